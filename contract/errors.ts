@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ServerAction, ServerStatus } from './servers.ts';
+
+/** Every code an answer's `error` may carry, and the HTTP status that goes with it. */
+export const errorStatuses = {
+  Unauthorized: 401,
+  FORBIDDEN_ORIGIN: 403,
+  NOT_FOUND: 404,
+  INVALID_REQUEST: 400,
+  INVALID_STATE: 400,
+  OPERATION_IN_PROGRESS: 400,
+  NOT_PROVISIONED: 400,
+  INSUFFICIENT_CREDITS: 402,
+  PAYMENT_REQUIRED: 402,
+  BUDGET_CAP_REACHED: 402,
+  CYCLE_NOT_AVAILABLE: 400,
+  PLAN_NOT_AVAILABLE: 409,
+  PRICE_CHANGED: 400,
+  BACKUP_NOT_READY: 409,
+  BACKUP_IN_PROGRESS: 409,
+  BACKUP_OPTION_DISABLED: 400,
+  MANUAL_BACKUP_LIMIT: 400,
+  CONFIRM_DELETE_BACKUPS_REQUIRED: 400,
+  IDEMPOTENCY_CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  'Too many requests': 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+export type ErrorStatus = (typeof errorStatuses)[ErrorCode];
+
+export const AccountActionCode = z.enum(['NO_API_KEY', 'INVALID_API_KEY', 'PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED']);
+export type AccountActionCode = z.infer<typeof AccountActionCode>;
+
+const Link = z.url();
+
+/** What a person must do in the console before the request can work. */
+export const AccountAction = z
+  .object({
+    code: AccountActionCode,
+    message: z.string().meta({ description: 'A sentence with the link; French when Accept-Language asks for it.' }),
+    action: z.object({ label: z.string(), url: Link }),
+    links: z.object({
+      signup: Link,
+      login: Link,
+      apiKeys: Link,
+      billing: Link,
+      addCredits: Link,
+      paymentMethod: Link,
+      budget: Link,
+      documentation: Link,
+    }),
+    minimumCad: z.number().optional().meta({ description: 'CAD that covers one hour of the requested GPU, when known', example: 3.99 }),
+    minimumTopupCad: z.number().optional().meta({ description: 'Smallest credit purchase, CAD', example: 25 }),
+  })
+  .meta({ id: 'AccountAction' });
+export type AccountAction = z.infer<typeof AccountAction>;
+
+export const RequestIssue = z.object({ path: z.string(), message: z.string() }).meta({ id: 'RequestIssue' });
+export type RequestIssue = z.infer<typeof RequestIssue>;
+
+const ErrorText = z.string().meta({ description: 'A stable code to branch on.' });
+const Message = z.string().meta({ description: 'What happened and what to do next, for a person.' });
+
+export const ErrorBody = z.object({ error: ErrorText, message: Message }).meta({ id: 'Error' });
+
+export const InvalidRequestBody = ErrorBody.extend({
+  issues: z.array(RequestIssue).optional(),
+  currentStatus: ServerStatus.optional(),
+  allowedActions: z.array(ServerAction).optional(),
+}).meta({ id: 'InvalidRequestError' });
+
+export const UnauthorizedBody = ErrorBody.extend({ accountAction: AccountAction }).meta({ id: 'UnauthorizedError' });
+
+export const PaymentBody = ErrorBody.extend({
+  requiredCredits: z.number().optional(),
+  currentBalance: z.number().optional(),
+  accountAction: AccountAction,
+}).meta({ id: 'PaymentError' });
+
+/** `requestId` finds the request in the operator's log. */
+export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({ example: 'req_0aB1cD2eF31' }) }).meta({ id: 'InternalError' });
+
+export const ConflictBody = ErrorBody.extend({
+  alternatives: z.array(z.string()).optional().meta({ description: 'Plans deployable right now' }),
+}).meta({ id: 'ConflictError' });

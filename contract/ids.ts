@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** What an id's prefix says it names. Ids are opaque and sort by the time they were made. */
+export const idPrefixes = {
+  account: 'acc',
+  user: 'usr',
+  key: 'key',
+  sshKey: 'ssh',
+  server: 'srv',
+  environment: 'env',
+  pool: 'pool',
+  host: 'host',
+  backup: 'bkp',
+  transaction: 'txn',
+  event: 'evt',
+  order: 'ord',
+  invoice: 'inv',
+  ticket: 'tkt',
+} as const;
+
+export type Noun = keyof typeof idPrefixes;
+
+/** An id as it arrives in a path or a body: anything short and printable; an unknown one is simply not found. */
+export const IdText = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9_-]+$/, 'An id has only letters, digits, hyphens and underscores.');

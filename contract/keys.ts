@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+export const KeyKind = z.enum(['rest', 'mcp']);
+export type KeyKind = z.infer<typeof KeyKind>;
+
+export const KeyAccess = z.enum(['full', 'read_only']);
+export type KeyAccess = z.infer<typeof KeyAccess>;
+
+/** How the text of each kind of key begins. */
+export const keyTextPrefixes = { rest: 'gpu_', mcp: 'svc_mcp_' } as const satisfies Record<KeyKind, string>;
+
+/** Days a key lives from its creation. */
+export const KEY_LIFETIME_DAYS = 90;
+
+export const ApiKey = z
+  .object({
+    id: z.string().meta({ example: 'key_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    name: z.string().meta({ example: 'ci' }),
+    prefix: z.string().meta({ description: 'Visible beginning of the key', example: 'gpu_a1B2c3D4' }),
+    lastUsedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    access: KeyAccess,
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;

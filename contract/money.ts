@@ -1,0 +1,41 @@
+/**
+ * Money inside Boreal is an integer count of micro-CAD (1 CAD = 1,000,000) held in a bigint.
+ * Money on the wire is a JSON number in CAD, before tax, rounded once, here.
+ */
+export type Micros = bigint;
+
+export const MICROS_PER_CAD = 1_000_000n;
+const MICROS_PER_CENT = 10_000n;
+
+/** A rate or a usage amount on the wire: CAD with up to six decimals. Throws when it is too large to be exact. */
+export function toCad(micros: Micros): number {
+  const number = Number(micros);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${micros} micro-CAD is too large for a JSON number`);
+  return number / 1_000_000;
+}
+
+/** A balance on the wire: whole cents, rounded down, so that nobody is shown a cent they cannot spend. */
+export function toCadBalance(micros: Micros): number {
+  const cents = micros / MICROS_PER_CENT - (micros % MICROS_PER_CENT < 0n ? 1n : 0n);
+  return toCad(cents * MICROS_PER_CENT);
+}
+
+/** What must be paid, on the wire: whole cents, rounded up, so that paying it is always enough. */
+export function toCadDue(micros: Micros): number {
+  return -toCadBalance(-micros);
+}
+
+/** An amount written by a person ("12", "3.99", "0.000001") as micro-CAD; null when it is not one. */
+export function parseCad(text: string): Micros | null {
+  const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, sign, whole = '0', fraction = ''] = match;
+  const micros = BigInt(whole) * MICROS_PER_CAD + BigInt(fraction.padEnd(6, '0'));
+  return sign === '-' ? -micros : micros;
+}
+
+/** `amount × numerator / denominator`, rounded half up, for amounts that are not negative. */
+export function prorate(amount: Micros, numerator: bigint, denominator: bigint): Micros {
+  if (amount < 0n || numerator < 0n || denominator <= 0n) throw new RangeError('prorate takes amounts that are not negative');
+  return (amount * numerator * 2n + denominator) / (denominator * 2n);
+}

@@ -1,0 +1,33 @@
+// Everything that can be said of the sources without running the product. What is independent runs at the same time.
+import { endChildrenOnSignal, run, script, tool, type Outcome } from './run.ts';
+import { generateRowTypes } from './row-types.ts';
+import { withTestPostgres } from './test-postgres.ts';
+
+endChildrenOnSignal();
+const begin = performance.now();
+console.log('check: format, lint, types, arrows and generated files …');
+const results = await Promise.all([
+  step('format', 'These files are not formatted. Run "npm run format".', () => run(tool('oxfmt', '--list-different', '.'))),
+  step('lint', null, () => run(tool('oxlint', '--deny-warnings', '--report-unused-disable-directives'))),
+  step('types', null, () => run(tool('tsc', '-p', '.'))),
+  step('arrows', null, () => run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/house-rules.test.ts'))),
+  step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
+  step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),
+  step('redocly', null, () => run(tool('redocly', 'lint', 'docs/openapi.json'), { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } })),
+]);
+const failed = results.filter((ok) => !ok).length;
+const total = ((performance.now() - begin) / 1000).toFixed(1);
+console.log(failed === 0 ? `check: all is well (${total} s)` : `check: ${failed} of ${results.length} FAILED (${total} s)`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs one step and prints its line; its output only when it failed. */
+async function step(name: string, cure: string | null, work: () => Promise<Outcome>): Promise<boolean> {
+  const { ok, output, seconds } = await work().catch(thrown);
+  console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1).padStart(5)} s`);
+  if (!ok) console.log([output.trimEnd(), ...(cure === null ? [] : [cure]), ''].join('\n'));
+  return ok;
+}
+
+function thrown(error: unknown): Outcome {
+  return { ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error), seconds: 0 };
+}

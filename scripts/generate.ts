@@ -1,0 +1,15 @@
+// Writes the files that are made from others: the row types from the migrations, docs/openapi.json from the endpoints.
+import { endChildrenOnSignal, run, script, type Outcome } from './run.ts';
+import { generateRowTypes, ROW_TYPES } from './row-types.ts';
+import { withTestPostgres } from './test-postgres.ts';
+
+endChildrenOnSignal();
+report(ROW_TYPES, await withTestPostgres(() => generateRowTypes('write')));
+report('docs/openapi.json', await run(script('server/src/http/write-openapi.ts')));
+
+function report(file: string, outcome: Outcome): void {
+  console.log(`${outcome.ok ? 'written' : 'FAILED '}  ${file}  ${outcome.seconds.toFixed(1)} s`);
+  if (outcome.ok) return;
+  console.log(outcome.output);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Brings the programs that tests use and npm cannot: ssh-keygen, to hold our fingerprints against the real one's, and
+# Valkey or Redis, for rate limits shared by several processes.
+#
+# "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
+# machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
+# an absent program are skipped on a developer's machine and fail where CI is set: there nobody reads what was skipped.
+set -u
+
+has() { command -v "$1" >/dev/null 2>&1; }
+has_valkey() { has valkey-server || has redis-server; }
+all_there() { has ssh-keygen && has_valkey; }
+
+install_with_apt() {
+  echo 'test: installing what the tests need (ssh-keygen, Valkey or Redis) with apt …'
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq || return
+  packages=''
+  has ssh-keygen || packages='openssh-client'
+  if ! has_valkey; then
+    # Debian 13 has Valkey, Debian 12 only Redis.
+    if apt-cache show valkey-server >/dev/null 2>&1; then packages="$packages valkey-server"; else packages="$packages redis-server"; fi
+  fi
+  # The tests start their own server; apt is not to leave a daemon behind.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e "$policy" ]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy"
+    trap 'rm -f "$policy"' EXIT
+  fi
+  # shellcheck disable=SC2086 # the packages are several words
+  apt-get install -qq -y --no-install-recommends $packages >/dev/null
+}
+
+all_there && exit 0
+if [ "$(id -u)" = 0 ] && has apt-get; then install_with_apt; fi
+all_there && exit 0
+
+has ssh-keygen || echo 'test: ssh-keygen is missing. Install OpenSSH (Debian: apt-get install openssh-client).' >&2
+has_valkey || echo 'test: valkey-server or redis-server is missing. Install one (Debian: apt-get install redis-server; macOS: brew install valkey).' >&2
+exit 1

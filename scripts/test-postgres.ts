@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
+
+/** Nothing in this database is worth the wait for a disk. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: the one it names
+ * already, or a new one that is stopped and removed afterwards.
+ */
+export async function withTestPostgres<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const given = process.env['BOREAL_TEST_POSTGRES'];
+  if (given) return use(given);
+  const folder = await mkdtemp(join(tmpdir(), 'boreal-test-'));
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings: FAST });
+    let stopping = false;
+    void postgres.exited.then(({ code, signal, lastLines }) => {
+      if (!stopping) console.error(`The tests' Postgres has ended by itself (${signal ?? `exit code ${code}`}):\n${lastLines.join('\n')}`);
+    });
+    try {
+      process.env['BOREAL_TEST_POSTGRES'] = postgres.url;
+      return await use(postgres.url);
+    } finally {
+      stopping = true;
+      delete process.env['BOREAL_TEST_POSTGRES'];
+      await postgres.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+// npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only.
+// The last lines are the summary of Node's test runner, which is all that CI reads; so nothing is said after it.
+import { globSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { prepareTemplate } from '../server/src/db/testing.ts';
+import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
+import { withTestPostgres } from './test-postgres.ts';
+
+/** A test that hangs is failed after this long, and does not hold up the run for ever. */
+const TEST_TIMEOUT_MS = 5 * 60_000;
+
+endChildrenOnSignal();
+const args = process.argv.slice(2);
+const options = args.filter((arg) => arg.startsWith('--'));
+const named = args.filter((arg) => !arg.startsWith('--'));
+process.exitCode = (await main()) ? 0 : 1;
+
+async function main(): Promise<boolean> {
+  const files = named.length === 0 ? testFilesIn('.') : named.flatMap(filesNamed);
+  if (files.length === 0) return complain('There are no test files to run.');
+  // It says itself what is missing; the tests that need it then fail or are skipped with a sentence of their own.
+  await run(['sh', 'scripts/test-machine.sh'], { show: true });
+  console.log('test: starting a Postgres …');
+  return withTestPostgres(async (url) => {
+    await prepareTemplate(url);
+    const sound = named.length > 0 || (await run(script('scripts/check.ts'), { show: true })).ok;
+    if (wasSignalled()) return false;
+    if (!sound) console.log('test: the check FAILED, see above; so the run fails even if every test passes.');
+    console.log(`test: running ${files.length} test file${files.length === 1 ? '' : 's'} …`);
+    const runner = ['--test', '--test-reporter=spec', '--test-concurrency=2', `--test-timeout=${TEST_TIMEOUT_MS}`];
+    const tests = await run(script(...runner, ...options, ...files), { show: true });
+    return sound && tests.ok && !wasSignalled();
+  });
+}
+
+/** A file as it is, of a folder all test files in it. Paths are as seen from where the command was typed. */
+function filesNamed(name: string): string[] {
+  const path = relative(ROOT, resolve(process.env['INIT_CWD'] ?? process.cwd(), name));
+  const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  if (found?.isDirectory()) return testFilesIn(path === '' ? '.' : path);
+  if (found?.isFile()) return [path];
+  complain(`There is no test file ${name}.`);
+  process.exit(1);
+}
+
+function testFilesIn(folder: string): string[] {
+  const foreign = new Set(['node_modules', '.git', 'data', 'test-results']);
+  return globSync('**/*.test.ts', { cwd: join(ROOT, folder), exclude: (name) => foreign.has(name) })
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+function complain(sentence: string): false {
+  console.error(sentence);
+  return false;
+}

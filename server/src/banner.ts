@@ -1,0 +1,27 @@
+import type { Config } from './config.ts';
+import type { Boreal } from './wire.ts';
+
+/** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
+export function banner(config: Config, boreal: Boreal, startedInMs: number): string {
+  const base = `${config.siteUrl}/api`;
+  const lines = [
+    '',
+    `Boreal is running (${config.mode}, ${config.role}, ${config.engine} engine, started in ${startedInMs} ms).`,
+  ];
+  if (config.role === 'worker') return [...lines, ''].join('\n');
+  lines.push(`  Site      ${config.siteUrl}`, `  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);
+  if (config.timeScale !== 1) lines.push(`  Clock     ${config.timeScale} times faster than time`);
+  const [first] = boreal.demo?.customers ?? [];
+  if (boreal.demo && first) {
+    lines.push('', 'Demo customers (all secrets are in demo.json in the data directory):');
+    for (const customer of boreal.demo.customers) lines.push(`  ${customer.name.padEnd(8)} ${customer.restKey}`);
+    lines.push(
+      '',
+      'Try:',
+      `  curl ${base}/v1/availability`,
+      `  curl -H "Authorization: Bearer ${first.restKey}" "${base}/servers/deploy-quote?productId=l4-x1"`,
+      '  npm run operator -- ledger verify',
+    );
+  }
+  return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n');
+}

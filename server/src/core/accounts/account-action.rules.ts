@@ -1,0 +1,84 @@
+import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
+import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { toCadDue, type Micros } from '@boreal/contract/money.ts';
+
+/**
+ * What a person must do in the console before a refused request (401, 402) can work, with every link they may need.
+ * `minimumMicros` is what covers one hour of the requested GPU, where that is known.
+ */
+export function accountAction(input: {
+  code: AccountActionCode;
+  siteUrl: string;
+  locale: Locale;
+  minimumMicros?: Micros | undefined;
+}): AccountAction {
+  const { code, siteUrl, locale, minimumMicros } = input;
+  const links = accountLinks(siteUrl);
+  const { link, label, message } = remedies[code];
+  const url = links[link];
+  const aboutMoney = code === 'PAYMENT_REQUIRED' || code === 'BUDGET_CAP_REACHED';
+  return {
+    code,
+    message: message[locale](url),
+    action: { label: label[locale], url },
+    links,
+    ...(aboutMoney && minimumMicros !== undefined && { minimumCad: toCadDue(minimumMicros) }),
+    ...(aboutMoney && { minimumTopupCad: MINIMUM_TOPUP_CAD }),
+  };
+}
+
+/** Where each thing about an account is done, under the site's own address. */
+export function accountLinks(siteUrl: string): AccountAction['links'] {
+  return {
+    signup: `${siteUrl}/signup`,
+    login: `${siteUrl}/login`,
+    apiKeys: `${siteUrl}/console/api-keys`,
+    billing: `${siteUrl}/console/billing`,
+    addCredits: `${siteUrl}/console/billing/add-credits`,
+    paymentMethod: `${siteUrl}/console/billing/payment-methods`,
+    budget: `${siteUrl}/console/billing/budget`,
+    documentation: `${siteUrl}/docs`,
+  };
+}
+
+interface Remedy {
+  readonly link: keyof AccountAction['links'];
+  readonly label: Record<Locale, string>;
+  readonly message: Record<Locale, (url: string) => string>;
+}
+
+const remedies = {
+  NO_API_KEY: {
+    link: 'apiKeys',
+    label: { en: 'Create an API key', fr: 'Créer une clé API' },
+    message: {
+      en: (url) => `An API key is needed. Sign in and create one at ${url}`,
+      fr: (url) => `Il faut une clé API. Connectez-vous et créez-en une ici : ${url}`,
+    },
+  },
+  INVALID_API_KEY: {
+    link: 'apiKeys',
+    label: { en: 'Check your API keys', fr: 'Vérifier vos clés API' },
+    message: {
+      en: (url) => `This API key does not work here. Check your keys, or create a new one with full access, at ${url}`,
+      fr: (url) => `Cette clé API ne convient pas ici. Vérifiez vos clés, ou créez-en une avec accès complet, ici : ${url}`,
+    },
+  },
+  PAYMENT_REQUIRED: {
+    link: 'addCredits',
+    label: { en: 'Add credits', fr: 'Ajouter des crédits' },
+    message: {
+      en: (url) => `There is not enough credit. Add some, then send the same request again: ${url}`,
+      fr: (url) => `Le crédit ne suffit pas. Ajoutez-en, puis renvoyez la même requête : ${url}`,
+    },
+  },
+  BUDGET_CAP_REACHED: {
+    link: 'budget',
+    label: { en: 'Raise the budget', fr: 'Relever le budget' },
+    message: {
+      en: (url) => `A budget was reached and nothing was charged. Raise it, then send the same request again: ${url}`,
+      fr: (url) => `Un budget est atteint et rien n'a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
+    },
+  },
+} as const satisfies Record<AccountActionCode, Remedy>;

@@ -1,0 +1,23 @@
+import { readBurnRate } from '../billing/metering/burn-rate.store.ts';
+import type { Ctx } from '../ctx.ts';
+import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { selectAccounts, type AccountWithCredit } from './accounts.store.ts';
+
+export interface AccountListing extends AccountWithCredit {
+  /** What the account's running hourly servers cost in an hour, micro-CAD. */
+  readonly burnMicros: bigint;
+}
+
+/** Every account with its credit and what it spends, the oldest first. For operators. */
+export async function listAccounts(
+  ctx: Ctx,
+  input: { limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Page<AccountListing>> {
+  const limit = input.limit ?? LIST_MAX;
+  const at = ctx.clock.now();
+  const after = input.cursor === undefined ? '' : decodeCursor(input.cursor);
+  const rows = await selectAccounts(ctx.db.sql, { after, limit: limit + 1 });
+  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  const rates = await Promise.all(items.map((row) => readBurnRate(ctx.db.sql, { accountId: row.id, at })));
+  return { items: items.map((row, i) => ({ ...row, burnMicros: rates[i] ?? 0n })), nextCursor };
+}

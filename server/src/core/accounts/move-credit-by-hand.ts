@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import { ulid } from 'ulid';
+import type { Transfers } from '../../db/rows.gen.ts';
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts';
+import { giveCredit, lockCredit, takeCredit, type CreditMovement } from '../billing/ledger/ledger.store.ts';
+import type { Ctx } from '../ctx.ts';
+import { findAccount } from './accounts.store.ts';
+
+/** What a person at the operator moves, and why; the customer reads the reason. */
+export interface MovementByHand {
+  readonly accountId: string;
+  /** Micro-CAD, above zero. */
+  readonly amountMicros: bigint;
+  readonly reason: string;
+  /** Names the movement within the account: the same key again moves nothing. Left out: every call is a new one. */
+  readonly key?: string | undefined;
+}
+
+export interface CreditChange {
+  readonly transactionId: string;
+  /** False when an earlier call of the same key had moved the money already. */
+  readonly moved: boolean;
+  /** The account's balance now. */
+  readonly balanceMicros: bigint;
+}
+
+type Posting = Pick<CreditMovement, 'type' | 'against'> & { readonly direction: 'give' | 'take' };
+
+/**
+ * Gives to or takes from an account's credit, once for each key.
+ * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the
+ * key has already moved something else
+ */
+export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
+  const { accountId, amountMicros } = input;
+  if (amountMicros <= 0n) throw invalidRequest('amount', 'An amount is above zero.');
+  // Made before the transaction, which may be run a second time.
+  const name = input.key ?? ulid(ctx.clock.now().getTime());
+  const key = `operator:${accountId}:${name}`;
+  return ctx.transact(async (tx) => {
+    if (!(await findAccount(tx, accountId))) throw notFound('account');
+    const balanceMicros = await lockCredit(tx, accountId);
+    const earlier = await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
+    if (earlier) {
+      if (!isSame(earlier, input, posting)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
+      return { transactionId: earlier.id, moved: false, balanceMicros };
+    }
+    if (posting.direction === 'take' && balanceMicros < amountMicros) {
+      throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: amountMicros, balanceMicros });
+    }
+    const move = posting.direction === 'give' ? giveCredit : takeCredit;
+    const { type, against } = posting;
+    const { transactionId } = await move(tx, ctx, { accountId, key, type, amountMicros, against, description: input.reason });
+    const change = posting.direction === 'give' ? amountMicros : -amountMicros;
+    return { transactionId, moved: true, balanceMicros: balanceMicros + change };
+  });
+}
+
+function isSame(earlier: Selectable<Transfers>, input: MovementByHand, posting: Posting): boolean {
+  const house = posting.direction === 'give' ? earlier.debitAccountId : earlier.creditAccountId;
+  return earlier.amountMicros === input.amountMicros && earlier.type === posting.type && house === posting.against;
+}

@@ -1,0 +1,96 @@
+import type { TransactionType } from '@boreal/contract/billing.ts';
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Transfers } from '../../../db/rows.gen.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../../ctx.ts';
+
+/** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
+export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo';
+
+export interface CreditMovement {
+  readonly accountId: string;
+  /** Names the movement: a second one with the same key moves nothing. */
+  readonly key: string;
+  readonly type: TransactionType;
+  readonly amountMicros: bigint;
+  /** The other side: where the money comes from or goes to. */
+  readonly against: HouseAccount;
+  readonly serverId?: string | null;
+  readonly description: string;
+}
+
+export interface PostedMovement {
+  readonly transactionId: string;
+  /** False when an earlier movement of the same key had moved the money already. */
+  readonly moved: boolean;
+}
+
+/** Opens a customer's credit account with nothing in it. */
+export async function openCreditAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.insertInto('ledgerAccounts').values({ id: accountId, kind: 'customer_credit', balanceMicros: 0n }).execute();
+}
+
+/** Locks a customer's credit until the transaction ends and reads it. This is *the* lock of an account: money and limits hang on it. */
+export async function lockCredit(tx: Tx, accountId: string): Promise<bigint> {
+  const row = await tx.selectFrom('ledgerAccounts').select('balanceMicros').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
+  return row.balanceMicros ?? 0n;
+}
+
+export async function readCredit(db: Sql, accountId: string): Promise<bigint> {
+  const row = await db.selectFrom('ledgerAccounts').select('balanceMicros').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return row.balanceMicros ?? 0n;
+}
+
+/** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. */
+export function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
+  return post(tx, ctx, movement, { debit: movement.accountId, credit: movement.against, change: -movement.amountMicros });
+}
+
+/** Gives money to a customer's credit: a top-up, a refund, a gift. */
+export function giveCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
+  return post(tx, ctx, movement, { debit: movement.against, credit: movement.accountId, change: movement.amountMicros });
+}
+
+async function post(
+  tx: Tx,
+  ctx: Ctx,
+  movement: CreditMovement,
+  sides: { debit: string; credit: string; change: bigint },
+): Promise<PostedMovement> {
+  const balanceMicros = await lockCredit(tx, movement.accountId);
+  const earlier = await tx.selectFrom('transfers').select('id').where('key', '=', movement.key).executeTakeFirst();
+  if (earlier) return { transactionId: earlier.id, moved: false };
+
+  const now = ctx.clock.now();
+  const transactionId = newId('transaction', now);
+  const balanceAfterMicros = balanceMicros + sides.change;
+  await tx
+    .insertInto('transfers')
+    .values({
+      id: transactionId,
+      key: movement.key,
+      type: movement.type,
+      debitAccountId: sides.debit,
+      creditAccountId: sides.credit,
+      amountMicros: movement.amountMicros,
+      accountId: movement.accountId,
+      balanceAfterMicros,
+      serverId: movement.serverId ?? null,
+      description: movement.description,
+      requestId: ctx.requestId,
+      createdAt: now,
+    })
+    .execute();
+  await tx.updateTable('ledgerAccounts').set({ balanceMicros: balanceAfterMicros }).where('id', '=', movement.accountId).execute();
+  return { transactionId, moved: true };
+}
+
+export type MovementRow = Selectable<Transfers>;
+
+/** An account's movements before a place in its history, the newest first. */
+export async function listMovements(db: Sql, input: { accountId: string; before: bigint | null; limit: number }): Promise<readonly MovementRow[]> {
+  let query = db.selectFrom('transfers').selectAll().where('accountId', '=', input.accountId).orderBy('seq', 'desc').limit(input.limit);
+  if (input.before !== null) query = query.where('seq', '<', input.before);
+  return query.execute();
+}

@@ -1,0 +1,30 @@
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+
+/** A run of a server's hourly clock: hour k (from 0) is [anchor + k h, anchor + (k+1) h). */
+export interface ClockRun {
+  readonly serverId: string;
+  readonly number: number;
+  readonly anchorAt: Date;
+  readonly started: boolean;
+  readonly stopsAt: Date | null;
+}
+
+/** Where in the hour a run's hours begin, in milliseconds: what the meter finds due runs by. */
+export function phaseMs(anchorAt: Date): number {
+  return anchorAt.getTime() % HOUR_MS;
+}
+
+/** The start of the run's hour that `at` falls into; the anchor for any earlier time. */
+export function hourStart(anchorAt: Date, at: Date): Date {
+  const hours = Math.max(0, Math.floor((at.getTime() - anchorAt.getTime()) / HOUR_MS));
+  return addMs(anchorAt, hours * HOUR_MS);
+}
+
+/**
+ * Until when a stopped run has been paid: the end of the hour in which it stopped, at least of its first. A run that
+ * stopped exactly on the hour did not begin the next one.
+ */
+export function paidUntil(anchorAt: Date, stopsAt: Date): Date {
+  const hours = Math.max(1, Math.ceil((stopsAt.getTime() - anchorAt.getTime()) / HOUR_MS));
+  return addMs(anchorAt, hours * HOUR_MS);
+}

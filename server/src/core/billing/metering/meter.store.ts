@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { HOUR_MS } from '../../../kit/clock.ts';
+
+/** Hours that begin in (after, through], a window of an hour at the most, so that each clock has one hour in it at most. */
+export interface MeterWindow {
+  readonly after: Date;
+  readonly through: Date;
+}
+
+export interface DueHour {
+  readonly serverId: string;
+  readonly accountId: string;
+  readonly planId: string;
+  readonly periodStart: Date;
+  readonly rateMicros: bigint;
+}
+
+/** Owns the mark until the transaction ends: two meters never bill at once, and no clock is moved meanwhile. */
+export async function lockMark(tx: Tx): Promise<Date> {
+  const row = await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forUpdate().executeTakeFirstOrThrow();
+  return row.billedThrough;
+}
+
+export async function moveMark(tx: Tx, through: Date): Promise<void> {
+  await tx.updateTable('meterMarks').set({ billedThrough: through }).where('id', '=', 'hourly').execute();
+}
+
+/**
+ * The hours due in a window, each with the rate in force when it begins: the account's own price, else the list price.
+ * A run's hour begins where its phase falls in the window. Runs are found by phase, so a minute's meter reads a
+ * sixtieth of them; the first hour of a run was charged with the deployment and is not due.
+ */
+function dueHours(window: MeterWindow) {
+  const throughMs = window.through.getTime();
+  const fromPhase = window.after.getTime() % HOUR_MS;
+  const toPhase = throughMs % HOUR_MS;
+  const wholeHour = throughMs - window.after.getTime() >= HOUR_MS;
+  const inPhase = wholeHour
+    ? sql`true`
+    : fromPhase < toPhase
+      ? sql`r.phase_ms > ${fromPhase} and r.phase_ms <= ${toPhase}`
+      : sql`(r.phase_ms > ${fromPhase} or r.phase_ms <= ${toPhase})`;
+  return sql`
+    price as materialized (
+      select plan_id, account_id, hourly_micros, valid_from,
+        coalesce(lead(valid_from) over (partition by plan_id, account_id order by valid_from), 'infinity') as valid_to
+      from prices
+    ),
+    clock as (
+      select r.server_id, r.account_id, r.plan_id, r.anchor_at, r.stops_at,
+        ${window.through}::timestamptz - ((${toPhase}::int - r.phase_ms + ${HOUR_MS}) % ${HOUR_MS}) * interval '1 millisecond' as period_start
+      from clock_runs r
+      where r.open and r.started and ${inPhase}
+      -- Keeps the planner from computing the hour again for each condition on it.
+      offset 0
+    ),
+    due as materialized (
+      select c.server_id, c.account_id, c.plan_id, c.period_start, coalesce(own.hourly_micros, list.hourly_micros) as rate_micros
+      from clock c
+      join price list on list.plan_id = c.plan_id and list.account_id is null
+        and c.period_start >= list.valid_from and c.period_start < list.valid_to
+      left join price own on own.plan_id = c.plan_id and own.account_id = c.account_id
+        and c.period_start >= own.valid_from and c.period_start < own.valid_to
+      where c.period_start > c.anchor_at and (c.stops_at is null or c.period_start < c.stops_at)
+    )`;
+}
+
+/**
+ * Bills every account whose due hours its credit covers, in one statement and so in one snapshot: usage rows, one
+ * transfer an account, the balance. Accounts that cannot pay for all of them are left untouched and returned.
+ * `transferId` begins the ids of the transfers; `key` their natural keys.
+ */
+export async function billAffordable(
+  tx: Tx,
+  input: { window: MeterWindow; now: Date; transferId: string; key: string },
+): Promise<{ hours: number; micros: bigint; unpaidAccountIds: readonly string[] }> {
+  // A million hours at once are joined in memory, not on disk.
+  await sql`select set_config('work_mem', '256MB', true)`.execute(tx);
+  const { rows } = await sql<{ hours: bigint | null; micros: bigint | null; unpaid: string[] | null }>`
+    with ${dueHours(input.window)},
+    total as materialized (
+      select account_id, count(*) as hours, sum(rate_micros)::bigint as micros, min(server_id) as server_id,
+        ${input.transferId}::text || lpad(to_hex(row_number() over ()), 8, '0') as transfer_id
+      from due group by account_id
+    ),
+    paid as (
+      update ledger_accounts a set balance_micros = a.balance_micros - t.micros
+      from total t where a.id = t.account_id and a.balance_micros >= t.micros
+      returning a.id as account_id, a.balance_micros, t.hours, t.micros, t.server_id, t.transfer_id
+    ),
+    moved as (
+      insert into transfers (id, key, type, debit_account_id, credit_account_id, amount_micros, account_id,
+        balance_after_micros, server_id, description, created_at)
+      select transfer_id, ${input.key}::text || account_id, 'usage', account_id, 'revenue', micros, account_id, balance_micros,
+        case when hours = 1 then server_id end,
+        case when hours = 1 then '1 server-hour' else hours || ' server-hours' end, ${input.now}
+      from paid
+    ),
+    used as (
+      insert into usage_hours (period_start, server_id, account_id, transfer_id, rate_micros, compute_micros, backup_micros)
+      select d.period_start, d.server_id, d.account_id, p.transfer_id, d.rate_micros, d.rate_micros, 0
+      from due d join paid p on p.account_id = d.account_id
+    )
+    select (select sum(hours)::bigint from paid) as hours, (select sum(micros)::bigint from paid) as micros,
+      (select array_agg(account_id order by account_id) from total t
+        where not exists (select 1 from paid p where p.account_id = t.account_id)) as unpaid
+  `.execute(tx);
+  const row = rows[0];
+  return { hours: Number(row?.hours ?? 0n), micros: row?.micros ?? 0n, unpaidAccountIds: row?.unpaid ?? [] };
+}
+
+/** One account's due hours, the earliest and then the oldest server first. */
+export async function listDueHours(tx: Tx, window: MeterWindow, accountId: string): Promise<readonly DueHour[]> {
+  const { rows } = await sql<DueHour>`
+    with ${dueHours(window)}
+    select server_id, account_id, plan_id, period_start, rate_micros from due
+    where account_id = ${accountId} order by period_start, server_id
+  `.execute(tx);
+  return rows;
+}
+
+/** Closes the runs that stopped before the mark: nothing of theirs can fall due again. */
+export async function closeStoppedRuns(tx: Tx, through: Date): Promise<void> {
+  await tx.updateTable('clockRuns').set({ open: false }).where('open', '=', true).where('stopsAt', '<=', through).execute();
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../../db/connect.ts';
+
+export interface UsageRow {
+  readonly periodStart: Date;
+  readonly rateMicros: bigint;
+  readonly computeMicros: bigint;
+  readonly backupMicros: bigint;
+  readonly refundMicros: bigint;
+  readonly transferId: string;
+}
+
+/**
+ * A server's charged hours in [from, to), the newest first. Usage is keyed by hour and then server, so that the meter
+ * only ever appends; a server's own hours are found by counting its clock's runs up, hour by hour.
+ */
+export async function readUsage(
+  db: Sql,
+  input: { serverId: string; from: Date; to: Date; before: Date | null; limit: number },
+): Promise<readonly UsageRow[]> {
+  const { rows } = await sql<UsageRow>`
+    with hours as (
+      select generate_series(r.anchor_at, least(coalesce(r.stops_at, ${input.to}), ${input.to}), interval '1 hour') as period_start
+      from clock_runs r where r.server_id = ${input.serverId}
+    )
+    select u.period_start, u.rate_micros, u.compute_micros, u.backup_micros, u.transfer_id,
+      coalesce((select sum(f.amount_micros) from usage_refunds f
+        where f.server_id = u.server_id and f.period_start = u.period_start), 0)::bigint as refund_micros
+    from (select distinct period_start from hours where period_start >= ${input.from} and period_start < ${input.to}
+      and (${input.before}::timestamptz is null or period_start < ${input.before})) h
+    join usage_hours u on u.period_start = h.period_start and u.server_id = ${input.serverId}
+    order by u.period_start desc limit ${input.limit}
+  `.execute(db);
+  return rows;
+}
+
+export interface UsageTotals {
+  readonly hours: bigint;
+  readonly computeMicros: bigint;
+  readonly backupMicros: bigint;
+  readonly refundMicros: bigint;
+}
+
+/** What all of a server's hours in [from, to) came to. */
+export async function sumUsage(db: Sql, input: { serverId: string; from: Date; to: Date }): Promise<UsageTotals> {
+  const { rows } = await sql<UsageTotals>`
+    with hours as (
+      select distinct generate_series(r.anchor_at, least(coalesce(r.stops_at, ${input.to}), ${input.to}), interval '1 hour') as period_start
+      from clock_runs r where r.server_id = ${input.serverId}
+    )
+    select count(*) as hours, coalesce(sum(u.compute_micros), 0)::bigint as compute_micros,
+      coalesce(sum(u.backup_micros), 0)::bigint as backup_micros,
+      (select coalesce(sum(f.amount_micros), 0)::bigint from usage_refunds f
+        where f.server_id = ${input.serverId} and f.period_start >= ${input.from} and f.period_start < ${input.to}) as refund_micros
+    from hours h
+    join usage_hours u on u.period_start = h.period_start and u.server_id = ${input.serverId}
+    where h.period_start >= ${input.from} and h.period_start < ${input.to}
+  `.execute(db);
+  return rows[0] ?? { hours: 0n, computeMicros: 0n, backupMicros: 0n, refundMicros: 0n };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { isAppError } from '../../kit/errors.ts';
+import { setPlanFlags } from '../catalog/set-plan-flags.ts';
+import { addHost } from './add-host.ts';
+import { addPool } from './add-pool.ts';
+import { hasRoomFor } from './capacity.rules.ts';
+import { findHostName, listEngineHosts, releaseGpus } from './capacity.store.ts';
+import { deployablePlanIds } from './deployable-plan-ids.ts';
+import { listHosts } from './list-hosts.ts';
+import { listPools } from './list-pools.ts';
+import { reserveGpus } from './reserve-gpus.ts';
+import { setHostState } from './set-host-state.ts';
+import { soldServers, type SoldServers } from './sold-servers.ts';
+import { stockByModel } from './stock.store.ts';
+
+const region = 'canada-montreal';
+let shop: SoldServers;
+let accountId: string;
+
+before(async () => {
+  shop = await soldServers();
+  accountId = (await shop.customer()).accountId;
+});
+beforeEach(() => shop.db.pool.query('delete from gpus; delete from hosts; delete from pools'));
+after(() => shop.db.close());
+
+test('stock is what accepting hosts have free, and the most of it on one host', async () => {
+  const pool = await newPool('h100-sxm');
+  await addHost(shop.ctx, { poolId: pool, name: 'a', gpuCount: 4 });
+  await addHost(shop.ctx, { poolId: pool, name: 'b', gpuCount: 2 });
+  const drained = await addHost(shop.ctx, { poolId: await newPool('h100-sxm', 'second'), name: 'c', gpuCount: 8 });
+  await setHostState(shop.ctx, { hostId: drained.id, state: 'draining' });
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6 } });
+
+  const server = await reserved(1);
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 5 } });
+  await shop.ctx.transact((tx) => releaseGpus(tx, { serverId: server }));
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6 } });
+  assert.equal((await stockByModel(shop.db.sql, { region: 'elsewhere' })).size, 0);
+});
+
+test('a plan has room only where one host has all its cards', () => {
+  const free = new Map([['h100-sxm', { largestFree: 2, totalFree: 6 }]]);
+  assert.deepEqual(
+    [1, 2, 4].map((gpuCount) => hasRoomFor(free, { gpuModel: 'h100-sxm', gpuCount })),
+    [true, true, false],
+  );
+  assert.equal(hasRoomFor(free, { gpuModel: 'l4', gpuCount: 1 }), false);
+});
+
+test('the plans offered instead are those deployable now, cheapest first', async () => {
+  await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 2 });
+  await addHost(shop.ctx, { poolId: await newPool('l4'), name: 'b', gpuCount: 1 });
+  await addHost(shop.ctx, { poolId: await newPool('b200-sxm'), name: 'c', gpuCount: 8 });
+  const deployable = () => deployablePlanIds(shop.db.sql, { region, at: shop.clock.now() });
+  assert.deepEqual(await deployable(), ['l4-x1-spot', 'l4-x1', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot', 'h100-sxm-x1', 'h100-sxm-x2']);
+
+  await setPlanFlags(shop.ctx, { planId: 'l4-x1', purchasable: false });
+  await setPlanFlags(shop.ctx, { planId: 'l4-x1-spot', autoProvisioning: false });
+  await reserved(1);
+  assert.deepEqual(await deployable(), ['h100-sxm-x1-spot', 'h100-sxm-x1']);
+});
+
+test('an operator sees every card and who holds it', async () => {
+  const poolId = await newPool('h100-sxm');
+  const host = await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 2 });
+  const server = await reserved(1);
+  assert.deepEqual(await listHosts(shop.db.sql, { poolId }), [
+    {
+      ...host,
+      free: 1,
+      used: 1,
+      cards: [
+        { slot: 0, serverId: server },
+        { slot: 1, serverId: null },
+      ],
+    },
+  ]);
+  assert.deepEqual(await listHosts(shop.db.sql, { poolId: 'pool_unknown' }), []);
+  assert.deepEqual(
+    (await listPools(shop.db.sql)).map((pool) => pool.id),
+    [poolId],
+  );
+  assert.equal(await findHostName(shop.db.sql, host.id), 'a');
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModel: 'h100-sxm', gpuCount: 2 }]);
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);
+});
+
+test('names are unique, and pools, models and numbers of cards must make sense', async () => {
+  const poolId = await newPool('h100-sxm');
+  await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 });
+  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
+  const missing = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
+  await assert.rejects(addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 }), refusedOn('name'));
+  await assert.rejects(newPool('h100-sxm'), refusedOn('name'));
+  await assert.rejects(newPool('h900'), refusedOn('gpuModel'));
+  for (const gpuCount of [0, 1.5, 65]) await assert.rejects(addHost(shop.ctx, { poolId, name: 'b', gpuCount }), refusedOn('gpuCount'));
+  await assert.rejects(addHost(shop.ctx, { poolId: 'pool_no', name: 'b', gpuCount: 1 }), missing('pool'));
+  await assert.rejects(setHostState(shop.ctx, { hostId: 'host_no', state: 'offline' }), missing('host'));
+  assert.equal((await listHosts(shop.db.sql)).length, 1);
+});
+
+async function newPool(gpuModel: string, name = `${gpuModel} pool`): Promise<string> {
+  return (await addPool(shop.ctx, { name, engine: 'simulated', gpuModel, region })).id;
+}
+
+async function reserved(gpuCount: number): Promise<string> {
+  const { id } = await shop.server(accountId);
+  assert.ok(await shop.ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id })));
+  return id;
+}
+
+async function stock() {
+  return Object.fromEntries(await stockByModel(shop.db.sql, { region }));
+}

@@ -1,0 +1,19 @@
+import type { HostState } from '../../db/rows.gen.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Ctx } from '../ctx.ts';
+import { findHost, lockPool, updateHostState, type HostRow } from './hosts.store.ts';
+
+/**
+ * `accepting`: machines are placed on the host; `draining`: those there stay, none is added; `offline`: the host is
+ * down. From the answer on nothing is placed against it. For operators and for the watch over hosts.
+ */
+export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<HostRow> {
+  return ctx.transact(async (tx) => {
+    const host = await findHost(tx, input.hostId);
+    if (!host) throw notFound('host');
+    // A sale that has chosen this host holds the pool: wait for it rather than overtake it.
+    await lockPool(tx, host.poolId);
+    await updateHostState(tx, input);
+    return { ...host, state: input.state };
+  });
+}

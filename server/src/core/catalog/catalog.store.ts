@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../db/connect.ts';
+import type { Images } from '../../db/rows.gen.ts';
+import type { Plan, Price } from './plan.ts';
+
+export type ImageRow = Selectable<Images>;
+
+export async function findPlan(db: Sql | Tx, id: string): Promise<Plan | null> {
+  return (await plans(db).where('plans.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks the plan's row until the transaction ends. */
+export async function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
+  return (await plans(tx).where('plans.id', '=', id).forUpdate('plans').executeTakeFirst()) ?? null;
+}
+
+/** Every plan: models in the catalog's order, few GPUs first, on demand before spot. */
+export function listPlans(db: Sql | Tx): Promise<Plan[]> {
+  return plans(db).orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot').execute();
+}
+
+function plans(db: Sql | Tx) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('gpuModels', 'gpuModels.slug', 'plans.gpuModel')
+    .select([
+      'plans.id',
+      'plans.gpuModel',
+      'gpuModels.name as modelName',
+      'gpuModels.memoryGb',
+      'plans.gpuCount',
+      'plans.spot',
+      'plans.hourlyOnly',
+      'plans.vcores',
+      'plans.ramGb',
+      'plans.storageGb',
+      'plans.storageType',
+      'plans.localStorageGb',
+      'plans.priceOnRequest',
+      'plans.purchasable',
+      'plans.autoProvisioning',
+    ]);
+}
+
+export async function updatePlanFlags(
+  tx: Tx,
+  input: { planId: string; flags: Pick<Plan, 'purchasable' | 'autoProvisioning' | 'priceOnRequest'> },
+): Promise<void> {
+  await tx.updateTable('plans').set(input.flags).where('id', '=', input.planId).execute();
+}
+
+/** Whose prices, and when. Without an account: the list prices. */
+interface PriceQuestion {
+  readonly accountId: string | null;
+  readonly at: Date;
+}
+
+/** What an account pays for a plan at a moment: its own price in force, else the list price in force; null when neither is. */
+export async function findPrice(db: Sql | Tx, input: PriceQuestion & { planId: string }): Promise<Price | null> {
+  return (await pricesInForce(db, input).where('planId', '=', input.planId).executeTakeFirst()) ?? null;
+}
+
+/** The same for every plan that has a price, by plan id. */
+export async function priceByPlan(db: Sql | Tx, input: PriceQuestion): Promise<ReadonlyMap<string, Price>> {
+  const rows = await pricesInForce(db, input).select('planId').execute();
+  return new Map(rows.map(({ planId, ...price }) => [planId, price]));
+}
+
+function pricesInForce(db: Sql | Tx, { accountId, at }: PriceQuestion) {
+  return db
+    .selectFrom('prices')
+    .distinctOn('planId')
+    .select(['hourlyMicros', 'monthlyMicros', 'annualMicros'])
+    .where((eb) => eb.or([eb('accountId', 'is', null), eb('accountId', '=', accountId)]))
+    .where('validFrom', '<=', at)
+    .orderBy('planId')
+    .orderBy('accountId', (order) => order.asc().nullsLast())
+    .orderBy('validFrom', 'desc');
+}
+
+export async function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
+  return (await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The image a server gets when nobody chose one. The catalog always has it. */
+export function findDefaultImage(db: Sql | Tx): Promise<ImageRow> {
+  return db.selectFrom('images').selectAll().where('isDefault', '=', true).executeTakeFirstOrThrow();
+}
+
+/** The default image first, then by id. */
+export function selectImages(db: Sql | Tx): Promise<ImageRow[]> {
+  return db.selectFrom('images').selectAll().orderBy('isDefault', 'desc').orderBy('id').execute();
+}
+
+/** The account's environments that hold servers, oldest first, with how many. */
+export function selectEnvironments(db: Sql | Tx, accountId: string) {
+  return db
+    .selectFrom('environments as e')
+    .innerJoin('servers as s', 's.environmentId', 'e.id')
+    .select((eb) => ['e.id', 'e.name', 'e.region', 'e.createdAt', eb.fn.countAll<bigint>().as('serverCount')])
+    .where('e.accountId', '=', accountId)
+    .where('s.status', '<>', 'DELETED')
+    .groupBy('e.id')
+    .orderBy('e.id')
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
+import { invalidRequest, notFound } from '../../kit/errors.ts';
+import type { Ctx } from '../ctx.ts';
+import { committedPrices } from './catalog.rules.ts';
+import { findPlan } from './catalog.store.ts';
+import { accountExists, insertPrice, type PriceRow } from './prices.store.ts';
+import type { Plan, Price } from './plan.ts';
+
+/** More than this an hour or a month is a slip of the hand. */
+const PRICE_MAX_MICROS = 1_000_000n * MICROS_PER_CAD;
+
+export interface NewPrice {
+  readonly planId: string;
+  /** Whose price; left out or null: the list price. */
+  readonly accountId?: string | null | undefined;
+  /** When it comes into force; left out: now. */
+  readonly validFrom?: Date | undefined;
+  readonly hourlyMicros: bigint;
+  /** Left out: they follow from the hourly price at the usual discount. An hourly-only plan has none. */
+  readonly monthlyMicros?: bigint | undefined;
+  readonly annualMicros?: bigint | undefined;
+}
+
+/**
+ * Dates a new price; it is in force until the next one of the same plan and account. Earlier prices and hours already
+ * charged stay as they are, so it cannot reach into the past. For operators.
+ */
+export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
+  return ctx.transact(async (tx) => {
+    const now = ctx.clock.now();
+    const validFrom = input.validFrom ?? now;
+    if (validFrom < now) throw invalidRequest('validFrom', 'A price cannot come into force in the past. Take now or a later time.');
+    const plan = await findPlan(tx, input.planId);
+    if (!plan) throw notFound('plan');
+    const accountId = input.accountId ?? null;
+    if (accountId !== null && !(await accountExists(tx, accountId))) throw notFound('account');
+
+    const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...priceFor(plan, input), createdAt: now });
+    if (!row)
+      throw invalidRequest('validFrom', 'The plan has a price of that very instant already. Prices are not changed: take a later time.');
+    return row;
+  });
+}
+
+function priceFor(plan: Plan, input: NewPrice): Price {
+  requireSensible('hourlyMicros', input.hourlyMicros);
+  if (!plan.hourlyOnly) {
+    const usual = committedPrices(input.hourlyMicros);
+    const monthlyMicros = input.monthlyMicros ?? usual.monthlyMicros;
+    const annualMicros = input.annualMicros ?? usual.annualMicros;
+    requireSensible('monthlyMicros', monthlyMicros);
+    requireSensible('annualMicros', annualMicros);
+    return { hourlyMicros: input.hourlyMicros, monthlyMicros, annualMicros };
+  }
+  for (const path of ['monthlyMicros', 'annualMicros'] as const) {
+    if (input[path] !== undefined) throw invalidRequest(path, `${plan.id} is sold by the hour only. Leave this price out.`);
+  }
+  return { hourlyMicros: input.hourlyMicros, monthlyMicros: null, annualMicros: null };
+}
+
+function requireSensible(path: string, micros: bigint): void {
+  if (micros > 0n && micros <= PRICE_MAX_MICROS) return;
+  throw invalidRequest(path, 'A price is above 0 and at most 1,000,000 CAD.');
+}

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import type { Database, Tx } from '../db/connect.ts';
+import { transact } from '../db/transact.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+
+/** Who asks: what events, transfers and the audit log name. */
+export interface Actor {
+  readonly type: 'user' | 'api_key' | 'mcp_key' | 'system' | 'operator';
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** What an operation works with: who asks, when it is, and where the truth is kept. */
+export interface Ctx {
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  readonly clock: Clock;
+  readonly db: Database;
+  /** One transaction. A door may wrap it, as the REST door does to keep an Idempotency-Key's answer with the work. */
+  readonly transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** A whole number in [0, below), for made-up names and for spreading work. */
+  readonly random: (below: number) => number;
+  readonly log: Log;
+}
+
+/** A request on behalf of one account: everything it names must belong to that account. */
+export interface CustomerCtx extends Ctx {
+  readonly accountId: string;
+}
+
+export const systemActor = { type: 'system', id: null, name: 'Boreal' } as const satisfies Actor;
+
+/** A context without a customer: for the worker, the operator's command and the beginning of a door's request. */
+export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; requestId?: string | null }): Ctx {
+  return {
+    actor: parts.actor ?? systemActor,
+    requestId: parts.requestId ?? null,
+    clock: parts.clock,
+    db: parts.db,
+    transact: (run) => transact(parts.db.sql, run),
+    random: (below) => randomInt(below),
+    log: parts.log,
+  };
+}
+

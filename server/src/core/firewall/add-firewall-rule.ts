@@ -1,0 +1,27 @@
+import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
+import { invalidRequest } from '../../kit/errors.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { lockOwnServer } from '../servers/servers.store.ts';
+import { nextVersion, publishRules } from './change-rules.ts';
+import { describeRule, firewallRuleOf, machineRule } from './firewall.rules.ts';
+import { countRules, insertRule } from './firewall.store.ts';
+
+/**
+ * Adds a rule to a server; the worker pushes it to the machine, and until then it is `pending`.
+ * @throws NOT_FOUND · INVALID_REQUEST fields that contradict each other, a rule the server has already, too many rules
+ */
+export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest & { serverId: string }): Promise<FirewallRule> {
+  return ctx.transact(async (tx) => {
+    const { serverId, ...request } = input;
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId });
+    const rule = machineRule(request);
+    const version = nextVersion(server);
+    const row = await insertRule(tx, { ...rule, serverId, version, createdAt: ctx.clock.now() });
+    if (!row) throw invalidRequest('', 'The server has this rule already.');
+    if ((await countRules(tx, serverId)) > FIREWALL_RULES_MAX) {
+      throw invalidRequest('', `A server has at most ${FIREWALL_RULES_MAX} firewall rules. Delete one first.`);
+    }
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message: `Firewall rule added: ${describeRule(rule)}.` });
+    return firewallRuleOf(row, server);
+  });
+}

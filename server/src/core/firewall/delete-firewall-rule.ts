@@ -1,0 +1,21 @@
+import { notFound } from '../../kit/errors.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { lockOwnServer } from '../servers/servers.store.ts';
+import { publishRules } from './change-rules.ts';
+import { describeRule } from './firewall.rules.ts';
+import { removeRule } from './firewall.store.ts';
+
+/** Takes a rule away; the machine enforces it until the worker has pushed the others. @throws NOT_FOUND server or rule */
+export function deleteFirewallRule(
+  ctx: CustomerCtx,
+  input: { serverId: string; ruleId: number },
+): Promise<{ ruleId: number; status: 'deleted' }> {
+  return ctx.transact(async (tx) => {
+    const { serverId, ruleId } = input;
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId });
+    const rule = await removeRule(tx, { serverId, ruleId: BigInt(ruleId) });
+    if (!rule) throw notFound('firewall rule');
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', message: `Firewall rule deleted: ${describeRule(rule)}.` });
+    return { ruleId, status: 'deleted' };
+  });
+}

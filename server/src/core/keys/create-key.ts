@@ -1,0 +1,28 @@
+import { KEY_LIFETIME_DAYS, keyTextPrefixes, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
+import { addMs, DAY_MS } from '../../kit/clock.ts';
+import { newId, randomBase62 } from '../../kit/ids.ts';
+import type { Ctx } from '../ctx.ts';
+import { KEY_SECRET_LENGTH, keyHash, VISIBLE_PREFIX_LENGTH } from './keys.rules.ts';
+import { insertKey } from './keys.store.ts';
+
+/** A new key. `text` is the whole secret: show it once, keep it nowhere. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly text: string;
+  readonly prefix: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a key that works for 90 × 24 hours. Only a signed-in person may ask for one. */
+export function createKey(ctx: Ctx, input: { accountId: string; kind: KeyKind; access: KeyAccess; name: string }): Promise<CreatedKey> {
+  const { accountId, kind, access, name } = input;
+  const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
+  const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
+  return ctx.transact(async (tx) => {
+    const createdAt = ctx.clock.now();
+    const id = newId('key', createdAt);
+    const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
+    await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), createdAt, expiresAt, revokedAt: null });
+    return { id, text, prefix, expiresAt };
+  });
+}

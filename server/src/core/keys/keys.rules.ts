@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import { keyTextPrefixes, type KeyKind } from '@boreal/contract/keys.ts';
+import type { KeyRecord } from './keys.store.ts';
+
+/** Characters of a key that may be shown after its creation. */
+export const VISIBLE_PREFIX_LENGTH = 12;
+
+/** Random characters after a key's prefix. */
+export const KEY_SECRET_LENGTH = 40;
+
+/** What is stored of a key's text. */
+export function keyHash(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+const shapes = {
+  rest: new RegExp(`^${keyTextPrefixes.rest}[0-9A-Za-z]{${KEY_SECRET_LENGTH},100}$`),
+  mcp: new RegExp(`^${keyTextPrefixes.mcp}[0-9A-Za-z]{${KEY_SECRET_LENGTH},100}$`),
+} as const satisfies Record<KeyKind, RegExp>;
+
+/** Whether a text could be a key of this kind: what could not be one is refused without a look-up. */
+export function looksLikeKey(kind: KeyKind, text: string): boolean {
+  return shapes[kind].test(text);
+}
+
+/** Whether a key works at this moment. */
+export function keyWorks(key: KeyRecord, now: Date): boolean {
+  return key.revokedAt === null && key.expiresAt > now;
+}

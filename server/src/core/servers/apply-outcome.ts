@@ -1,0 +1,136 @@
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../db/connect.ts';
+import type { EngineCause, Observed } from '../../engines/engine.ts';
+import { addMs, SECOND_MS } from '../../kit/clock.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { releaseGpus } from '../capacity/capacity.store.ts';
+import type { Ctx } from '../ctx.ts';
+import { arriveRunning, arriveStopped } from './arrive.ts';
+import type { Outcome } from './ask-engine.ts';
+import type { StepResult } from './converge-server.ts';
+import { recordEvent } from './events.store.ts';
+import { giveUp } from './give-up.ts';
+import { backoffMs, BOOT_ATTEMPTS } from './server.rules.ts';
+import { changeServer, lockServer, type ServerChange, type ServerRow } from './servers.store.ts';
+
+/** Between two looks at a machine that is on its way, product time. */
+const POLL_MS = 1 * SECOND_MS;
+
+const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null } as const satisfies ServerChange;
+
+/**
+ * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written
+ * when another worker has taken the lease or a newer wish has come: then what was seen is about the past.
+ */
+export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, claimed.accountId);
+    const server = await lockServer(tx, claimed.id);
+    if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
+    await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).execute();
+    if (server.intent !== claimed.intent) return { is: 'next' };
+
+    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
+    const { machine, firewallVersion } = outcome;
+    const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
+    return applyObserved(tx, ctx, applied, machine);
+  });
+}
+
+async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+  switch (server.goal) {
+    case 'running':
+      return applyTowardsRunning(tx, ctx, server, machine);
+    case 'stopped':
+      if (machine.power === 'stopped') return arrived(tx, ctx, server, { status: 'STOPPED' }, arriveStopped);
+      break;
+    case 'hibernated':
+      if (machine.power === 'hibernated') return arriveHibernated(tx, ctx, server);
+      break;
+    case 'gone':
+      if (machine.power === 'absent') return arriveGone(tx, ctx, server);
+      break;
+  }
+  if (machine.power === 'absent') return giveUp(tx, ctx, server, 'MACHINE_LOST');
+  if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? 'timeout');
+  return wait(tx, ctx, server, machine.power);
+}
+
+async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+  const rebooted = server.rebootIntent === null || machine.rebootToken === String(server.rebootIntent);
+  if (machine.power === 'running' && rebooted) {
+    const change = { ipv4: machine.ipv4, ipv6: machine.ipv6, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
+    const current = server.firewallAppliedVersion >= server.firewallVersion;
+    const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change }, arriveRunning);
+    if (current || result.is !== 'done') return result;
+    await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
+    return { is: 'next' };
+  }
+  if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown');
+  if (machine.power === 'unreachable') return retry(tx, ctx, server, 'timeout');
+  if (server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now()) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  return wait(tx, ctx, server, machine.power);
+}
+
+/** The machine is where it was asked to be: the new status, what it means for the money, one event. */
+async function arrived(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  change: ServerChange & { status: ServerStatus },
+  settle: (tx: Tx, ctx: Ctx, server: ServerRow) => Promise<StepResult>,
+): Promise<StepResult> {
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
+  if (server.status !== change.status || server.task !== null) {
+    await recordEvent(tx, ctx, {
+      server,
+      type: `server.${change.status.toLowerCase()}`,
+      fromStatus: server.status,
+      toStatus: change.status,
+      message: change.status === 'ACTIVE' ? 'The server is running.' : 'The server is stopped. It is still billed.',
+    });
+  }
+  return settle(tx, ctx, server);
+}
+
+async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await releaseGpus(tx, { serverId: server.id });
+  const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.hibernated',
+    fromStatus: server.status,
+    toStatus: 'HIBERNATED',
+    message: 'The server is hibernated: its disks are kept, its addresses are released, nothing is billed.',
+  });
+  return { is: 'done' };
+}
+
+async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await releaseGpus(tx, { serverId: server.id });
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
+  return { is: 'done' };
+}
+
+/** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
+async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
+  const attempts = server.attempts + 1;
+  const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+  // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
+  const bootFailed = server.deadlineAt !== null && engineCause !== 'timeout' && attempts >= BOOT_ATTEMPTS;
+  if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
+  if (late || bootFailed) return giveUp(tx, ctx, server, late ? 'DEADLINE_PASSED' : 'BOOT_FAILED');
+  const ms = backoffMs(attempts, ctx.random);
+  const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  return { is: 'wait', ms, reason: engineCause };
+}
+
+async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {
+  const change = { waitReason: power, convergeAt: addMs(ctx.clock.now(), POLL_MS) };
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  return { is: 'wait', ms: POLL_MS, reason: power };
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/connect.ts';
+import { isAppError } from '../../kit/errors.ts';
+import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
+import { lockLatestRun, startClock } from '../billing/metering/clock-runs.store.ts';
+import { requirePrice } from '../catalog/require-price.ts';
+import type { Ctx } from '../ctx.ts';
+import type { StepResult } from './converge-server.ts';
+import { hibernateUnpaidServer } from './hibernate-server.ts';
+import type { ServerRow } from './servers.store.ts';
+
+/** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
+export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  const now = ctx.clock.now();
+  if (server.firstActiveAt === null) {
+    await tx.updateTable('servers').set({ firstActiveAt: now }).where('id', '=', server.id).execute();
+  }
+  return runClock(tx, ctx, server);
+}
+
+/** The machine is off: still billed; a server that was in ERROR begins a new hour. */
+export function arriveStopped(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  return runClock(tx, ctx, server);
+}
+
+/** Starts the clock that waits; after an ERROR, whose hour was given back, a new hour is charged or the server hibernated. */
+async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  if (server.billingCycle !== 'hourly') return { is: 'done' };
+  const now = ctx.clock.now();
+  const run = await lockLatestRun(tx, server.id);
+  if (run?.stopsAt === null) {
+    await startClock(tx, { serverId: server.id, at: now });
+    return { is: 'done' };
+  }
+  const price = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
+  try {
+    await chargeFirstHour(tx, ctx, {
+      serverId: server.id,
+      serverName: server.name,
+      accountId: server.accountId,
+      planId: server.planId,
+      hourlyMicros: price.hourlyMicros,
+    });
+  } catch (error) {
+    if (!isAppError(error, 'INSUFFICIENT_CREDITS')) throw error;
+    await hibernateUnpaidServer(tx, ctx, {
+      serverId: server.id,
+      reason: 'CREDIT_EXHAUSTED',
+      message: 'The server is back, but the credit does not cover its next hour: it is being hibernated and keeps its data. Add credits, then restore it.',
+    });
+    return { is: 'next' };
+  }
+  await startClock(tx, { serverId: server.id, at: now });
+  return { is: 'done' };
+}

@@ -1,0 +1,86 @@
+import { EngineError, type Engine, type EngineCause, type MachinePower, type MachineSpec, type Observed } from '../../engines/engine.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import { slotsOf } from '../capacity/capacity.store.ts';
+import { findHostName } from '../capacity/capacity.store.ts';
+import { findImage } from '../catalog/catalog.store.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
+import type { Ctx } from '../ctx.ts';
+import { machineFirewall } from '../firewall/firewall.store.ts';
+import type { ServerRow } from './servers.store.ts';
+
+/** How long one call to an engine may take, real time; less than a lease. */
+const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+
+export type Outcome =
+  | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
+  | { readonly is: 'failed'; readonly engineCause: EngineCause };
+
+/** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
+export async function askEngine(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Outcome> {
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  try {
+    const machine = await ensureGoal(ctx, engine, server, signal);
+    const firewallVersion = await ensureFirewall(ctx, engine, server, machine, signal);
+    return { is: 'observed', machine, firewallVersion };
+  } catch (error) {
+    const engineCause = error instanceof EngineError ? error.engineCause : signal.aborted ? 'timeout' : 'unknown';
+    ctx.log.warn({ err: error, serverId: server.id, goal: server.goal, engineCause }, 'an engine call failed');
+    return { is: 'failed', engineCause };
+  }
+}
+
+const underWay: readonly (string | null)[] = ['starting', 'rebooting', 'stopping', 'hibernating', 'deleting'] satisfies MachinePower[];
+
+async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
+  if (underWay.includes(server.waitReason)) return engine.observe(server.id, signal);
+  switch (server.goal) {
+    case 'gone':
+      return engine.ensureGone(server.id, signal);
+    case 'hibernated':
+      return engine.ensureHibernated(server.id, signal);
+    case 'stopped':
+      return engine.ensureStopped(server.id, signal);
+    case 'running':
+      return server.rebootIntent === null
+        ? engine.ensureRunning(await machineSpec(ctx, server), signal)
+        : engine.reboot(server.id, String(server.rebootIntent), signal);
+  }
+}
+
+/** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
+async function ensureFirewall(
+  ctx: Ctx,
+  engine: Engine,
+  server: ServerRow,
+  machine: Observed,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
+  await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
+  return server.firewallVersion;
+}
+
+async function machineSpec(ctx: Ctx, server: ServerRow): Promise<MachineSpec> {
+  const db = ctx.db.sql;
+  const plan = await requirePlan(db, server.planId);
+  const image = await findImage(db, server.imageId);
+  const hostName = server.hostId === null ? null : await findHostName(db, server.hostId);
+  if (!image || hostName === null) throw new Error(`server ${server.id} has no image or no host`);
+  return {
+    serverId: server.id,
+    name: server.name,
+    hostName,
+    gpuModel: plan.gpuModel,
+    gpuSlots: await slotsOf(db, server.id),
+    vcores: plan.vcores,
+    ramGb: plan.ramGb,
+    storageGb: plan.storageGb,
+    localStorageGb: plan.localStorageGb,
+    imageId: image.id,
+    username: image.username,
+    publicKey: server.publicKey,
+    firewall: await machineFirewall(db, server.id),
+    mustExist: server.firstActiveAt !== null,
+  };
+}

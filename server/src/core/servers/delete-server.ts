@@ -1,0 +1,33 @@
+import type { ServerDeleted } from '@boreal/contract/servers.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { endClock } from '../billing/metering/refund-hour.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { lockOwnServer } from './servers.store.ts';
+import { wish } from './wish.ts';
+
+/**
+ * Deletes a server, whatever it is doing: it is DELETED for its owner and billed no more at once; the machine and its
+ * data are destroyed by the task, and only then are its GPUs sold again. A first hour that was never used is given back.
+ */
+export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, ctx.accountId);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    const now = ctx.clock.now();
+    await endClock(tx, ctx, {
+      serverId: server.id,
+      accountId: server.accountId,
+      reason: 'DELETED_BEFORE_ACTIVE',
+      description: `Refund: ${server.name} was deleted before it was active`,
+    });
+    await wish(tx, ctx, server, {
+      change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
+      type: 'server.deleted',
+      toStatus: 'DELETED',
+      message: 'Server deleted. The machine and all its data are being destroyed.',
+    });
+    return { id: server.id, status: 'DELETED' };
+  });
+}

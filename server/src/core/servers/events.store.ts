@@ -1,0 +1,40 @@
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../db/connect.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Ctx } from '../ctx.ts';
+
+export interface NewServerEvent {
+  readonly server: { readonly id: string; readonly accountId: string };
+  readonly type: string;
+  readonly level?: 'info' | 'warning' | 'error';
+  readonly fromStatus?: ServerStatus | null;
+  readonly toStatus?: ServerStatus | null;
+  /** A stable code that says why, such as CREDIT_EXHAUSTED. */
+  readonly reason?: string | null;
+  /** One plain sentence for the customer: what happened and, where it helps, what to do next. */
+  readonly message: string;
+}
+
+/** Writes one line of a server's activity log, in the transaction that makes it true. */
+export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<void> {
+  const now = ctx.clock.now();
+  await tx
+    .insertInto('serverEvents')
+    .values({
+      id: newId('event', now),
+      serverId: event.server.id,
+      accountId: event.server.accountId,
+      type: event.type,
+      level: event.level ?? 'info',
+      actorType: ctx.actor.type,
+      actorId: ctx.actor.id,
+      actorName: ctx.actor.name,
+      fromStatus: event.fromStatus ?? null,
+      toStatus: event.toStatus ?? null,
+      reason: event.reason ?? null,
+      message: event.message,
+      requestId: ctx.requestId,
+      createdAt: now,
+    })
+    .execute();
+}

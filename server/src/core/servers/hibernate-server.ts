@@ -1,0 +1,36 @@
+import type { Tx } from '../../db/connect.ts';
+import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
+import type { Ctx, CustomerCtx } from '../ctx.ts';
+import { requireAction } from './server.rules.ts';
+import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
+import { wish } from './wish.ts';
+
+/** Records the wish to hibernate. Billing ends with the hour that is paid; disks are kept, addresses and GPUs given up. */
+export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    requireAction(server, 'hibernate');
+    await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
+    await wishToHibernate(tx, ctx, server, {
+      type: 'server.hibernate_requested',
+      message: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
+    });
+  });
+}
+
+/** Hibernates a server whose next hour is not paid; its clock has stopped. One that is at rest or going there already is left alone. */
+export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: string; message: string }): Promise<void> {
+  const server = await lockServer(tx, input.serverId);
+  if (!server || server.goal === 'hibernated' || server.goal === 'gone') return;
+  await wishToHibernate(tx, ctx, server, { type: 'server.hibernate_requested', level: 'warning', reason: input.reason, message: input.message });
+}
+
+async function wishToHibernate(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  event: { type: string; level?: 'warning'; reason?: string; message: string },
+): Promise<void> {
+  await wish(tx, ctx, server, { change: { task: 'hibernating', goal: 'hibernated' }, ...event });
+}

@@ -1,0 +1,23 @@
+import type { Region } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../db/connect.ts';
+import { AppError } from '../../kit/errors.ts';
+import { deployablePlanIds } from '../capacity/deployable-plan-ids.ts';
+import { reserveGpus } from '../capacity/reserve-gpus.ts';
+import type { Plan } from '../catalog/plan.ts';
+
+/** Reserves the GPUs of a plan for a server and notes the host; 409 when no host has them. */
+export async function placeServer(tx: Tx, input: { serverId: string; plan: Plan; region: Region; at: Date }): Promise<void> {
+  const { serverId, plan, region } = input;
+  const placement = await reserveGpus(tx, { gpuModel: plan.gpuModel, gpuCount: plan.gpuCount, region, serverId });
+  if (!placement) throw await planNotAvailable(tx, { productId: plan.id, region, at: input.at });
+  await tx.updateTable('servers').set({ hostId: placement.hostId }).where('id', '=', serverId).execute();
+}
+
+/** 409 with the plans that could be deployed instead. */
+export async function planNotAvailable(tx: Tx, input: { productId: string; region: Region; at: Date }): Promise<AppError> {
+  const deployable = await deployablePlanIds(tx, { region: input.region, at: input.at });
+  return new AppError('PLAN_NOT_AVAILABLE', {
+    productId: input.productId,
+    alternatives: deployable.filter((id) => id !== input.productId),
+  });
+}

@@ -1,0 +1,66 @@
+import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing.ts';
+import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
+import { notFound } from '../../kit/errors.ts';
+import { accountAction } from '../accounts/account-action.rules.ts';
+import { billingDay, billingMonth } from '../billing/budgets/calendar.rules.ts';
+import { readAccountSpending } from '../billing/budgets/spending.store.ts';
+import { readCredit } from '../billing/ledger/ledger.store.ts';
+import { readBurnRate, runtimeHours } from '../billing/metering/burn-rate.store.ts';
+import { listGpuPlans } from '../catalog/list-gpu-plans.ts';
+import { findPrice } from '../catalog/catalog.store.ts';
+import type { CustomerCtx } from '../ctx.ts';
+
+/** What deploying a plan would cost this account now and whether it would be accepted. Creates nothing. */
+export async function quoteDeployment(
+  ctx: CustomerCtx,
+  input: { productId: string },
+  door: { siteUrl: string; locale: Locale },
+): Promise<DeployQuote> {
+  const db = ctx.db.sql;
+  const now = ctx.clock.now();
+  const plan = (await listGpuPlans(ctx)).find((candidate) => candidate.id === input.productId);
+  if (!plan) throw notFound('plan');
+  const price = plan.pricing === null ? null : await findPrice(db, { planId: plan.id, accountId: ctx.accountId, at: now });
+  const hourlyMicros = price?.hourlyMicros ?? null;
+  const balanceMicros = await readCredit(db, ctx.accountId);
+  const burnMicros = await readBurnRate(db, { accountId: ctx.accountId, at: now });
+  const sufficient = hourlyMicros !== null && balanceMicros >= hourlyMicros;
+  const reasons: ErrorCode[] = [];
+  if (hourlyMicros !== null && !sufficient) reasons.push('INSUFFICIENT_CREDITS');
+  if (plan.eligibility !== 'deployable') reasons.push('PLAN_NOT_AVAILABLE');
+
+  return {
+    productId: plan.id,
+    name: plan.name,
+    region: 'canada-montreal',
+    spot: plan.spot,
+    currency: 'CAD',
+    billingCycle: 'hourly',
+    eligibility: plan.eligibility,
+    deployable: reasons.length === 0,
+    reasons,
+    pricing: plan.pricing,
+    requiredCredits: hourlyMicros === null ? null : toCadDue(hourlyMicros),
+    currentBalance: toCadBalance(balanceMicros),
+    sufficient,
+    shortfall: hourlyMicros === null || sufficient ? 0 : toCadDue(hourlyMicros - balanceMicros),
+    minimumTopupCad: MINIMUM_TOPUP_CAD,
+    firstCharge: hourlyMicros === null ? null : { amount: toCad(hourlyMicros), covers: 'first hour', when: 'at creation' },
+    estimatedRuntimeHours: hourlyMicros === null ? null : runtimeHours(balanceMicros, burnMicros + hourlyMicros),
+    estimatedMonthlyCost: hourlyMicros === null ? null : toCad(hourlyMicros * BigInt(HOURS_PER_MONTH)),
+    budget: {
+      accountMonthlyLimit: null,
+      accountMonthlySpent: toCad(await readAccountSpending(db, { accountId: ctx.accountId, period: billingMonth(now) })),
+      accountDailyLimit: null,
+      accountDailySpent: toCad(await readAccountSpending(db, { accountId: ctx.accountId, period: billingDay(now) })),
+      wouldExceed: false,
+    },
+    quotedAt: now.toISOString(),
+    accountAction:
+      hourlyMicros === null || sufficient
+        ? null
+        : accountAction({ code: 'PAYMENT_REQUIRED', siteUrl: door.siteUrl, locale: door.locale, minimumMicros: hourlyMicros }),
+  };
+}

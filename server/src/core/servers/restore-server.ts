@@ -1,0 +1,46 @@
+import { Region } from '@boreal/contract/servers.ts';
+import { deadline } from '../../kit/clock.ts';
+import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
+import { lockMeterMark, resumeClock } from '../billing/metering/clock-runs.store.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
+import { requirePrice } from '../catalog/require-price.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { placeServer } from './place-server.ts';
+import { PROVISIONING_LIMIT, requireAction } from './server.rules.ts';
+import { lockOwnServer } from './servers.store.ts';
+import { wish } from './wish.ts';
+
+/**
+ * Wakes a hibernated server on GPUs that are free now, with new addresses. Inside the hour already paid nothing is
+ * charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
+ * @throws INVALID_STATE · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
+ */
+export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, ctx.accountId);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    requireAction(server, 'hibernate-restore');
+    const now = ctx.clock.now();
+    const plan = await requirePlan(tx, server.planId);
+    const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at: now });
+    const resumed = server.billingCycle !== 'hourly' || (await resumeClock(tx, { serverId: server.id, at: now }));
+    if (!resumed) {
+      await chargeFirstHour(tx, ctx, {
+        serverId: server.id,
+        serverName: server.name,
+        accountId: ctx.accountId,
+        planId: server.planId,
+        hourlyMicros: price.hourlyMicros,
+      });
+    }
+    await wish(tx, ctx, server, {
+      change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+      type: 'server.restore_requested',
+      toStatus: 'PROVISIONING',
+      message: resumed ? 'Restore accepted inside the hour already paid.' : 'Restore accepted; a new first hour was taken from the credit.',
+    });
+    await placeServer(tx, { serverId: server.id, plan, region: Region.parse(server.region), at: now });
+  });
+}

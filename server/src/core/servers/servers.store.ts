@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../db/connect.ts';
+import type { Servers } from '../../db/rows.gen.ts';
+import { notFound } from '../../kit/errors.ts';
+
+export type ServerRow = Selectable<Servers>;
+
+/** What an accepted wish or a finished step changes in a server's row. */
+export type ServerChange = Partial<
+  Pick<
+    ServerRow,
+    | 'status'
+    | 'task'
+    | 'goal'
+    | 'intent'
+    | 'rebootIntent'
+    | 'firstActiveAt'
+    | 'hostId'
+    | 'ipv4'
+    | 'ipv6'
+    | 'firewallAppliedVersion'
+    | 'convergeAt'
+    | 'deadlineAt'
+    | 'attempts'
+    | 'waitReason'
+    | 'deletedAt'
+  >
+>;
+
+export async function insertServer(tx: Tx, row: ServerRow): Promise<void> {
+  await tx.insertInto('servers').values(row).execute();
+}
+
+export async function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | null> {
+  return (await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirst()) ?? null;
+}
+
+/** Locks a server's row until the transaction ends. */
+export async function lockServer(tx: Tx, serverId: string): Promise<ServerRow | null> {
+  return (await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Locks a server of the account that is not deleted; 404 otherwise. */
+export async function lockOwnServer(tx: Tx, input: { accountId: string; serverId: string }): Promise<ServerRow> {
+  const server = await lockServer(tx, input.serverId);
+  if (!server || server.accountId !== input.accountId || server.status === 'DELETED') throw notFound('server');
+  return server;
+}
+
+export async function changeServer(tx: Tx, input: { serverId: string; at: Date; change: ServerChange }): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ ...input.change, updatedAt: input.at })
+    .where('id', '=', input.serverId)
+    .execute();
+}
+
+/** Takes the lease on a server that has work due and nobody at it; null otherwise. Real time guards real processes. */
+export async function claimServer(db: Sql, input: { serverId: string; now: Date; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
+  const row = await db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('convergeAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives the lease back, unless another worker has taken it since. */
+export async function releaseLease(tx: Tx | Sql, server: { id: string; leaseToken: number }): Promise<void> {
+  await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).where('leaseToken', '=', server.leaseToken).execute();
+}
+
+/** Servers whose work is due and that nobody holds: what a sweeper wakes. */
+export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('servers')
+    .select('id')
+    .where('convergeAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .orderBy('convergeAt')
+    .limit(input.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** When the next server has work, product time; null when all rest. */
+export async function nextConvergeAt(db: Sql): Promise<Date | null> {
+  const row = await db
+    .selectFrom('servers')
+    .select((eb) => eb.fn.min('convergeAt').as('at'))
+    .where('convergeAt', 'is not', null)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export type RestingServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent'>;
+
+/** Servers that have a machine, or should, and that nothing is being done to. */
+export async function listRestingServers(db: Sql): Promise<readonly RestingServer[]> {
+  return db
+    .selectFrom('servers')
+    .select(['id', 'accountId', 'status', 'goal', 'intent'])
+    .where('status', 'in', ['ACTIVE', 'STOPPED', 'ERROR'])
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .where('firstActiveAt', 'is not', null)
+    .execute();
+}

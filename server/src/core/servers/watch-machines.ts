@@ -1,0 +1,86 @@
+import type { Engine, Observed } from '../../engines/engine.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import type { Ctx } from '../ctx.ts';
+import { recordEvent } from './events.store.ts';
+import { giveUp } from './give-up.ts';
+import { changeServer, listRestingServers, lockServer, type RestingServer } from './servers.store.ts';
+import { wakeServer } from './wake-server.ts';
+
+const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+
+/** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
+export interface WatchReport {
+  readonly orphans: readonly string[];
+}
+
+/**
+ * Compares every machine with the server it belongs to while nothing is being done to either: a host that went silent
+ * or a machine that vanished puts its server in ERROR, one that is back recovers it, a guest that powered itself off is
+ * STOPPED. Reads rows, then the engine, then rows again, and leaves alone whatever moved in between.
+ */
+export async function watchMachines(ctx: Ctx, engine: Engine): Promise<WatchReport> {
+  const resting = await listRestingServers(ctx.db.sql);
+  const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
+  for (const server of resting) {
+    const sight = judge(server, machines.get(server.id));
+    if (sight !== 'as it should be') await settle(ctx, server, sight);
+  }
+  return { orphans: await findOrphans(ctx, [...machines.keys()]) };
+}
+
+type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'recovered';
+
+function judge(server: RestingServer, machine: Observed | undefined): Sight {
+  const power = machine?.power ?? 'absent';
+  if (server.status === 'ERROR') return power === server.goal ? 'recovered' : 'as it should be';
+  if (power === 'unreachable') return 'host lost';
+  if (power === 'absent') return 'machine lost';
+  if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
+  return 'as it should be';
+}
+
+function settle(ctx: Ctx, seen: RestingServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, seen.accountId);
+    const server = await lockServer(tx, seen.id);
+    if (!server || server.intent !== seen.intent || server.status !== seen.status || server.convergeAt !== null) return;
+    switch (sight) {
+      case 'host lost':
+        await giveUp(tx, ctx, server, 'HOST_LOST');
+        return;
+      case 'machine lost':
+        await giveUp(tx, ctx, server, 'MACHINE_LOST');
+        return;
+      case 'recovered':
+        await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
+        return;
+      case 'powered off':
+        await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { status: 'STOPPED', goal: 'stopped' } });
+        await recordEvent(tx, ctx, {
+          server,
+          type: 'server.powered_off',
+          level: 'warning',
+          fromStatus: server.status,
+          toStatus: 'STOPPED',
+          reason: 'GUEST_POWERED_OFF',
+          message: 'The server powered itself off. A stopped server is still billed; hibernate it to stop the billing.',
+        });
+        return;
+    }
+  });
+}
+
+async function findOrphans(ctx: Ctx, machineIds: readonly string[]): Promise<readonly string[]> {
+  if (machineIds.length === 0) return [];
+  const rows = await ctx.db.sql
+    .selectFrom('servers')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...machineIds]))))
+    .where((eb) => eb.or([eb('goal', '<>', 'gone'), eb('convergeAt', 'is not', null)]))
+    .execute();
+  const known = new Set(rows.map((row) => row.id));
+  return machineIds.filter((id) => !known.has(id));
+}

@@ -1,0 +1,31 @@
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../db/connect.ts';
+import type { Ctx } from '../ctx.ts';
+import { recordEvent } from './events.store.ts';
+import { changeServer, type ServerChange, type ServerRow } from './servers.store.ts';
+import { wakeServer } from './wake-server.ts';
+
+/** What an accepted wish changes, and how it is told. */
+export interface Wish {
+  readonly change: ServerChange & Pick<ServerRow, 'goal' | 'task'>;
+  readonly type: string;
+  readonly level?: 'info' | 'warning' | 'error';
+  readonly toStatus?: ServerStatus;
+  readonly reason?: string;
+  readonly message: string;
+}
+
+/**
+ * Writes what a server must become, as a new intent: work of an earlier wish that is still under way is not applied
+ * any more. The job that serves it and the line in the log come with the same transaction.
+ */
+export async function wish(tx: Tx, ctx: Ctx, server: ServerRow, { change, ...event }: Wish): Promise<void> {
+  const now = ctx.clock.now();
+  await changeServer(tx, {
+    serverId: server.id,
+    at: now,
+    change: { deadlineAt: null, attempts: 0, waitReason: null, rebootIntent: null, ...change, intent: server.intent + 1 },
+  });
+  await recordEvent(tx, ctx, { server, fromStatus: server.status, ...event });
+  await wakeServer(tx, { serverId: server.id, at: now });
+}

@@ -1,0 +1,35 @@
+import type { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
+import { invalidRequest } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { parsePublicKey } from './parse-public-key.rules.ts';
+import { SSH_KEYS_MAX, sshKeyOf } from './ssh-keys.rules.ts';
+import { countSshKeys, insertSshKey, lockKeysOf } from './ssh-keys.store.ts';
+
+/**
+ * Keeps a public key that new servers can be deployed with.
+ * @throws INVALID_REQUEST text that is no public key · a key the account has already · too many keys
+ */
+export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<SshKey> {
+  return ctx.transact(async (tx) => {
+    const key = parsePublicKey(input.publicKey);
+    if ('problem' in key) throw invalidRequest('publicKey', key.problem);
+    const { accountId } = ctx;
+    const now = ctx.clock.now();
+
+    await lockKeysOf(tx, accountId);
+    const row = {
+      id: newId('sshKey', now),
+      accountId,
+      name: input.name,
+      publicKey: key.line,
+      fingerprint: key.fingerprint,
+      createdAt: now,
+    };
+    if (!(await insertSshKey(tx, row))) throw invalidRequest('publicKey', `The account has this key already (${key.fingerprint}).`);
+    if ((await countSshKeys(tx, accountId)) > SSH_KEYS_MAX) {
+      throw invalidRequest('publicKey', `An account keeps at most ${SSH_KEYS_MAX} SSH keys. Delete one first.`);
+    }
+    return sshKeyOf(row);
+  });
+}

@@ -1,0 +1,117 @@
+import { createPublicKey } from 'node:crypto';
+import sshpk from 'sshpk';
+import { partCount, type KeyType } from './key-types.rules.ts';
+
+/** OpenSSH itself takes no RSA key outside these, in bits (the lower one is ours). */
+const RSA_MIN = 2048;
+const RSA_MAX = 16_384;
+
+const curves = {
+  'ecdsa-sha2-nistp256': { name: 'P-256', bytes: 32 },
+  'ecdsa-sha2-nistp384': { name: 'P-384', bytes: 48 },
+  'ecdsa-sha2-nistp521': { name: 'P-521', bytes: 66 },
+} as const;
+
+const DAMAGED = 'The key data is damaged. Copy the line again from the .pub file.';
+
+/** What is wrong with the data of a key that says it is of this type; null when it is a sound key. */
+export function keyBlobProblem(type: KeyType, blob: Buffer): string | null {
+  const { strings, rest } = readStrings(blob, partCount(type));
+  const [name, first, second] = strings;
+  const inside = name?.toString('latin1');
+  if (inside !== undefined && inside !== type) {
+    return `The line says ${type}, but its data is a key of type "${printable(inside)}". Copy the line again from the .pub file.`;
+  }
+  if (strings.length < partCount(type)) return 'The key data is cut off. Copy the line again from the .pub file.';
+  if (rest > 0) return 'The key data has extra bytes at its end. Copy the line again from the .pub file.';
+
+  switch (type) {
+    // A key on a security device is a plain key and the name of what it may sign in to. sshpk knows the plain key.
+    case 'sk-ssh-ed25519@openssh.com':
+      return first && second ? (applicationProblem(second) ?? ed25519Problem(writeStrings([Buffer.from('ssh-ed25519'), first]))) : DAMAGED;
+    case 'sk-ecdsa-sha2-nistp256@openssh.com': {
+      const [, curve, point, application] = strings;
+      if (!curve || !point || !application) return DAMAGED;
+      return (
+        applicationProblem(application) ??
+        ecdsaProblem('ecdsa-sha2-nistp256', writeStrings([Buffer.from('ecdsa-sha2-nistp256'), curve, point]), point)
+      );
+    }
+    case 'ssh-ed25519':
+      return ed25519Problem(blob);
+    case 'ssh-rsa':
+      return rsaProblem(blob);
+    default:
+      return second ? ecdsaProblem(type, blob, second) : DAMAGED;
+  }
+}
+
+function ed25519Problem(blob: Buffer): string | null {
+  return bitsOf(blob) === null ? DAMAGED : null;
+}
+
+function rsaProblem(blob: Buffer): string | null {
+  const bits = bitsOf(blob);
+  if (bits === null) return DAMAGED;
+  if (bits < RSA_MIN)
+    return `This RSA key has ${bits} bits and at least ${RSA_MIN} are needed. Make a new key with "ssh-keygen -t ed25519".`;
+  if (bits > RSA_MAX)
+    return `This RSA key has ${bits} bits and OpenSSH takes at most ${RSA_MAX}. Make a new key with "ssh-keygen -t ed25519".`;
+  return null;
+}
+
+function ecdsaProblem(type: keyof typeof curves, blob: Buffer, point: Buffer): string | null {
+  const { name, bytes } = curves[type];
+  if (bitsOf(blob) === null || point.length !== 1 + 2 * bytes || point[0] !== 4) return DAMAGED;
+  const half = (from: number) => point.subarray(from, from + bytes).toString('base64url');
+  try {
+    // Refuses a point that is not on the curve, which sshpk does not look at.
+    createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: name, x: half(1), y: half(1 + bytes) } });
+    return null;
+  } catch {
+    return DAMAGED;
+  }
+}
+
+/** The size of a key whose bytes are exactly what OpenSSH would write for it; null for any other bytes. */
+function bitsOf(blob: Buffer): number | null {
+  try {
+    const key = sshpk.parseKey(blob, 'rfc4253');
+    return key.toBuffer('rfc4253').equals(blob) ? key.size : null;
+  } catch {
+    return null;
+  }
+}
+
+function applicationProblem(application: Buffer): string | null {
+  const text = application.toString('latin1');
+  return text !== '' && text === printable(text) ? null : DAMAGED;
+}
+
+/** The first `count` length-prefixed strings, or as many as are whole, and how many bytes follow them. */
+function readStrings(blob: Buffer, count: number): { strings: Buffer[]; rest: number } {
+  const strings: Buffer[] = [];
+  let offset = 0;
+  while (strings.length < count && offset + 4 <= blob.length) {
+    const end = offset + 4 + blob.readUInt32BE(offset);
+    if (end > blob.length) break;
+    strings.push(blob.subarray(offset + 4, end));
+    offset = end;
+  }
+  return { strings, rest: blob.length - offset };
+}
+
+function writeStrings(strings: readonly Buffer[]): Buffer {
+  return Buffer.concat(
+    strings.flatMap((bytes) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+/** Text of a stranger as it may be quoted in a message. */
+function printable(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 100);
+}

@@ -1,0 +1,14 @@
+/** The little of sshpk that is used; the package ships no types. */
+declare module 'sshpk' {
+  interface Key {
+    readonly type: 'rsa' | 'dsa' | 'ecdsa' | 'ed25519' | 'curve25519';
+    /** Bits. */
+    readonly size: number;
+    toBuffer(format: 'rfc4253'): Buffer;
+  }
+  const sshpk: {
+    /** @throws when the bytes are not a key */
+    parseKey(data: Buffer, format: 'rfc4253'): Key;
+  };
+  export default sshpk;
+}

@@ -1,0 +1,191 @@
+import type { CreateServerRequest, ServerAction } from '@boreal/contract/servers.ts';
+import { parseCad } from '@boreal/contract/money.ts';
+import type { Sql } from '../../db/connect.ts';
+import { ensurePartitions } from '../../db/migrate.ts';
+import { testDatabase, type TestDatabase } from '../../db/testing.ts';
+import { EngineError } from '../../engines/engine.ts';
+import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { handClock, type HandClock } from '../../kit/hand-clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { createLog } from '../../kit/log.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { giveCredit, readCredit } from '../billing/ledger/ledger.store.ts';
+import { billDueHours } from '../billing/metering/bill-due-hours.ts';
+import { ensureMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { addHost } from '../capacity/add-host.ts';
+import { addPool } from '../capacity/add-pool.ts';
+import { listEngineHosts } from '../capacity/capacity.store.ts';
+import { seedCatalog } from '../catalog/seed-catalog.ts';
+import { createCtx, type Ctx, type CustomerCtx } from '../ctx.ts';
+import { actOnServer } from '../servers/act-on-server.ts';
+import { convergeServer } from '../servers/converge-server.ts';
+import { createServer } from '../servers/create-server.ts';
+import { deleteServer } from '../servers/delete-server.ts';
+import { hibernateUnpaidServer } from '../servers/hibernate-server.ts';
+import { findServer, listDueServers, nextConvergeAt, type ServerRow } from '../servers/servers.store.ts';
+import { watchMachines } from '../servers/watch-machines.ts';
+
+/** A whole Boreal without doors, in a database of its own, on a clock that only the test moves. */
+export interface Cloud {
+  readonly db: TestDatabase;
+  readonly clock: HandClock;
+  readonly engine: SimulatedEngine;
+  readonly ctx: Ctx;
+  /** A customer with this much credit and an SSH key. */
+  customer(cad: string): Promise<Customer>;
+  /** Does all the work that is due and moves the clock to what is due next, until everything rests. */
+  settle(options?: { repeatEachStep?: number }): Promise<void>;
+  /** Moves the clock on, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls due. */
+  pass(ms: number, tickMs?: number): Promise<void>;
+  meter(): Promise<void>;
+  server(id: string): Promise<ServerRow>;
+  /** How many cards of a server, or of all, are taken. */
+  cardsTaken(serverId?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Customer {
+  readonly ctx: CustomerCtx;
+  readonly sshKeyId: string;
+  deploy(productId?: string, more?: Partial<CreateServerRequest>): Promise<string>;
+  act(serverId: string, action: ServerAction): Promise<void>;
+  remove(serverId: string): Promise<void>;
+  balance(): Promise<bigint>;
+}
+
+/** A key that ssh-keygen made for these tests; its private half was thrown away. */
+const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests';
+
+/** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
+const SETTLE_LIMIT_MS = 3 * HOUR_MS;
+
+export async function startCloud(options: { start?: Date; hosts?: readonly { model: string; cards: number }[] } = {}): Promise<Cloud> {
+  const db = await testDatabase();
+  const clock = handClock(options.start ?? new Date('2026-12-01T15:00:00Z'));
+  const log = createLog('silent');
+  // Backoff without its spread, so that a failing run can be run again.
+  const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
+  await ensurePartitions(db.sql, clock.now());
+  await ensureMeterMark(db.sql, clock.now());
+  await ctx.transact((tx) => seedCatalog(tx, clock.now()));
+  await addHosts(ctx, options.hosts ?? [{ model: 'h100-sxm', cards: 8 }, { model: 'l4', cards: 2 }]);
+  const engine = createSimulatedEngine({
+    query: async <R>(sql: string, params: readonly unknown[] = []) => {
+      const result = await db.pool.query(sql, [...params]);
+      const rows: readonly R[] = result.rows;
+      return rows;
+    },
+    clock,
+    seed: 'cloud',
+    hosts: () => listEngineHosts(db.sql, 'simulated'),
+  });
+  await engine.prepare();
+
+  const runDue = async (repeat: number) => {
+    const due = await listDueServers(db.sql, { now: clock.now(), wall: clock.wall(), limit: 1000 });
+    for (const id of due) for (let n = 0; n < repeat; n += 1) await convergeServer(ctx, engine, id);
+    return due.length;
+  };
+  const settle = async ({ repeatEachStep = 1 }: { repeatEachStep?: number } = {}) => {
+    const limit = addMs(clock.now(), SETTLE_LIMIT_MS);
+    for (;;) {
+      while ((await runDue(repeatEachStep)) > 0);
+      const next = await nextConvergeAt(db.sql);
+      if (next === null) return;
+      if (next > limit) throw new Error('work does not come to an end');
+      clock.moveTo(next);
+    }
+  };
+  const meter = async () => {
+    await billDueHours(ctx, (tx, inner, hour) =>
+      hibernateUnpaidServer(tx, inner, { serverId: hour.serverId, reason: 'CREDIT_EXHAUSTED', message: 'The credit is used up.' }),
+    );
+  };
+  // As in the worker, a watch that the engine does not answer is tried again at its next time.
+  const watch = async () => {
+    await watchMachines(ctx, engine).catch((error: unknown) => {
+      if (!(error instanceof EngineError)) throw error;
+    });
+  };
+  const pass = async (ms: number, tickMs = MINUTE_MS) => {
+    const end = addMs(clock.now(), ms);
+    while (clock.now() < end) {
+      const next = await nextConvergeAt(db.sql);
+      const tick = addMs(clock.now(), tickMs);
+      const stop = new Date(Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)));
+      clock.moveTo(stop);
+      await meter();
+      await runDue(1);
+      await watch();
+    }
+    while ((await runDue(1)) > 0);
+  };
+
+  return {
+    db,
+    clock,
+    engine,
+    ctx,
+    customer: (cad) => addCustomer(ctx, cad),
+    settle,
+    pass,
+    meter,
+    server: async (id) => {
+      const row = await findServer(db.sql, id);
+      if (!row) throw new Error(`there is no server ${id}`);
+      return row;
+    },
+    cardsTaken: (serverId) => countCards(db.sql, serverId),
+    close: () => db.close(),
+  };
+}
+
+async function addHosts(ctx: Ctx, hosts: readonly { model: string; cards: number }[]): Promise<void> {
+  const pools = new Map<string, string>();
+  for (const [n, host] of hosts.entries()) {
+    const poolId =
+      pools.get(host.model) ??
+      (await addPool(ctx, { name: host.model, engine: 'simulated', gpuModel: host.model, region: 'canada-montreal' })).id;
+    pools.set(host.model, poolId);
+    await addHost(ctx, { poolId, name: `${host.model}-${n}`, gpuCount: host.cards });
+  }
+}
+
+async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
+  const amountMicros = parseCad(cad);
+  if (amountMicros === null) throw new Error(`${cad} is not an amount`);
+  const now = ctx.clock.now();
+  const sshKeyId = newId('sshKey', now);
+  const accountId = await ctx.transact(async (tx) => {
+    const id = await createAccount(tx, { name: 'Customer', now });
+    if (amountMicros > 0n) {
+      await giveCredit(tx, ctx, { accountId: id, key: `test:${id}`, type: 'promo', amountMicros, against: 'promo', description: 'Test credit' });
+    }
+    await tx
+      .insertInto('sshKeys')
+      .values({ id: sshKeyId, accountId: id, name: 'tests', publicKey: PUBLIC_KEY, fingerprint: 'SHA256:tests', createdAt: now })
+      .execute();
+    return id;
+  });
+  const own: CustomerCtx = { ...ctx, accountId, actor: { type: 'api_key', id: 'key_test', name: 'tests' }, requestId: 'req_test' };
+  return {
+    ctx: own,
+    sshKeyId,
+    deploy: async (productId = 'h100-sxm-x1', more = {}) =>
+      (await createServer(own, { productId, sshKeyId, region: 'canada-montreal', ...more })).id,
+    act: async (serverId, action) => void (await actOnServer(own, { serverId, action })),
+    remove: async (serverId) => void (await deleteServer(own, { serverId })),
+    balance: () => readCredit(ctx.db.sql, accountId),
+  };
+}
+
+async function countCards(db: Sql, serverId: string | undefined): Promise<number> {
+  const rows = await db
+    .selectFrom('gpus')
+    .select('serverId')
+    .where('serverId', 'is not', null)
+    .$if(serverId !== undefined, (query) => query.where('serverId', '=', serverId ?? ''))
+    .execute();
+  return rows.length;
+}

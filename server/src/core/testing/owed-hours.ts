@@ -1,0 +1,82 @@
+import { addMs, HOUR_MS } from '../../kit/clock.ts';
+import { hourStart, paidUntil } from '../billing/metering/clock.rules.ts';
+import type { Cloud } from './cloud.ts';
+
+/**
+ * The hours a server owes, told from its activity log alone, beside those it was billed: a second account of the same
+ * truth. Times are ISO texts of each hour's start.
+ */
+export async function owedHours(cloud: Cloud, serverId: string): Promise<{ billed: string[]; owed: string[] }> {
+  const rows = await cloud.db.sql.selectFrom('usageHours').select('periodStart').where('serverId', '=', serverId).orderBy('periodStart').execute();
+  const events = await cloud.db.sql
+    .selectFrom('serverEvents')
+    .select(['type', 'reason', 'createdAt', 'message'])
+    .where('serverId', '=', serverId)
+    .orderBy('id')
+    .execute();
+  const owed: Date[] = [];
+  let chargedAt: Date | null = null;
+  let anchor: Date | null = null;
+  let stop: Date | null = null;
+  let givenBack = false;
+  const endRun = (at: Date) => {
+    if (chargedAt) owed.push(chargedAt);
+    else if (anchor && !stop) stop = at;
+    chargedAt = null;
+  };
+  const closeHours = () => {
+    if (anchor && stop) owed.push(...hoursBetween(anchor, stop));
+    anchor = null;
+    stop = null;
+  };
+  for (const event of events) {
+    const at = event.createdAt;
+    switch (event.type) {
+      case 'server.create_requested':
+        chargedAt = at;
+        break;
+      case 'server.active':
+      case 'server.stopped':
+        if (chargedAt || (stop && givenBack)) {
+          closeHours();
+          anchor = at;
+          chargedAt = null;
+          givenBack = false;
+        }
+        break;
+      case 'server.hibernate_requested':
+        // Back from an error without the credit for a new hour: it was never charged.
+        if (event.reason === 'CREDIT_EXHAUSTED' && anchor?.getTime() === at.getTime()) anchor = null;
+        endRun(event.reason === 'CREDIT_EXHAUSTED' && anchor ? hourStart(anchor, at) : at);
+        break;
+      case 'server.restore_requested':
+        if (anchor && stop && !givenBack && at < paidUntil(anchor, stop)) stop = null;
+        else {
+          closeHours();
+          chargedAt = at;
+          givenBack = false;
+        }
+        break;
+      case 'server.deleted':
+        endRun(at);
+        break;
+      case 'server.error':
+      case 'server.restore_failed':
+        endRun(at);
+        givenBack = true;
+        break;
+    }
+  }
+  if (chargedAt) owed.push(chargedAt);
+  if (anchor && !stop) stop = addMs(cloud.clock.now(), 1);
+  closeHours();
+  const text = (time: Date) => time.toISOString();
+  return { billed: rows.map((row) => text(row.periodStart)).sort(), owed: owed.map(text).sort() };
+}
+
+/** The starts of the hours of a run: its first whatever happens, then each that began before it stopped. */
+function hoursBetween(anchor: Date, stop: Date): Date[] {
+  const starts = [anchor];
+  for (let next = addMs(anchor, HOUR_MS); next < stop; next = addMs(next, HOUR_MS)) starts.push(next);
+  return starts;
+}

@@ -1,0 +1,33 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './rows.gen.ts';
+
+export type Sql = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+/** A connection pool twice: `sql` for typed queries, `pool` for the named statements of hot paths. */
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly sql: Sql;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+
+/** Opens a pool on a Postgres URL. int8 arrives as bigint; connections keep their prepared statements. */
+export function connect(options: { url: string; max?: number; onError?: (error: Error) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 10,
+    // Dropping idle connections would drop their prepared statements every ten seconds.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  const sql = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { pool, sql, close: () => sql.destroy() };
+}

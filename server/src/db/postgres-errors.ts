@@ -1,0 +1,36 @@
+/** Why an embedded Postgres could not start; the message is a sentence for the operator. */
+export type EmbeddedPostgresFailure =
+  | 'data_dir_in_use'
+  | 'data_dir_unusable'
+  | 'other_version'
+  | 'no_binaries'
+  | 'start_failed';
+
+export class EmbeddedPostgresError extends Error {
+  readonly code: EmbeddedPostgresFailure;
+
+  constructor(code: EmbeddedPostgresFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedPostgresError';
+    this.code = code;
+  }
+}
+
+/** Another living Boreal holds the data directory. */
+export class DataDirInUse extends EmbeddedPostgresError {
+  /** The holder's process id in its own container; null in the instant before it has written it. */
+  readonly pid: number | null;
+
+  constructor(dataDir: string, pid: number | null) {
+    const holder = pid === null ? 'Another Boreal' : `Another Boreal (process ${pid})`;
+    super('data_dir_in_use', `${holder} is using ${dataDir}. Stop it first, or give this one another data directory.`);
+    this.name = 'DataDirInUse';
+    this.pid = pid;
+  }
+}
+
+/** The `code` of a system or Postgres error ("ENOENT", "57P03"), or an empty text. */
+export function errorCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { connect, type Database } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+const TEMPLATE = 'boreal_template';
+
+/** A database of its own for one test file, cloned from the migrated template; dropped by `close`. */
+export interface TestDatabase extends Database {
+  readonly url: string;
+}
+
+/** `scripts/test.ts` starts the one Postgres of a run and names it in BOREAL_TEST_POSTGRES. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const cluster = clusterUrl();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(cluster, (admin) => admin.query(`create database ${name} template ${TEMPLATE}`));
+  const url = withDatabase(cluster, name);
+  const db = connect({ url, max: 12 });
+  return {
+    ...db,
+    url,
+    close: async () => {
+      await db.close();
+      await asAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** An empty database, for tests of migration itself. */
+export async function emptyTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const cluster = clusterUrl();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(cluster, (admin) => admin.query(`create database ${name}`));
+  return { url: withDatabase(cluster, name), drop: () => asAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`)) };
+}
+
+/** Makes the template that test databases are cloned from. Called once a run. */
+export async function prepareTemplate(cluster: string): Promise<void> {
+  await asAdmin(cluster, async (admin) => {
+    await admin.query(`drop database if exists ${TEMPLATE}`);
+    await admin.query(`create database ${TEMPLATE}`);
+  });
+  await migrate(withDatabase(cluster, TEMPLATE));
+}
+
+function clusterUrl(): string {
+  const url = process.env['BOREAL_TEST_POSTGRES'];
+  if (!url) throw new Error('No Postgres for tests: run them with "npm test" or "npm run test:file -- FILE…".');
+  return url;
+}
+
+/** The same server, another database; socket URLs keep their `host` parameter. */
+function withDatabase(cluster: string, name: string): string {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function asAdmin(cluster: string, run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: cluster });
+  await admin.connect();
+  try {
+    await run(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,31 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql, Tx } from './connect.ts';
+
+const DEADLOCK_DETECTED = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const ATTEMPTS = 4;
+
+/**
+ * Runs one READ COMMITTED transaction and commits it, or rolls back and throws. A transaction that Postgres broke off
+ * to end a deadlock is run again, so `run` must have no effect outside the transaction.
+ */
+export async function transact<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sql.transaction().setIsolationLevel('read committed').execute(run);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !brokenOff(error)) throw error;
+      await sleep(attempt * 10);
+    }
+  }
+}
+
+function brokenOff(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
+}
+
+/** Whether Postgres refused a row because this constraint would not hold. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}

@@ -1,0 +1,32 @@
+import type { Engine, EngineError, MachineFirewallRule, MachinePower, MachineSpec, MetricsWindow, Observed } from './engine.ts';
+
+/** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
+export interface ConformanceBench {
+  readonly engine: Engine;
+  /** A machine that fits: an id never used before, on a host that answers, with a card nobody holds. */
+  makeSpec(overrides?: Partial<MachineSpec>): MachineSpec;
+  /** Lets time pass until the machine is there; throws when it does not get there. */
+  until(serverId: string, power: MachinePower): Promise<Observed>;
+  /** Lets the running machine be measured for a while; answers a window that also covers the time before it was made. */
+  measured(serverId: string): Promise<MetricsWindow>;
+  close(): Promise<void>;
+
+  /** The rules the machine really enforces now. */
+  readonly firewallOf?: (serverId: string) => Promise<readonly MachineFirewallRule[] | null>;
+  /** Makes a machine with Boreal's mark behind Boreal's back. */
+  readonly plantOrphan?: (serverId: string, hostName: string) => Promise<void>;
+  readonly faults?: {
+    /** The machine's next boot ends in `failed`. */
+    nextBootFails(serverId: string): Promise<void>;
+    /** The next such call on the machine does its work and throws an EngineError. */
+    nextAnswerLost(call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot', serverId: string): Promise<void>;
+    hostLost(hostName: string): Promise<void>;
+    hostBack(hostName: string): Promise<void>;
+    guestPowersOff(serverId: string): Promise<void>;
+  };
+}
+
+/** For assert.rejects: an EngineError, with this cause when one is given. */
+export function engineError(engineCause?: EngineError['engineCause']): { name: string; engineCause?: EngineError['engineCause'] } {
+  return { name: 'EngineError', ...(engineCause && { engineCause }) };
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import { faultConformance } from './conformance-faults.ts';
+import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
+
+const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
+const https: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0', portMin: 443, portMax: 443 };
+
+/** The promises of the port, for every engine. `start` is called once; its machines are left to `close`. */
+export function engineConformance(name: string, start: () => Promise<ConformanceBench>): void {
+  describe(`${name} keeps the promises of an engine`, () => {
+    let bench: ConformanceBench;
+    const { signal } = new AbortController();
+    before(async () => {
+      bench = await start();
+    });
+    after(() => bench.close());
+
+    async function running(overrides?: Partial<MachineSpec>): Promise<{ spec: MachineSpec; machine: Observed }> {
+      const spec = bench.makeSpec(overrides);
+      await bench.engine.ensureRunning(spec, signal);
+      return { spec, machine: await bench.until(spec.serverId, 'running') };
+    }
+    const listed = async (serverId: string) => (await bench.engine.list(signal)).filter((machine) => machine.serverId === serverId);
+
+    test('the host a machine is placed on is listed, answers, and has the cards', async () => {
+      const spec = bench.makeSpec();
+      const host = (await bench.engine.hosts(signal)).find((each) => each.name === spec.hostName);
+      assert.ok(host);
+      assert.equal(host.reachable, true);
+      assert.equal(host.gpuModel, spec.gpuModel);
+      assert.ok(host.gpuCount > Math.max(...spec.gpuSlots));
+    });
+
+    test('a machine nobody made is absent and not listed', async () => {
+      const { serverId } = bench.makeSpec();
+      assert.deepEqual(await bench.engine.observe(serverId, signal), absent(serverId));
+      assert.deepEqual(await listed(serverId), []);
+    });
+
+    test('a machine asked for boots on its host and gets addresses', async () => {
+      const spec = bench.makeSpec();
+      const first = await bench.engine.ensureRunning(spec, signal);
+      assert.ok(first.power === 'starting' || first.power === 'running', first.power);
+      const machine = await bench.until(spec.serverId, 'running');
+      assert.equal(machine.hostName, spec.hostName);
+      assert.match(machine.ipv4 ?? '', /^\d+(\.\d+){3}$/);
+      assert.match(machine.ipv6 ?? '', /^[0-9a-f:]+$/);
+      assert.equal(machine.failure, null);
+      assert.deepEqual(await bench.engine.observe(spec.serverId, signal), machine);
+      assert.deepEqual(await listed(spec.serverId), [machine]);
+    });
+
+    test('a machine asked for twice is made once', async () => {
+      const { spec, machine } = await running();
+      assert.deepEqual(await bench.engine.ensureRunning(spec, signal), machine);
+      assert.equal((await listed(spec.serverId)).length, 1);
+    });
+
+    test('a machine that must exist and does not is gone, and none is made', async () => {
+      const spec = bench.makeSpec({ mustExist: true });
+      await assert.rejects(bench.engine.ensureRunning(spec, signal), engineError('gone'));
+      assert.equal((await bench.engine.observe(spec.serverId, signal)).power, 'absent');
+    });
+
+    test('a machine that must exist and does boots', async () => {
+      const { spec } = await running();
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.until(spec.serverId, 'stopped');
+      await bench.engine.ensureRunning({ ...spec, mustExist: true }, signal);
+      assert.equal((await bench.until(spec.serverId, 'running')).failure, null);
+    });
+
+    test('a machine asked for by many at the same time is made once', async () => {
+      const spec = bench.makeSpec();
+      await Promise.all(Array.from({ length: 8 }, () => bench.engine.ensureRunning(spec, signal)));
+      await bench.until(spec.serverId, 'running');
+      assert.equal((await listed(spec.serverId)).length, 1);
+    });
+
+    test('no two machines have the same address', async () => {
+      const one = await running();
+      const other = await running();
+      assert.notEqual(one.machine.ipv4, other.machine.ipv4);
+      assert.notEqual(one.machine.ipv6, other.machine.ipv6);
+    });
+
+    for (const times of [1, 2]) {
+      test(`a stopped machine keeps its addresses and has them when it starts again (each call ${times}x)`, async () => {
+        const { spec, machine } = await running();
+        await repeat(times, () => bench.engine.ensureStopped(spec.serverId, signal));
+        const stopped = await bench.until(spec.serverId, 'stopped');
+        assert.deepEqual(addresses(stopped), addresses(machine));
+        await repeat(times, () => bench.engine.ensureRunning(spec, signal));
+        assert.deepEqual(await bench.until(spec.serverId, 'running'), machine);
+      });
+
+      test(`a hibernated machine gives up its addresses and wakes with another (each call ${times}x)`, async () => {
+        const { spec, machine } = await running();
+        await repeat(times, () => bench.engine.ensureHibernated(spec.serverId, signal));
+        assert.deepEqual(addresses(await bench.until(spec.serverId, 'hibernated')), [null, null]);
+        await repeat(times, () => bench.engine.ensureRunning(spec, signal));
+        const woken = await bench.until(spec.serverId, 'running');
+        assert.ok(woken.ipv4);
+        assert.notEqual(woken.ipv4, machine.ipv4);
+      });
+
+      test(`a machine asked to be gone is absent and no longer listed (each call ${times}x)`, async () => {
+        const { spec } = await running();
+        await repeat(times, () => bench.engine.ensureGone(spec.serverId, signal));
+        assert.deepEqual(await bench.until(spec.serverId, 'absent'), absent(spec.serverId));
+        assert.deepEqual(await listed(spec.serverId), []);
+      });
+
+      test(`a reboot happens once per token and keeps the addresses (each call ${times}x)`, async () => {
+        const { spec, machine } = await running();
+        await repeat(times, () => bench.engine.reboot(spec.serverId, 'first', signal));
+        assert.deepEqual(await rebooted(spec.serverId, 'first'), { ...machine, rebootToken: 'first' });
+        assert.equal((await bench.engine.reboot(spec.serverId, 'first', signal)).power, 'running');
+        await repeat(times, () => bench.engine.reboot(spec.serverId, 'second', signal));
+        assert.deepEqual(await rebooted(spec.serverId, 'second'), { ...machine, rebootToken: 'second' });
+      });
+    }
+
+    /** Until the reboot is over; an engine may still show `running` just before it begins. */
+    async function rebooted(serverId: string, token: string): Promise<Observed> {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const machine = await bench.until(serverId, 'running');
+        if (machine.rebootToken === token) return machine;
+      }
+      return bench.engine.observe(serverId, signal);
+    }
+
+    test('a machine that is gone is a success for ensureGone', async () => {
+      const { serverId } = bench.makeSpec();
+      assert.deepEqual(await bench.engine.ensureGone(serverId, signal), absent(serverId));
+    });
+
+    test('the cards of a hibernated machine can be given to another, and it wakes on others', async () => {
+      const { spec } = await running();
+      await bench.engine.ensureHibernated(spec.serverId, signal);
+      await bench.until(spec.serverId, 'hibernated');
+      const { hostName, gpuModel, gpuSlots } = spec;
+      await running({ hostName, gpuModel, gpuSlots });
+      const elsewhere = bench.makeSpec();
+      await bench.engine.ensureRunning({ ...elsewhere, serverId: spec.serverId }, signal);
+      assert.equal((await bench.until(spec.serverId, 'running')).hostName, elsewhere.hostName);
+    });
+
+    test('stopping, hibernating or rebooting a machine that is not there makes none', async () => {
+      const { serverId } = bench.makeSpec();
+      assert.deepEqual(await bench.engine.ensureStopped(serverId, signal), absent(serverId));
+      assert.deepEqual(await bench.engine.ensureHibernated(serverId, signal), absent(serverId));
+      assert.deepEqual(await bench.engine.reboot(serverId, 'token', signal), absent(serverId));
+      assert.deepEqual(await listed(serverId), []);
+    });
+
+    const turns = [
+      { said: 'stop while it boots', ask: 'ensureStopped', ends: 'stopped' },
+      { said: 'hibernate while it boots', ask: 'ensureHibernated', ends: 'hibernated' },
+      { said: 'be gone while it boots', ask: 'ensureGone', ends: 'absent' },
+    ] as const satisfies readonly { said: string; ask: string; ends: MachinePower }[];
+    for (const { said, ask, ends } of turns) {
+      test(`a machine told to ${said} does so`, async () => {
+        const spec = bench.makeSpec();
+        await bench.engine.ensureRunning(spec, signal);
+        await bench.engine[ask](spec.serverId, signal);
+        assert.equal((await bench.until(spec.serverId, ends)).power, ends);
+      });
+    }
+
+    test('a machine told to run while it stops runs', async () => {
+      const { spec, machine } = await running();
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.engine.ensureRunning(spec, signal);
+      assert.deepEqual(await bench.until(spec.serverId, 'running'), machine);
+    });
+
+    test('a stopped machine that is rebooted runs', async () => {
+      const { spec } = await running();
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.until(spec.serverId, 'stopped');
+      await bench.engine.reboot(spec.serverId, 'token', signal);
+      assert.equal((await rebooted(spec.serverId, 'token')).rebootToken, 'token');
+    });
+
+    test('firewall rules hold from the boot on and are replaced as a whole', async (t) => {
+      if (!bench.firewallOf) return t.skip('the rules of this engine cannot be read back');
+      const spec = bench.makeSpec({ firewall: [ssh] });
+      await bench.engine.ensureRunning(spec, signal);
+      assert.deepEqual(await bench.firewallOf(spec.serverId), [ssh]);
+      await bench.until(spec.serverId, 'running');
+      for (const rules of [[https, ssh], [https, ssh], []]) {
+        await bench.engine.applyFirewall(spec.serverId, rules, signal);
+        assert.deepEqual(await bench.firewallOf(spec.serverId), rules);
+      }
+    });
+
+    test('firewall rules of a machine that is not there are refused as gone', async () => {
+      await assert.rejects(bench.engine.applyFirewall(bench.makeSpec().serverId, [ssh], signal), engineError('gone'));
+    });
+
+    test('a running machine is measured inside the window, at the step, and not before it was made', async () => {
+      const { spec } = await running();
+      const window = await bench.measured(spec.serverId);
+      const samples = await bench.engine.metrics(spec.serverId, window, signal);
+      assert.ok(samples.length > 0);
+      assert.ok(samples.length < (window.to.getTime() - window.from.getTime()) / (window.stepSeconds * 1000));
+      let last = window.from.getTime() - 1;
+      for (const { at, cpu, ram, networkIn, networkOut } of samples) {
+        assert.ok(at.getTime() > last && at < window.to, at.toISOString());
+        assert.equal((at.getTime() - window.from.getTime()) % (window.stepSeconds * 1000), 0);
+        for (const percent of [cpu, ram]) assert.ok(percent >= 0 && percent <= 100, String(percent));
+        for (const rate of [networkIn, networkOut]) assert.ok(rate >= 0, String(rate));
+        last = at.getTime();
+      }
+    });
+
+    test('a machine that is not there has no measurements', async () => {
+      const window = { from: new Date(0), to: new Date(), stepSeconds: 3600 };
+      assert.deepEqual(await bench.engine.metrics(bench.makeSpec().serverId, window, signal), []);
+    });
+
+    test('a call whose signal is aborted does nothing', async () => {
+      const { engine } = bench;
+      const spec = bench.makeSpec();
+      const { serverId } = spec;
+      const off = AbortSignal.abort();
+      const window = { from: new Date(0), to: new Date(), stepSeconds: 3600 };
+      const calls = {
+        hosts: () => engine.hosts(off),
+        observe: () => engine.observe(serverId, off),
+        list: () => engine.list(off),
+        ensureRunning: () => engine.ensureRunning(spec, off),
+        ensureStopped: () => engine.ensureStopped(serverId, off),
+        ensureHibernated: () => engine.ensureHibernated(serverId, off),
+        ensureGone: () => engine.ensureGone(serverId, off),
+        reboot: () => engine.reboot(serverId, 'token', off),
+        applyFirewall: () => engine.applyFirewall(serverId, [], off),
+        metrics: () => engine.metrics(serverId, window, off),
+      } satisfies Record<Exclude<keyof typeof engine, 'name'>, () => Promise<unknown>>;
+      for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
+      assert.equal((await engine.observe(serverId, signal)).power, 'absent');
+    });
+
+    faultConformance(() => bench);
+  });
+}
+
+function absent(serverId: string): Observed {
+  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
+}
+
+function addresses({ ipv4, ipv6 }: Observed): readonly (string | null)[] {
+  return [ipv4, ipv6];
+}
+
+async function repeat(times: number, call: () => Promise<unknown>): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) await call();
+}

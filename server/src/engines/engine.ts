@@ -1,0 +1,141 @@
+import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
+
+/**
+ * The engine port: what Boreal asks of whatever makes machines.
+ *
+ * Every call is idempotent by the server's id: asking twice, or again after a lost answer, changes nothing more.
+ * An engine says what *is* (`Observed`), never what was asked, and may need several calls over time to get there:
+ * `ensure…` starts the work when it has not begun and answers with the state right now. A machine that is gone is a
+ * success for `ensureGone`; the other calls answer `absent` for it and make nothing. A new `ensure…` redirects a
+ * transition under way, save `deleting`. On a host that does not answer every call throws `timeout`, but `observe` and
+ * `list`, which say `unreachable`. Calls may take seconds, honour `signal`, and are never made inside a database
+ * transaction.
+ */
+export interface Engine {
+  readonly name: string;
+
+  /** The hosts the engine can place machines on, and whether each answers now. */
+  hosts(signal: AbortSignal): Promise<readonly EngineHost[]>;
+  /** What is true of one machine now; `absent` when the engine has none by that id. */
+  observe(serverId: string, signal: AbortSignal): Promise<Observed>;
+  /** Every machine that carries Boreal's mark, also those no row knows (orphans). */
+  list(signal: AbortSignal): Promise<readonly Observed[]>;
+
+  /**
+   * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`. Firewall rules hold from the first
+   * packet; those of a machine that runs already are changed by `applyFirewall` only.
+   * @throws EngineError no_capacity (no such host or card, or another machine has it) · gone (`mustExist`)
+   */
+  ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
+  /** Powers the machine off, keeping disks and addresses. */
+  ensureStopped(serverId: string, signal: AbortSignal): Promise<Observed>;
+  /** Powers the machine off, gives up its addresses and GPUs, keeps its disks. */
+  ensureHibernated(serverId: string, signal: AbortSignal): Promise<Observed>;
+  /** Destroys the machine and its disks. Done when `power` is `absent`. */
+  ensureGone(serverId: string, signal: AbortSignal): Promise<Observed>;
+  /**
+   * Restarts a machine once per `token`, or boots one that is stopped or failed. Done when `power` is `running` and
+   * `rebootToken` equals it; only the last finished token is remembered.
+   */
+  reboot(serverId: string, token: string, signal: AbortSignal): Promise<Observed>;
+  /** Replaces the machine's rules; effective within a second of the answer. @throws EngineError gone */
+  applyFirewall(serverId: string, rules: readonly MachineFirewallRule[], signal: AbortSignal): Promise<void>;
+  /** Samples in [from, to) every `stepSeconds`; moments without a measurement are left out of all four series alike. */
+  metrics(serverId: string, window: MetricsWindow, signal: AbortSignal): Promise<readonly MetricsSample[]>;
+}
+
+export interface EngineHost {
+  /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
+  readonly name: string;
+  readonly reachable: boolean;
+  /** GPU model slug and number of cards the engine finds on the host. */
+  readonly gpuModel: string;
+  readonly gpuCount: number;
+}
+
+export interface MachineSpec {
+  readonly serverId: string;
+  readonly name: string;
+  readonly hostName: string;
+  readonly gpuModel: string;
+  /** Which cards of the host the machine gets, by slot. */
+  readonly gpuSlots: readonly number[];
+  readonly vcores: number;
+  readonly ramGb: number;
+  readonly storageGb: number;
+  readonly localStorageGb: number;
+  readonly imageId: string;
+  readonly username: string;
+  /** OpenSSH public key line installed for `username`. */
+  readonly publicKey: string;
+  readonly firewall: readonly MachineFirewallRule[];
+  /** The machine holds a customer's data: when the engine has none by this id, fail with `gone` and make no empty one. */
+  readonly mustExist: boolean;
+}
+
+export interface MachineFirewallRule {
+  readonly direction: FirewallDirection;
+  readonly protocol: FirewallProtocol;
+  readonly ethertype: 'IPv4' | 'IPv6';
+  readonly cidr: string;
+  /** Both null: every port (or icmp, which has none). */
+  readonly portMin: number | null;
+  readonly portMax: number | null;
+}
+
+export type MachinePower =
+  | 'absent'
+  | 'starting'
+  | 'running'
+  | 'rebooting'
+  | 'stopping'
+  | 'stopped'
+  | 'hibernating'
+  | 'hibernated'
+  | 'deleting'
+  /** The engine gave up; `failure` says why. Asking again tries again. */
+  | 'failed'
+  /** The host does not answer: the machine may still run. */
+  | 'unreachable';
+
+export interface Observed {
+  readonly serverId: string;
+  readonly power: MachinePower;
+  /** Null for a hibernated machine: it may wake anywhere. */
+  readonly hostName: string | null;
+  /** Null until the machine first runs, and while it is hibernated or wakes. */
+  readonly ipv4: string | null;
+  readonly ipv6: string | null;
+  /** The token of the last reboot that finished. */
+  readonly rebootToken: string | null;
+  readonly failure: EngineCause | null;
+}
+
+export interface MetricsWindow {
+  readonly from: Date;
+  readonly to: Date;
+  readonly stepSeconds: number;
+}
+
+/** CPU and RAM in percent, network in bytes per second. */
+export interface MetricsSample {
+  readonly at: Date;
+  readonly cpu: number;
+  readonly ram: number;
+  readonly networkIn: number;
+  readonly networkOut: number;
+}
+
+/** The few reasons an engine may give; its own words go to the operator's log only. */
+export type EngineCause = 'no_capacity' | 'quota' | 'image_missing' | 'timeout' | 'gone' | 'unknown';
+
+/** A call that did not work. The work may have been done all the same: observe, then ask again. */
+export class EngineError extends Error {
+  readonly engineCause: EngineCause;
+
+  constructor(engineCause: EngineCause, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineError';
+    this.engineCause = engineCause;
+  }
+}

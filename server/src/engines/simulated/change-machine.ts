@@ -1,0 +1,111 @@
+import type { Clock } from '../../kit/clock.ts';
+import { EngineError, type EngineHost, type MachineSpec, type Observed } from '../engine.ts';
+import { addressesOf } from './addresses.rules.ts';
+import type { FaultStore, Standing } from './faults.ts';
+import {
+  absent,
+  begin,
+  hostOf,
+  mayBegin,
+  observed,
+  powerAt,
+  ranUntil,
+  secondsFor,
+  settled,
+  unmade,
+  withAddresses,
+  type DurationRanges,
+  type Intent,
+  type Machine,
+} from './machine.rules.ts';
+import type { MachineStore, Written } from './machines.store.ts';
+
+export type SimulatedHost = Omit<EngineHost, 'reachable'>;
+
+export interface World {
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly ranges: DurationRanges;
+  readonly hosts: () => Promise<readonly SimulatedHost[]>;
+  readonly machines: MachineStore;
+  readonly faults: FaultStore;
+}
+
+/** Far more than callers that can meet on one machine: each attempt that is outrun means that another one succeeded. */
+const ATTEMPTS = 100;
+
+/**
+ * Begins a transition unless the machine is there already, on the way, or cannot go there; answers with the state now.
+ * `starting` makes a machine that does not exist. Errors: `timeout` when its host is lost, `no_capacity` when the host
+ * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not.
+ */
+export async function changeMachine(world: World, standing: Standing, serverId: string, intent: Intent): Promise<Observed> {
+  const spec = intent.via === 'starting' ? intent.spec : null;
+  let slotsHeld = 0;
+  let addressesHeld = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const at = world.clock.now();
+    if (spec) await world.machines.settle(at);
+    const found = await world.machines.find(serverId);
+    const machine = found && powerAt(found, at) !== 'absent' ? found : null;
+    if (machine) requireReachable(machine, at, standing);
+    if (machine ? !mayBegin(machine, intent, at) : !spec) return machine ? observed(machine, at, standing.lostHosts) : absent(serverId);
+    if (!machine && spec?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
+    if (spec) await requirePlace(world, standing, spec);
+
+    const written = await tryOnce(world, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
+    if (typeof written === 'object') return observed(written.machine, at, standing.lostHosts);
+    if (written === 'address_held') addressesHeld += 1;
+    // Once may be a machine that another process was just settling; twice is a machine that has the card.
+    if (written === 'slot_held' && (slotsHeld += 1) > 1) {
+      throw new EngineError('no_capacity', `Another machine holds a card that ${serverId} should get on ${spec?.hostName}.`);
+    }
+  }
+  throw new EngineError('unknown', `${serverId} was changed by others ${ATTEMPTS} times in a row.`);
+}
+
+/** Throws `timeout` when the machine is on a lost host. */
+export function requireReachable(machine: Machine, at: Date, standing: Standing): void {
+  const hostName = hostOf(machine, at);
+  if (hostName !== null && standing.lostHosts.has(hostName)) throw new EngineError('timeout', `Host ${hostName} does not answer.`);
+}
+
+async function requirePlace(world: World, standing: Standing, spec: MachineSpec): Promise<void> {
+  if (standing.lostHosts.has(spec.hostName)) throw new EngineError('timeout', `Host ${spec.hostName} does not answer.`);
+  const host = (await world.hosts()).find(({ name }) => name === spec.hostName);
+  if (!host) throw new EngineError('no_capacity', `There is no host ${spec.hostName}.`);
+  const fits = host.gpuModel === spec.gpuModel && spec.gpuSlots.every((slot) => slot >= 0 && slot < host.gpuCount);
+  if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${spec.gpuSlots.join(', ')}.`);
+}
+
+interface Attempt {
+  readonly machine: Machine;
+  readonly intent: Intent;
+  readonly at: Date;
+  readonly skipAddresses: number;
+}
+
+async function tryOnce(world: World, standing: Standing, attempt: Attempt): Promise<Written> {
+  const { machine, intent, at } = attempt;
+  const { serverId } = machine;
+  const spec = intent.via === 'starting' ? intent.spec : null;
+  const boots = intent.via === 'starting' || intent.via === 'rebooting';
+  const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextBootFailure(serverId) : null;
+  const seconds = standing.slowFactor * secondsFor({ ...world, serverId }, machine, intent, at);
+  const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
+  const next = spec && settled(machine, at).ipv4 === null ? readdressed(world.seed, begun, attempt.skipAddresses) : begun;
+
+  if (spec && machine.version === 0) return world.machines.add(next, spec, strike);
+  return world.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
+}
+
+/** The cards to hold from now on; null: the same. Whoever hibernated holds none, even if nobody has written that down yet. */
+function cardsAfter(machine: Machine, spec: MachineSpec | null, at: Date): readonly number[] | null {
+  if (spec) return spec.gpuSlots;
+  return powerAt(machine, at) === 'hibernated' ? [] : null;
+}
+
+function readdressed(seed: string, machine: Machine, skip: number): Machine {
+  const generation = machine.addressGeneration + 1 + skip;
+  return withAddresses(machine, addressesOf({ seed, serverId: machine.serverId, generation }), generation);
+}

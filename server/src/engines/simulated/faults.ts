@@ -1,0 +1,131 @@
+import { EngineError, type Engine, type EngineCause } from '../engine.ts';
+import type { Query } from './schema.ts';
+
+export type EngineCall = Exclude<keyof Engine, 'name'>;
+
+/** Which calls a fault strikes: all that match what is given. `times` omitted: until `clear`. */
+export interface CallFault {
+  readonly times?: number;
+  readonly call?: EngineCall;
+  readonly serverId?: string;
+}
+
+/** What can be made to go wrong. Kept in the database, so it strikes in every process, also after a restart. */
+export interface Faults {
+  /** The next boots, wakes and reboots end in `failed`. */
+  bootFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
+  /** The host stops answering: its machines are `unreachable` and calls on them time out, while they live on. */
+  hostLost(hostName: string): Promise<void>;
+  hostBack(hostName: string): Promise<void>;
+  /** Transitions that begin from now on take `factor` times as long. */
+  slow(fault: { factor: number }): Promise<void>;
+  /** Calls do their work, then throw `timeout`. */
+  answersLost(fault: CallFault): Promise<void>;
+  /** Calls throw before any work; `cause` is `unknown` unless given. */
+  callsFail(fault: CallFault & { cause?: EngineCause }): Promise<void>;
+  /** Ends every fault; lost hosts answer again. */
+  clear(): Promise<void>;
+}
+
+/** What stands in the way of one call, read once at its start. */
+export interface Standing {
+  readonly lostHosts: ReadonlySet<string>;
+  readonly slowFactor: number;
+  readonly armed: ReadonlySet<CountedKind>;
+}
+
+type CountedKind = 'boot_fails' | 'call_fails' | 'answer_lost';
+
+export interface Strike {
+  /** The fault it comes from. */
+  readonly id: number;
+  readonly cause: EngineCause;
+}
+
+export interface FaultStore extends Faults {
+  standing(): Promise<Standing>;
+  /** Uses up one strike of the oldest fault that matches; each strike falls on one call only, whoever asks. */
+  strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
+  /** The failure a boot would end in. It is used up by the statement that begins the boot, so only by a boot that begins. */
+  nextBootFailure(serverId: string): Promise<Strike | null>;
+}
+
+export function faultStore(query: Query): FaultStore {
+  const arm = async (kind: CountedKind, fault: CallFault & { cause?: EngineCause }) => {
+    await query('insert into simulated_engine.fault (kind, server_id, call, remaining, cause) values ($1, $2, $3, $4, $5)', [
+      kind,
+      fault.serverId ?? null,
+      fault.call ?? null,
+      fault.times ?? null,
+      fault.cause ?? 'unknown',
+    ]);
+  };
+
+  return {
+    bootFails: (fault) => arm('boot_fails', fault),
+    answersLost: (fault) => arm('answer_lost', { ...fault, cause: 'timeout' }),
+    callsFail: (fault) => arm('call_fails', fault),
+    async hostLost(hostName) {
+      await query(
+        `insert into simulated_engine.fault (kind, host_name) values ('host_lost', $1)
+         on conflict (host_name) where kind = 'host_lost' do nothing`,
+        [hostName],
+      );
+    },
+    async hostBack(hostName) {
+      await query(`delete from simulated_engine.fault where kind = 'host_lost' and host_name = $1`, [hostName]);
+    },
+    async slow({ factor }) {
+      await query(
+        `insert into simulated_engine.fault (kind, factor) values ('slow', $1)
+         on conflict (kind) where kind = 'slow' do update set factor = excluded.factor`,
+        [factor],
+      );
+    },
+    async clear() {
+      await query('delete from simulated_engine.fault');
+    },
+
+    async standing() {
+      const faults = await query<{ kind: CountedKind | 'host_lost' | 'slow'; hostName: string | null; factor: number | null }>(
+        `select distinct kind, host_name as "hostName", factor from simulated_engine.fault where remaining is null or remaining > 0`,
+      );
+      const lostHosts = new Set<string>();
+      const armed = new Set<CountedKind>();
+      let slowFactor = 1;
+      for (const { kind, hostName, factor } of faults) {
+        if (kind === 'slow') slowFactor = factor ?? 1;
+        else if (kind === 'host_lost') lostHosts.add(hostName ?? '');
+        else armed.add(kind);
+      }
+      return { lostHosts, slowFactor, armed };
+    },
+    async strike(kind, { serverId, call }) {
+      const [struck] = await query<Strike>(
+        `update simulated_engine.fault set remaining = remaining - 1
+         where id = (
+           select id from simulated_engine.fault
+           where kind = $1 and (call is null or call = $2) and (server_id is null or server_id = $3)
+             and (remaining is null or remaining > 0)
+           order by id limit 1 for update)
+         returning id, cause`,
+        [kind, call, serverId],
+      );
+      return struck ?? null;
+    },
+    async nextBootFailure(serverId) {
+      const [next] = await query<Strike>(
+        `select id, cause from simulated_engine.fault
+         where kind = 'boot_fails' and (server_id is null or server_id = $1) and (remaining is null or remaining > 0)
+         order by id limit 1`,
+        [serverId],
+      );
+      return next ?? null;
+    },
+  };
+}
+
+/** The error of a call that a fault struck. */
+export function struckError(call: EngineCall, strike: Strike): EngineError {
+  return new EngineError(strike.cause, `A fault struck ${call} in the simulated engine.`);
+}

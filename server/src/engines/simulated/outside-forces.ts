@@ -1,0 +1,47 @@
+import { EngineError, type MachineSpec } from '../engine.ts';
+import { addressesOf } from './addresses.rules.ts';
+import type { World } from './change-machine.ts';
+import { begin, powerAt, ranUntil, unmade, withAddresses } from './machine.rules.ts';
+
+/** The guest shuts its machine down at once. */
+export async function powerOffFromInside(world: World, serverId: string): Promise<void> {
+  for (;;) {
+    const at = world.clock.now();
+    const machine = await world.machines.find(serverId);
+    if (!machine || powerAt(machine, at) !== 'running') return;
+    const off = begin(machine, { via: 'stopping' }, { at, seconds: 0, failure: null, hostName: machine.hostName });
+    const written = await world.machines.replace(off, { spec: null, gpuSlots: null, ran: ranUntil(machine, at), strike: null });
+    if (written !== 'outrun') return;
+  }
+}
+
+/** A machine that runs although nobody asked this engine for it. Error: `unknown` when the id is taken. */
+export async function plantMachine(world: World, serverId: string, hostName: string): Promise<void> {
+  const at = world.clock.now();
+  const spec = orphanSpec(serverId, hostName);
+  const running = begin(unmade(serverId, at), { via: 'starting', spec }, { at, seconds: 0, failure: null, hostName });
+  for (let generation = 1; ; generation += 1) {
+    const written = await world.machines.add(withAddresses(running, addressesOf({ seed: world.seed, serverId, generation }), generation), spec, null);
+    if (typeof written === 'object') return;
+    if (written !== 'address_held') throw new EngineError('unknown', `${serverId} could not be planted: ${written}.`);
+  }
+}
+
+function orphanSpec(serverId: string, hostName: string): MachineSpec {
+  return {
+    serverId,
+    hostName,
+    name: 'orphan',
+    gpuModel: '',
+    gpuSlots: [],
+    vcores: 1,
+    ramGb: 1,
+    storageGb: 1,
+    localStorageGb: 0,
+    imageId: '',
+    username: '',
+    publicKey: '',
+    firewall: [],
+    mustExist: false,
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The simulated world's own tables. One statement, so that it runs whole or not at all, and under a lock, because
+ * `create … if not exists` by two processes at the same time fails in one of them.
+ */
+export const schemaSql = `
+do $schema$
+begin
+  perform pg_advisory_xact_lock(hashtext('simulated_engine'));
+  create schema if not exists simulated_engine;
+
+  create table if not exists simulated_engine.machine (
+    server_id text primary key,
+    host_name text not null,
+    via text not null check (via in ('starting', 'rebooting', 'stopping', 'hibernating', 'deleting')),
+    to_power text not null check (to_power in ('running', 'failed', 'stopped', 'hibernated', 'absent')),
+    started_at timestamptz not null,
+    ready_at timestamptz not null,
+    failure text,
+    reboot_token text,
+    pending_reboot_token text,
+    ipv4 text constraint machine_ipv4_key unique,
+    ipv6 text constraint machine_ipv6_key unique,
+    address_generation integer not null,
+    has_run boolean not null,
+    spec jsonb not null,
+    firewall jsonb not null,
+    version integer not null
+  );
+  create index if not exists machine_unsettled on simulated_engine.machine (ready_at)
+    where to_power = 'absent' or (to_power = 'hibernated' and ipv4 is not null);
+
+  -- A card of a host belongs to one machine: the key refuses what would be sold twice.
+  create table if not exists simulated_engine.gpu_slot (
+    host_name text not null,
+    slot integer not null,
+    server_id text not null references simulated_engine.machine on delete cascade,
+    constraint gpu_slot_pkey primary key (host_name, slot)
+  );
+  create index if not exists gpu_slot_server on simulated_engine.gpu_slot (server_id);
+
+  -- Times a machine ran that are over; the one that lasts is in the machine's row.
+  create table if not exists simulated_engine.running_period (
+    server_id text not null references simulated_engine.machine on delete cascade,
+    started_at timestamptz not null,
+    ended_at timestamptz not null,
+    primary key (server_id, started_at)
+  );
+
+  create table if not exists simulated_engine.fault (
+    id integer generated always as identity primary key,
+    kind text not null check (kind in ('boot_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow')),
+    server_id text,
+    call text,
+    host_name text,
+    -- How often it still strikes; null: until cleared.
+    remaining integer constraint fault_remaining_left check (remaining >= 0),
+    factor double precision,
+    cause text
+  );
+  create unique index if not exists fault_host on simulated_engine.fault (host_name) where kind = 'host_lost';
+  create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
+end
+$schema$`;
+
+/** Runs one statement on Postgres, outside any transaction of the caller. timestamptz comes back as Date. */
+export type Query = <R>(sql: string, params?: readonly unknown[]) => Promise<readonly R[]>;

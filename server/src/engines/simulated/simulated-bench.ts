@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import type { ConformanceBench } from '../conformance-bench.ts';
+import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
+import type { SimulatedHost } from './change-machine.ts';
+import { createSimulatedEngine, type SimulatedEngine, type SimulatedEngineOptions } from './simulated-engine.ts';
+import { handClock, type HandClock } from '../../kit/hand-clock.ts';
+import { openTestDatabase, type EngineDatabase } from './testing.ts';
+
+export interface SimulatedBench extends ConformanceBench {
+  readonly engine: SimulatedEngine;
+  readonly clock: HandClock;
+  readonly database: EngineDatabase;
+  /** Another process on the same world: its own engine, with what is given changed. */
+  again(changes?: Partial<SimulatedEngineOptions>): SimulatedEngine;
+}
+
+const CARDS = 8;
+const HOSTS = 100;
+const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({ name: `host-${n}`, gpuModel: 'l40s', gpuCount: CARDS }));
+
+/** A simulated engine in a database of its own, on a clock that `until` moves second by second. */
+export async function openSimulatedBench(): Promise<SimulatedBench> {
+  const database = await openTestDatabase();
+  const clock = handClock(new Date('2026-03-01T12:00:00Z'));
+  const options: SimulatedEngineOptions = { query: database.query, clock, seed: 'tests', hosts: async () => testHosts };
+  const engine = createSimulatedEngine(options);
+  await engine.prepare();
+  await warmUp(database);
+  const { signal } = new AbortController();
+  let made = 0;
+
+  async function until(serverId: string, power: MachinePower): Promise<Observed> {
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      const machine = await engine.observe(serverId, signal);
+      if (machine.power === power) return machine;
+      clock.advance(SECOND_MS);
+    }
+    return assert.fail(`${serverId} did not become ${power} in two minutes: ${(await engine.observe(serverId, signal)).power}`);
+  }
+
+  return {
+    engine,
+    clock,
+    database,
+    again: (changes) => createSimulatedEngine({ ...options, ...changes }),
+    makeSpec(overrides): MachineSpec {
+      const n = made;
+      made += 1;
+      return {
+        serverId: `srv_test${n}`,
+        name: `test-${n}`,
+        hostName: `host-${Math.floor(n / CARDS) % HOSTS}`,
+        gpuModel: 'l40s',
+        gpuSlots: [n % CARDS],
+        vcores: 16,
+        ramGb: 96,
+        storageGb: 100,
+        localStorageGb: 500,
+        imageId: 'debian-13',
+        username: 'debian',
+        publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
+        firewall: [],
+        mustExist: false,
+        ...overrides,
+      };
+    },
+    until,
+    async measured() {
+      const from = addMs(clock.now(), -10 * MINUTE_MS);
+      clock.advance(600 * SECOND_MS);
+      return { from, to: clock.now(), stepSeconds: 30 };
+    },
+    firewallOf: (serverId) => engine.firewallOf(serverId),
+    plantOrphan: (serverId, hostName) => engine.plantOrphan(serverId, hostName),
+    faults: {
+      nextBootFails: (serverId) => engine.faults.bootFails({ serverId, times: 1 }),
+      nextAnswerLost: (call, serverId) => engine.faults.answersLost({ call, serverId, times: 1 }),
+      hostLost: (hostName) => engine.faults.hostLost(hostName),
+      hostBack: (hostName) => engine.faults.hostBack(hostName),
+      guestPowersOff: (serverId) => engine.faults.guestPowersOff(serverId),
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Opens the pool's connections now: while they open one by one, calls made at the same time would not meet. */
+async function warmUp({ query }: EngineDatabase): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, () => query('select pg_sleep(0.02)')));
+}

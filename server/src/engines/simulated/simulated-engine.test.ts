@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { engineConformance } from '../conformance.ts';
+import { engineError } from '../conformance-bench.ts';
+import { SECOND_MS } from '../../kit/clock.ts';
+import type { MachineSpec, Observed } from '../engine.ts';
+import { addressesOf } from './addresses.rules.ts';
+import { openSimulatedBench, type SimulatedBench } from './simulated-bench.ts';
+
+engineConformance('simulated', openSimulatedBench);
+
+describe('the simulated engine', () => {
+  let bench: SimulatedBench;
+  const { signal } = new AbortController();
+  before(async () => {
+    bench = await openSimulatedBench();
+  });
+  beforeEach(() => bench.engine.faults.clear());
+  after(() => bench.close());
+
+  async function running(overrides?: Partial<MachineSpec>): Promise<{ spec: MachineSpec; machine: Observed }> {
+    const spec = bench.makeSpec(overrides);
+    await bench.engine.ensureRunning(spec, signal);
+    return { spec, machine: await bench.until(spec.serverId, 'running') };
+  }
+  const power = async (serverId: string) => (await bench.engine.observe(serverId, signal)).power;
+
+  test('many processes may prepare the world at once, and again later', async () => {
+    await bench.database.query('drop schema simulated_engine cascade');
+    await Promise.all(Array.from({ length: 8 }, () => bench.again().prepare()));
+    await running();
+    await bench.engine.prepare();
+  });
+
+  test('a card is never given to two machines, whoever asks first', async () => {
+    const specs = Array.from({ length: 8 }, () => bench.makeSpec({ hostName: 'host-99', gpuSlots: [0, 1] }));
+    const answers = await Promise.allSettled(specs.map((spec) => bench.again().ensureRunning(spec, signal)));
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') assert.equal(answer.reason.engineCause, 'no_capacity');
+    }
+    const refused = specs.filter((_, n) => answers[n]?.status === 'rejected');
+    for (const { serverId } of refused) assert.equal(await power(serverId), 'absent');
+  });
+
+  test('a machine holds its cards while stopped and while it is being deleted, until it is gone', async () => {
+    const { spec } = await running();
+    const rival = bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots });
+    const refused = () => assert.rejects(bench.engine.ensureRunning(rival, signal), engineError('no_capacity'));
+    await refused();
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    await bench.until(spec.serverId, 'stopped');
+    await refused();
+    await bench.engine.ensureGone(spec.serverId, signal);
+    assert.equal(await power(spec.serverId), 'deleting');
+    await refused();
+    await bench.until(spec.serverId, 'absent');
+    assert.equal((await bench.engine.ensureRunning(rival, signal)).power, 'starting');
+  });
+
+  test('a machine that hibernated keeps no card back while it is deleted, and cannot wake on a card that was given away', async () => {
+    const [asleep, deleted] = [await running(), await running()];
+    for (const { spec } of [asleep, deleted]) await bench.engine.ensureHibernated(spec.serverId, signal);
+    for (const { spec } of [asleep, deleted]) await bench.until(spec.serverId, 'hibernated');
+    await bench.engine.ensureGone(deleted.spec.serverId, signal);
+    for (const { spec } of [asleep, deleted]) await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots }), signal);
+    await assert.rejects(bench.engine.ensureRunning(asleep.spec, signal), engineError('no_capacity'));
+    assert.equal(await power(asleep.spec.serverId), 'hibernated');
+  });
+
+  test('an unknown host, another model or a card beyond the last one is no capacity', async () => {
+    for (const wrong of [{ hostName: 'nowhere' }, { gpuModel: 'b200-sxm' }, { gpuSlots: [8] }]) {
+      await assert.rejects(bench.engine.ensureRunning(bench.makeSpec(wrong), signal), engineError('no_capacity'));
+    }
+  });
+
+  test('300 machines have 300 addresses of the documentation ranges', async () => {
+    const specs = Array.from({ length: 300 }, () => bench.makeSpec());
+    await Promise.all(specs.map((spec) => bench.engine.ensureRunning(spec, signal)));
+    bench.clock.advance(12 * SECOND_MS);
+    const ids = new Set(specs.map(({ serverId }) => serverId));
+    const machines = (await bench.engine.list(signal)).filter(({ serverId }) => ids.has(serverId));
+    assert.equal(new Set(machines.map(({ ipv4 }) => ipv4)).size, 300);
+    assert.equal(new Set(machines.map(({ ipv6 }) => ipv6)).size, 300);
+    for (const { ipv4, ipv6 } of machines) {
+      assert.match(ipv4 ?? '', /^198\.1[89]\.\d+\.\d+$/);
+      assert.match(ipv6 ?? '', /^2001:db8:/);
+    }
+  });
+
+  test('a machine whose address is taken gets the next one', async () => {
+    const { spec: holder } = await running();
+    const spec = bench.makeSpec();
+    const first = addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 1 });
+    await bench.database.query('update simulated_engine.machine set ipv4 = $1 where server_id = $2', [first.ipv4, holder.serverId]);
+    await bench.engine.ensureRunning(spec, signal);
+    assert.equal((await bench.until(spec.serverId, 'running')).ipv4, addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 2 }).ipv4);
+  });
+
+  test('addresses are shown once the machine has run', async () => {
+    const spec = bench.makeSpec();
+    assert.equal((await bench.engine.ensureRunning(spec, signal)).ipv4, null);
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    assert.equal((await bench.until(spec.serverId, 'stopped')).ipv4, null);
+
+    const { spec: woken } = await running();
+    await bench.engine.ensureHibernated(woken.serverId, signal);
+    await bench.until(woken.serverId, 'hibernated');
+    assert.equal((await bench.engine.ensureRunning(woken, signal)).ipv4, null);
+  });
+
+  test('calls that meet on one machine end in one of the states asked for, and it can still be moved', async () => {
+    const { spec } = await running();
+    const { serverId } = spec;
+    await Promise.all(
+      Array.from({ length: 5 }, () => [
+        bench.again().ensureStopped(serverId, signal),
+        bench.again().ensureRunning(spec, signal),
+        bench.again().ensureHibernated(serverId, signal),
+        bench.again().reboot(serverId, 'storm', signal),
+      ]).flat(),
+    );
+    bench.clock.advance(60 * SECOND_MS);
+    assert.ok(['stopped', 'running', 'hibernated'].includes(await power(serverId)));
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(serverId, 'running');
+    const held = await bench.database.query<{ slot: number }>('select slot from simulated_engine.gpu_slot where server_id = $1', [serverId]);
+    assert.deepEqual(held.map(({ slot }) => slot), spec.gpuSlots);
+  });
+
+  test('machines that wake while others boot hold their cards', async () => {
+    const asleep = await Promise.all(Array.from({ length: 10 }, () => running()));
+    for (let turn = 0; turn < 4; turn += 1) {
+      await Promise.all(asleep.map(({ spec }) => bench.engine.ensureHibernated(spec.serverId, signal)));
+      bench.clock.advance(8 * SECOND_MS);
+      await Promise.all(asleep.flatMap(({ spec }) => [bench.again().ensureRunning(bench.makeSpec(), signal), bench.again().ensureRunning(spec, signal)]));
+      bench.clock.advance(14 * SECOND_MS);
+    }
+    const held = await bench.database.query<{ serverId: string }>('select server_id as "serverId" from simulated_engine.gpu_slot');
+    const holders = new Set(held.map(({ serverId }) => serverId));
+    for (const { spec } of asleep) assert.ok(holders.has(spec.serverId), spec.serverId);
+  });
+
+  test('a machine that wakes while another process writes down its hibernation keeps its cards', async () => {
+    const { spec } = await running();
+    await bench.engine.ensureHibernated(spec.serverId, signal);
+    bench.clock.advance(8 * SECOND_MS);
+    // Holds the row as a wake does, for as long as the other process needs.
+    const waking = bench.database.query(
+      `update simulated_engine.machine set to_power = 'running', version = version + 1 where server_id = $1 returning pg_sleep(0.3)`,
+      [spec.serverId],
+    );
+    await bench.database.query('select pg_sleep(0.1)');
+    await bench.again().ensureRunning(bench.makeSpec(), signal);
+    await waking;
+    const held = await bench.database.query('select slot from simulated_engine.gpu_slot where server_id = $1', [spec.serverId]);
+    assert.equal(held.length, 1);
+  });
+
+  test('machines that swap cards as they wake do not wait for each other for ever', async () => {
+    const [one, other] = [await running(), await running()];
+    for (const { spec } of [one, other]) await bench.engine.ensureHibernated(spec.serverId, signal);
+    bench.clock.advance(8 * SECOND_MS);
+    await Promise.all([
+      bench.engine.ensureRunning({ ...other.spec, serverId: one.spec.serverId }, signal),
+      bench.again().ensureRunning({ ...one.spec, serverId: other.spec.serverId }, signal),
+    ]);
+    bench.clock.advance(14 * SECOND_MS);
+    assert.equal(await power(one.spec.serverId), 'running');
+    assert.equal(await power(other.spec.serverId), 'running');
+  });
+
+  test('another process with the same seed sees the same machine at every moment', async () => {
+    const spec = bench.makeSpec();
+    await bench.engine.ensureRunning(spec, signal);
+    for (let second = 0; second < 14; second += 1) {
+      assert.deepEqual(await bench.again().observe(spec.serverId, signal), await bench.engine.observe(spec.serverId, signal));
+      bench.clock.advance(1 * SECOND_MS);
+    }
+    assert.equal(await power(spec.serverId), 'running');
+  });
+
+  test('a boot takes at least 5 and at most 12 seconds, as long each time, and longer when the world is slow', async () => {
+    const { spec } = await running();
+    const restart = async () => {
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.until(spec.serverId, 'stopped');
+      const asked = bench.clock.now().getTime();
+      await bench.engine.ensureRunning(spec, signal);
+      await bench.until(spec.serverId, 'running');
+      return (bench.clock.now().getTime() - asked) / 1000;
+    };
+    const usual = await restart();
+    assert.ok(usual >= 5 && usual <= 12, String(usual));
+    assert.equal(await restart(), usual);
+    await bench.engine.faults.slow({ factor: 5 });
+    const slow = await restart();
+    assert.ok(slow > 4 * usual, String(slow));
+  });
+
+  test('a token that was rebooted once is not rebooted again, also after a stop', async () => {
+    const { spec } = await running();
+    await bench.engine.reboot(spec.serverId, 'once', signal);
+    assert.equal(await power(spec.serverId), 'rebooting');
+    await bench.until(spec.serverId, 'running');
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    await bench.until(spec.serverId, 'stopped');
+    assert.equal((await bench.engine.reboot(spec.serverId, 'once', signal)).power, 'stopped');
+  });
+
+  test('a reboot that is cut short has not happened', async () => {
+    const { spec } = await running();
+    await bench.engine.reboot(spec.serverId, 'cut', signal);
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    assert.equal((await bench.until(spec.serverId, 'stopped')).rebootToken, null);
+  });
+
+  test('a machine being deleted is never called back', async () => {
+    const { spec } = await running();
+    await bench.engine.ensureGone(spec.serverId, signal);
+    assert.equal((await bench.engine.ensureRunning(spec, signal)).power, 'deleting');
+    assert.equal((await bench.engine.ensureStopped(spec.serverId, signal)).power, 'deleting');
+    await bench.until(spec.serverId, 'absent');
+    assert.equal(await bench.engine.firewallOf(spec.serverId), null);
+    assert.equal((await bench.engine.ensureRunning(spec, signal)).rebootToken, null);
+  });
+
+  test('the machine is booted with what was asked for last', async () => {
+    const { spec } = await running();
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    const changed = { ...spec, publicKey: 'ssh-ed25519 other' };
+    await bench.engine.ensureRunning(changed, signal);
+    assert.deepEqual(await bench.engine.specOf(spec.serverId), changed);
+  });
+});

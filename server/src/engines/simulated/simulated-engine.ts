@@ -1,0 +1,127 @@
+import type { Clock } from '../../kit/clock.ts';
+import { EngineError, type Engine, type MachineFirewallRule, type MachineSpec } from '../engine.ts';
+import { changeMachine, requireReachable, type SimulatedHost, type World } from './change-machine.ts';
+import { faultStore, struckError, type EngineCall, type Faults, type Standing } from './faults.ts';
+import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
+import { machineStore } from './machines.store.ts';
+import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
+import { plantMachine, powerOffFromInside } from './outside-forces.ts';
+import { schemaSql, type Query } from './schema.ts';
+
+export interface SimulatedEngineOptions {
+  /** The database that stands for the world outside; all processes of one Boreal share it. */
+  readonly query: Query;
+  readonly clock: Clock;
+  /** Durations, addresses and metrics follow from it and a machine's id. */
+  readonly seed: string;
+  /** The hosts now; asked at each use, so hosts may be added while the engine runs. */
+  readonly hosts: () => Promise<readonly SimulatedHost[]>;
+  /** Seconds of product time that transitions take instead of the usual ones. */
+  readonly seconds?: Partial<DurationRanges>;
+}
+
+export interface SimulatedEngine extends Engine {
+  /** Makes the engine's tables where they are missing. Any number of processes may do so at once. */
+  prepare(): Promise<void>;
+  readonly faults: Faults & {
+    /** The machine shuts itself down, as `poweroff` in the guest does. Nothing happens to one that is not running. */
+    guestPowersOff(serverId: string): Promise<void>;
+  };
+  /** Makes a running machine that carries Boreal's mark and that no row knows. It holds no card. */
+  plantOrphan(serverId: string, hostName: string): Promise<void>;
+  /** The rules the machine enforces; null when there is no such machine. */
+  firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
+  /** What the machine was last booted with; null when there is no such machine. */
+  specOf(serverId: string): Promise<MachineSpec | null>;
+}
+
+/** An engine whose machines are rows: no prerequisites, and faults on demand. Call `prepare` before anything else. */
+export function createSimulatedEngine(options: SimulatedEngineOptions): SimulatedEngine {
+  const { query, clock, seed, hosts } = options;
+  const machines = machineStore(query);
+  const faults = faultStore(query);
+  const world: World = { clock, seed, hosts, machines, faults, ranges: { ...usualSeconds, ...options.seconds } };
+
+  /** What every call has in common: the signal, and the faults before and after the work. */
+  async function answer<A>(of: { call: EngineCall; serverId: string | null; signal: AbortSignal }, work: (standing: Standing) => Promise<A>): Promise<A> {
+    of.signal.throwIfAborted();
+    const standing = await faults.standing();
+    const failed = standing.armed.has('call_fails') ? await faults.strike('call_fails', of) : null;
+    if (failed) throw struckError(of.call, failed);
+    const result = await work(standing);
+    const lost = standing.armed.has('answer_lost') ? await faults.strike('answer_lost', of) : null;
+    if (lost) throw struckError(of.call, lost);
+    return result;
+  }
+
+  async function periodsOf(serverId: string, window: { from: Date; to: Date }, standing: Standing): Promise<readonly RunningPeriod[]> {
+    const at = clock.now();
+    const machine = await machines.find(serverId);
+    if (!machine || powerAt(machine, at) === 'absent') return [];
+    requireReachable(machine, at, standing);
+    const ended = await machines.periods(serverId, window);
+    if (powerAt(machine, at) !== 'running') return ended;
+    // The machine may have stopped since it was read: what is open here must not count as ended too.
+    const before = ended.filter(({ startedAt }) => startedAt < machine.readyAt);
+    return [...before, { startedAt: machine.readyAt, endedAt: null }];
+  }
+
+  async function exists(serverId: string): Promise<boolean> {
+    const machine = await machines.find(serverId);
+    return machine !== null && powerAt(machine, clock.now()) !== 'absent';
+  }
+
+  return {
+    name: 'simulated',
+    faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(world, serverId) },
+    async prepare() {
+      await query(schemaSql);
+    },
+    plantOrphan: (serverId, hostName) => plantMachine(world, serverId, hostName),
+    firewallOf: async (serverId) => ((await exists(serverId)) ? machines.firewallOf(serverId) : null),
+    specOf: async (serverId) => ((await exists(serverId)) ? machines.specOf(serverId) : null),
+
+    hosts: (signal) =>
+      answer({ call: 'hosts', serverId: null, signal }, async ({ lostHosts }) =>
+        (await hosts()).map(({ name, gpuModel, gpuCount }) => ({ name, gpuModel, gpuCount, reachable: !lostHosts.has(name) })),
+      ),
+    observe: (serverId, signal) =>
+      answer({ call: 'observe', serverId, signal }, async ({ lostHosts }) => {
+        const machine = await machines.find(serverId);
+        return machine ? observed(machine, clock.now(), lostHosts) : absent(serverId);
+      }),
+    list: (signal) =>
+      answer({ call: 'list', serverId: null, signal }, async ({ lostHosts }) => {
+        const rows = await machines.list();
+        const at = clock.now();
+        return rows.map((machine) => observed(machine, at, lostHosts)).filter(({ power }) => power !== 'absent');
+      }),
+
+    ensureRunning: (spec, signal) =>
+      answer({ call: 'ensureRunning', serverId: spec.serverId, signal }, (standing) =>
+        changeMachine(world, standing, spec.serverId, { via: 'starting', spec }),
+      ),
+    ensureStopped: (serverId, signal) =>
+      answer({ call: 'ensureStopped', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'stopping' })),
+    ensureHibernated: (serverId, signal) =>
+      answer({ call: 'ensureHibernated', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'hibernating' })),
+    ensureGone: (serverId, signal) =>
+      answer({ call: 'ensureGone', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'deleting' })),
+    reboot: (serverId, token, signal) =>
+      answer({ call: 'reboot', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'rebooting', token })),
+
+    applyFirewall: (serverId, rules, signal) =>
+      answer({ call: 'applyFirewall', serverId, signal }, async (standing) => {
+        const at = clock.now();
+        const machine = await machines.find(serverId);
+        if (machine) requireReachable(machine, at, standing);
+        const applied = machine && powerAt(machine, at) !== 'absent' && (await machines.setFirewall(serverId, rules));
+        if (!applied) throw new EngineError('gone', `There is no machine ${serverId}.`);
+      }),
+    metrics: (serverId, window, signal) =>
+      answer({ call: 'metrics', serverId, signal }, async (standing) => {
+        const periods = await periodsOf(serverId, window, standing);
+        return samplesOf({ seed, serverId, periods }, window, clock.now());
+      }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import type { KeyCache } from '../core/keys/key-cache.ts';
+import { keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+
+/** Refused keys a client network may present in a clock minute before it gets 429 in place of 401. */
+export const REFUSED_KEYS_PER_MINUTE = 100;
+
+/** What `authenticate` found: who calls, or why nobody may. */
+export type Caller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
+
+/**
+ * Who a request's `Authorization: Bearer gpu_…` names. A read-only key calls GET only. Any other header, an MCP key, an
+ * expired or revoked key are one and the same answer: nobody learns which.
+ */
+export async function authenticate(
+  request: { authorization: string | undefined; method: string },
+  parts: { keys: KeyCache; clock: Clock },
+): Promise<Caller> {
+  if (request.authorization === undefined || request.authorization.trim() === '') return { refused: 'NO_API_KEY' };
+  const text = bearerText(request.authorization);
+  if (text === null || !looksLikeKey('rest', text)) return { refused: 'INVALID_API_KEY' };
+  const key = await parts.keys.find(text);
+  if (!key || key.kind !== 'rest' || !keyWorks(key, parts.clock.now())) return { refused: 'INVALID_API_KEY' };
+  if (key.access === 'read_only' && request.method !== 'GET') return { refused: 'INVALID_API_KEY' };
+  parts.keys.touch(key.id);
+  return { key };
+}
+
+export function unauthorized(reason: 'NO_API_KEY' | 'INVALID_API_KEY'): AppError<'Unauthorized'> {
+  return new AppError('Unauthorized', { reason });
+}
+
+/** The credentials after a scheme that is "Bearer" in any case; null when there are none. */
+function bearerText(authorization: string): string | null {
+  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
+  return authorization.slice(7).trim();
+}

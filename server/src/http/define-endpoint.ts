@@ -1,0 +1,139 @@
+import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { z } from 'zod';
+import type { CustomerCtx } from '../core/ctx.ts';
+import type { Page } from '../core/page.ts';
+import { AppError, isAppError, notFound } from '../kit/errors.ts';
+import { doorIssue } from './door-messages.ts';
+import type { Answer, Document, Endpoint, Group, Method, Parts, RawRequest, Tools } from './endpoint.ts';
+import { pageMeta, PageMeta, pageOf, PageQuery } from './pages.ts';
+import { readJson } from './read-json.ts';
+import { validate } from './validate.ts';
+
+/** What every row of the tables says. */
+export interface Row<S extends Parts> {
+  readonly name: string;
+  readonly summary: string;
+  readonly limit: number;
+  readonly group: Group;
+  readonly takes: S;
+  readonly errors?: readonly ErrorCode[];
+  readonly speaks?: true;
+  readonly owns?: (ctx: CustomerCtx, id: string) => Promise<void>;
+}
+
+type Shape = Parts & z.ZodRawShape;
+type PagedShape = Shape & { readonly query: z.ZodType<PageQuery> };
+type Read<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
+
+/** An endpoint that answers `{data}`. */
+export function endpoint<S extends Shape, D extends z.ZodType>(
+  method: Method,
+  path: string,
+  row: Row<S> & { status?: 201; data: D },
+  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<z.output<D>>,
+): Endpoint {
+  const answer = z.object({ data: row.data });
+  return compile({ method, path, row, answer, status: row.status ?? 200 }, async (ctx, request, tools) => ({
+    data: await run(ctx, request, tools),
+  }));
+}
+
+/** A GET that answers `{data: [...]}`, page by page when asked so. Its operation pages itself or gives a short list whole. */
+export function list<S extends PagedShape, E extends z.ZodType>(
+  path: string,
+  row: Row<S> & { of: E },
+  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<Page<z.output<E>> | readonly (z.output<E> & { id: string })[]>,
+): Endpoint {
+  const answer = z.object({ data: z.array(row.of), meta: PageMeta.optional() });
+  return compile({ method: 'GET', path, row, answer, status: 200 }, async (ctx, request, tools, query) => {
+    const found = await run(ctx, request, tools);
+    const { items, nextCursor } = 'items' in found ? found : pageOf(found, query, tools.locale);
+    return { data: items, ...pageMeta(query, nextCursor) };
+  });
+}
+
+/** A GET that answers `{data: {...}}` with a list inside, page by page when asked so. */
+export function pagedObject<S extends PagedShape, D extends z.ZodType>(
+  path: string,
+  row: Row<S> & { data: D },
+  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<{ data: z.output<D>; nextCursor: string | null }>,
+): Endpoint {
+  const answer = z.object({ data: row.data, meta: PageMeta.optional() });
+  return compile({ method: 'GET', path, row, answer, status: 200 }, async (ctx, request, tools, query) => {
+    const { data, nextCursor } = await run(ctx, request, tools);
+    return { data, ...pageMeta(query, nextCursor) };
+  });
+}
+
+/** A GET that sends a document which is the same for everybody, with or without a key. */
+export function document(
+  path: string,
+  row: Omit<Row<Parts>, 'takes' | 'owns'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
+): Endpoint {
+  const { auth, answer, name, summary, limit, group, errors = [], source, cacheControl, crossOrigin } = row;
+  const work = { kind: 'document', source, cacheControl, crossOrigin } as const;
+  return { method: 'GET', path, status: 200, auth, answer, name, summary, limit, group, errors, takes: {}, speaks: false, owns: null, work };
+}
+
+/** Joins a row's reading and its operation, so that the door handles every endpoint alike. */
+function compile<S extends Shape>(
+  about: { method: Method; path: string; row: Row<S>; answer: z.ZodType; status: 200 | 201 },
+  answer: (ctx: CustomerCtx, request: Read<S>, tools: Tools, page: PageQuery) => Promise<Answer>,
+): Endpoint {
+  const { row } = about;
+  const schema = z.object(row.takes);
+  return {
+    method: about.method,
+    path: about.path,
+    status: about.status,
+    answer: about.answer,
+    name: row.name,
+    summary: row.summary,
+    limit: row.limit,
+    group: row.group,
+    auth: 'key',
+    takes: row.takes,
+    errors: row.errors ?? [],
+    speaks: row.speaks ?? false,
+    owns: row.owns ?? null,
+    work: {
+      kind: 'operation',
+      prepare: (raw, tools) => {
+        const parts = readParts(row.takes, raw, tools.locale);
+        const request = validateParts(schema, parts, tools.locale);
+        return {
+          fingerprint: () => JSON.stringify(request),
+          run: (ctx) => answer(ctx, request, tools, (row.takes.query && PageQuery.safeParse(raw.query).data) ?? {}),
+        };
+      },
+    },
+  };
+}
+
+function readParts(takes: Parts, raw: RawRequest, locale: Locale): Parts | object {
+  if (takes.query) refuseNul(raw.query, locale);
+  return {
+    ...(takes.params && { params: raw.params }),
+    ...(takes.query && { query: raw.query }),
+    ...(takes.body && { body: readJson({ text: raw.body, contentType: raw.contentType }, locale) }),
+  };
+}
+
+/** Postgres holds no NUL in a text. */
+function refuseNul(query: unknown, locale: Locale): void {
+  const values = typeof query === 'object' && query !== null ? Object.values(query) : [];
+  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul', locale);
+}
+
+/** Issues are told by the field alone, as the reader knows it; a path that can name nothing is simply not found. */
+function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: object, locale: Locale): Read<S> {
+  try {
+    return validate(schema, parts, locale);
+  } catch (error) {
+    if (!isAppError(error, 'INVALID_REQUEST')) throw error;
+    const { issues } = error.details;
+    if (issues.some((issue) => issue.path.startsWith('params.'))) throw notFound('server');
+    throw new AppError('INVALID_REQUEST', { issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })) });
+  }
+}

@@ -1,0 +1,43 @@
+import type { RequestIssue } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { AppError } from '../kit/errors.ts';
+
+/** What the door itself finds wrong with a request, before any schema can. */
+export type DoorIssue = keyof typeof doorIssues;
+
+const doorIssues = {
+  contentType: {
+    path: '',
+    en: 'The body must be JSON, sent with the header "Content-Type: application/json".',
+    fr: "Le corps doit être du JSON, envoyé avec l'en-tête « Content-Type: application/json ».",
+  },
+  emptyBody: { path: '', en: 'A JSON body is needed and none was sent.', fr: "Il faut un corps JSON et il n'y en a pas." },
+  notJson: { path: '', en: 'The body is not valid JSON.', fr: "Le corps n'est pas du JSON valide." },
+  notObject: { path: '', en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
+  prototype: { path: '__proto__', en: 'This property is never allowed.', fr: "Cette propriété n'est jamais permise." },
+  nul: { path: '', en: 'A text must not contain the character U+0000.', fr: 'Un texte ne peut pas contenir le caractère U+0000.' },
+  tooLarge: { path: '', en: 'The body is larger than 64 kB.', fr: 'Le corps dépasse 64 ko.' },
+  url: { path: '', en: 'The address is not encoded correctly.', fr: "L'adresse n'est pas encodée correctement." },
+  malformed: { path: '', en: 'The request is not well-formed HTTP.', fr: "La requête n'est pas du HTTP bien formé." },
+  headers: { path: '', en: 'The headers are larger than 16 kB.', fr: 'Les en-têtes dépassent 16 ko.' },
+  late: { path: '', en: 'The request did not arrive in time.', fr: "La requête n'est pas arrivée à temps." },
+  idempotencyKey: {
+    path: 'Idempotency-Key',
+    en: 'The header must have 1 to 255 printable ASCII characters.',
+    fr: "L'en-tête doit avoir de 1 à 255 caractères ASCII imprimables.",
+  },
+  cursor: {
+    path: 'cursor',
+    en: 'This cursor is not from this list. Start again without it.',
+    fr: 'Ce curseur ne vient pas de cette liste. Recommencez sans lui.',
+  },
+} as const satisfies Record<string, RequestText>;
+
+type RequestText = { path: string } & Record<Locale, string>;
+
+/** 400 for something the door found wrong, told in the reader's language. */
+export function doorIssue(issue: DoorIssue, locale: Locale): AppError<'INVALID_REQUEST'> {
+  const text = doorIssues[issue];
+  const told: RequestIssue = { path: text.path, message: text[locale] };
+  return new AppError('INVALID_REQUEST', { issues: [told] });
+}

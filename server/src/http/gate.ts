@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyCache } from '../core/keys/key-cache.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import { authenticate, REFUSED_KEYS_PER_MINUTE, unauthorized } from './auth.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Limits, Standing } from './limits.ts';
+import { requireOwnOrigin } from './origin.ts';
+
+/** Under which name a request carries the key that was accepted. */
+export const CALLER = 'restCaller';
+
+export interface GateParts {
+  readonly keys: KeyCache;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly siteUrl: string;
+}
+
+/** What every request passes before a byte of its body is read, in this order: 429, 401, 403. */
+export function gate(endpoint: Endpoint, parts: GateParts): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const operation = `${endpoint.method} ${endpoint.path}`;
+  const crossOrigin = endpoint.work.kind === 'document' && endpoint.work.crossOrigin;
+  return async (request, reply) => {
+    if (crossOrigin) reply.header('access-control-allow-origin', '*');
+    const standing = await parts.limits.take({ operation, limit: endpoint.limit, ip: request.ip });
+    tell(reply, standing);
+    if (!standing.allowed) throw tooMany(reply, standing);
+    if (endpoint.auth === 'none') return;
+    const key = await requireCaller(request, reply, parts);
+    requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
+    request.setDecorator<KeyRecord>(CALLER, key);
+  };
+}
+
+async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<KeyRecord> {
+  const caller = await authenticate({ authorization: request.headers.authorization, method: request.method }, parts);
+  if ('key' in caller) return caller.key;
+  if (caller.refused === 'INVALID_API_KEY') {
+    // Guessing is slowed down per client; a key that works is never in its way.
+    const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, ip: request.ip });
+    if (!guesses.allowed) {
+      tell(reply, guesses);
+      throw tooMany(reply, guesses);
+    }
+  }
+  throw unauthorized(caller.refused);
+}
+
+function tell(reply: FastifyReply, standing: Standing): void {
+  reply
+    .header('ratelimit-limit', standing.limit)
+    .header('ratelimit-remaining', standing.remaining)
+    .header('ratelimit-reset', standing.resetSeconds)
+    .header('ratelimit-policy', `${standing.limit};w=60`);
+}
+
+function tooMany(reply: FastifyReply, { resetSeconds }: Standing): AppError {
+  reply.header('retry-after', resetSeconds);
+  return new AppError('Too many requests', { retryAfterSeconds: resetSeconds });
+}

@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net';
+import { doorIssue, type DoorIssue } from './door-messages.ts';
+import { errorAnswer } from './errors.ts';
+
+/** Answers bytes that are no HTTP request, which therefore reach no route and have no headers to read a language from. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, parts: { siteUrl: string; requestId: string }): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const body = JSON.stringify(errorAnswer(doorIssue(issueOf(error.code), 'en'), { locale: 'en', ...parts }));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    'Content-Language: en',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${parts.requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function issueOf(code: string | undefined): DoorIssue {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'late';
+  return 'malformed';
+}

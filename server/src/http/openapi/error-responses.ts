@@ -1,0 +1,133 @@
+import {
+  ConflictBody,
+  ErrorBody,
+  errorStatuses,
+  InternalErrorBody,
+  InvalidRequestBody,
+  PaymentBody,
+  UnauthorizedBody,
+  type ErrorCode,
+  type ErrorStatus,
+} from '@boreal/contract/errors.ts';
+import type { ErrorDetails } from '@boreal/contract/messages.ts';
+import { AppError } from '../../kit/errors.ts';
+import { isWrite } from '../origin.ts';
+import { unauthorized } from '../auth.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { errorAnswer } from '../errors.ts';
+import { toJson, type JsonObject } from './json.ts';
+import { rateHeaders, requestIdHeader, retryAfterHeader } from './headers.ts';
+
+const descriptions = {
+  400: 'The request is not valid, or the resource is in no state for it.',
+  401: 'No key (`NO_API_KEY`), or one that is unknown, expired, revoked, an MCP key, or read only on a write (`INVALID_API_KEY`).',
+  402: 'Credit, a card or a higher budget is needed. Nothing was charged; the same request can be repeated afterwards.',
+  403: 'A write without the `Origin` header of the site.',
+  404: 'Not found, or not of the caller’s account.',
+  409: 'In conflict with how things are now.',
+  429: 'Too many requests of this operation from this address; wait for the next minute.',
+  500: 'Something went wrong in the service.',
+} as const satisfies Record<ErrorStatus, string>;
+
+const bodies = {
+  400: InvalidRequestBody,
+  401: UnauthorizedBody,
+  402: PaymentBody,
+  403: ErrorBody,
+  404: ErrorBody,
+  409: ConflictBody,
+  429: ErrorBody,
+  500: InternalErrorBody,
+} as const satisfies Record<ErrorStatus, typeof ErrorBody>;
+
+/** Every refusal an endpoint can answer. */
+export function errorResponses(endpoint: Endpoint): JsonObject {
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorStatuses[code]);
+  const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(statuses.map(([status, codes]) => [String(status), sharedReference(status) ?? errorResponse(status, codes)]));
+}
+
+/** Refusals that are the same for every endpoint, described once. */
+export function responseComponents(): JsonObject {
+  return Object.fromEntries([...shared].map(([status, { name, code }]) => [name, errorResponse(status, [code])]));
+}
+
+const shared = new Map<ErrorStatus, { name: string; code: ErrorCode }>([
+  [401, { name: 'Unauthorized', code: 'Unauthorized' }],
+  [403, { name: 'ForbiddenOrigin', code: 'FORBIDDEN_ORIGIN' }],
+  [404, { name: 'NotFound', code: 'NOT_FOUND' }],
+  [429, { name: 'TooManyRequests', code: 'Too many requests' }],
+  [500, { name: 'InternalError', code: 'INTERNAL_ERROR' }],
+]);
+
+function sharedReference(status: ErrorStatus): JsonObject | null {
+  const response = shared.get(status);
+  return response ? { $ref: `#/components/responses/${response.name}` } : null;
+}
+
+/** The real body of every refusal the endpoints answer, described once. */
+export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): JsonObject {
+  const codes = [...new Set(endpoints.flatMap(errorCodesOf))];
+  const examples = codes.flatMap((code) => samplesOf(code, siteUrl)).map(({ name, error }) => {
+    const value = toJson(errorAnswer(error, { locale: 'en', siteUrl, requestId: 'req_0aB1cD2eF31' }));
+    return [name, { value }];
+  });
+  return Object.fromEntries(examples);
+}
+
+function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const { auth, method, takes, errors } = endpoint;
+  const codes = new Set<ErrorCode>(errors);
+  if (takes.query || takes.body || method === 'POST') codes.add('INVALID_REQUEST');
+  if (auth === 'key') codes.add('Unauthorized');
+  if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');
+  if (method === 'POST') codes.add('IDEMPOTENCY_CONFLICT').add('IDEMPOTENCY_IN_PROGRESS');
+  return [...codes.add('Too many requests').add('INTERNAL_ERROR')];
+}
+
+function errorResponse(status: ErrorStatus, codes: readonly ErrorCode[]): JsonObject {
+  return {
+    description: descriptions[status],
+    headers: { ...requestIdHeader, ...rateHeaders, ...(status === 429 && retryAfterHeader) },
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${bodies[status].meta()?.id}` },
+        examples: Object.fromEntries(codes.flatMap(exampleNames).map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      },
+    },
+  };
+}
+
+function exampleNames(code: ErrorCode): readonly string[] {
+  return code === 'Unauthorized' ? ['NO_API_KEY', 'INVALID_API_KEY'] : [code.replaceAll(' ', '_')];
+}
+
+function samplesOf(code: ErrorCode, siteUrl: string): { name: string; error: AppError }[] {
+  if (code === 'Unauthorized') return (['NO_API_KEY', 'INVALID_API_KEY'] as const).map((name) => ({ name, error: unauthorized(name) }));
+  return exampleNames(code).map((name) => ({ name, error: new AppError(code, sampleDetails(siteUrl)[code]) }));
+}
+
+const sampleDetails = (siteUrl: string) => ({
+  Unauthorized: { reason: 'NO_API_KEY' },
+  FORBIDDEN_ORIGIN: { siteUrl },
+  NOT_FOUND: { what: 'server' },
+  INVALID_REQUEST: { issues: [{ path: 'name', message: 'Invalid input: expected string, received number' }] },
+  INVALID_STATE: { action: 'start', currentStatus: 'ACTIVE', allowedActions: ['stop', 'reboot', 'hibernate'] },
+  OPERATION_IN_PROGRESS: { task: 'stopping', currentStatus: 'ACTIVE' },
+  NOT_PROVISIONED: { currentStatus: 'PROVISIONING' },
+  INSUFFICIENT_CREDITS: { requiredMicros: 3_990_000n, balanceMicros: 1_200_000n },
+  PAYMENT_REQUIRED: { requiredMicros: 3_990_000n },
+  BUDGET_CAP_REACHED: { cap: 'account month', requiredMicros: 3_990_000n },
+  CYCLE_NOT_AVAILABLE: { productId: 'l4-x1' },
+  PLAN_NOT_AVAILABLE: { productId: 'h100-sxm-x1', alternatives: ['a100-80gb-x1', 'l40s-x1'] },
+  PRICE_CHANGED: { expectedCad: 3.99, actualCad: 4.29 },
+  BACKUP_NOT_READY: {},
+  BACKUP_IN_PROGRESS: {},
+  BACKUP_OPTION_DISABLED: {},
+  MANUAL_BACKUP_LIMIT: { limit: 2 },
+  CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
+  IDEMPOTENCY_CONFLICT: {},
+  IDEMPOTENCY_IN_PROGRESS: {},
+  'Too many requests': { retryAfterSeconds: 42 },
+  INTERNAL_ERROR: {},
+}) satisfies { [C in ErrorCode]: ErrorDetails[C] };

@@ -1,0 +1,36 @@
+import type { Locale } from '@boreal/contract/messages.ts';
+import { doorIssue } from './door-messages.ts';
+
+const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
+/** A text that could hold a "__proto__" property or a NUL, escaped or not; only such a text is looked at closely. */
+const SUSPICIOUS = /__proto__|\\u00/i;
+
+/**
+ * The object in a request's body.
+ * @throws INVALID_REQUEST when it is missing, of another type, malformed, no object, or holds what no field may hold
+ */
+export function readJson(body: { text: string | undefined; contentType: string | undefined }, locale: Locale): object {
+  const { text, contentType } = body;
+  if (text === undefined || text === '') throw doorIssue('emptyBody', locale);
+  if (!JSON_TYPE.test(contentType ?? '')) throw doorIssue('contentType', locale);
+  const value = parse(text, locale);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw doorIssue('notObject', locale);
+  return value;
+}
+
+function parse(text: string, locale: Locale): unknown {
+  let found: 'prototype' | 'nul' | null = null;
+  const inspect = (key: string, value: unknown) => {
+    if (key === '__proto__') found = 'prototype';
+    if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) found = 'nul';
+    return value;
+  };
+  let value: unknown;
+  try {
+    value = SUSPICIOUS.test(text) ? JSON.parse(text, inspect) : JSON.parse(text);
+  } catch {
+    throw doorIssue('notJson', locale);
+  }
+  if (found !== null) throw doorIssue(found, locale);
+  return value;
+}

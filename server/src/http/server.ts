@@ -1,0 +1,52 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { answerError } from './answer-error.ts';
+import { healthRoutes } from './health.ts';
+import { answerMalformed } from './malformed-http.ts';
+import { requestIds } from './request-id.ts';
+import { restDoor, type RestDoorParts } from './rest-door.ts';
+import { trustedProxies } from './trusted-proxies.ts';
+
+/** How long a client may take to send one request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the minute after which load balancers give up idle connections, so that it is they who close. */
+const KEEP_ALIVE_MS = 72_000;
+/** As long as a request line can be: a parameter that names nothing is not found, however long. */
+const PARAM_MAX_LENGTH = 16_384;
+
+export interface HttpServerParts extends RestDoorParts {
+  /** Addresses and networks whose X-Forwarded-For and X-Request-Id count. */
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens;
+ * every answer of all of them carries X-Request-Id. `close()` lets requests under way finish.
+ */
+export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
+  const isTrusted = trustedProxies(parts.trustedProxies);
+  const ids = requestIds(isTrusted);
+  const app = fastify({
+    logger: false,
+    trustProxy: parts.trustedProxies.length > 0 ? isTrusted : false,
+    genReqId: ids.of,
+    exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      answerError(error, request, reply, parts);
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, { siteUrl: parts.siteUrl, requestId: ids.fresh() }),
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  healthRoutes(app, parts.db);
+  await restDoor(app, parts);
+  return app;
+}

@@ -1,0 +1,27 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address is that of a proxy named in the configuration. */
+export type IsTrusted = (address: string) => boolean;
+
+/**
+ * Reads addresses ("10.0.0.7") and networks ("10.0.0.0/8", "fd00::/8").
+ * @throws RangeError on a text that is neither, so that a typing mistake never trusts or distrusts silently
+ */
+export function trustedProxies(texts: readonly string[]): IsTrusted {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', bits] = text.trim().split('/');
+    const version = isIP(address);
+    if (version === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      throw new RangeError(`"${text}" is not an address such as 10.0.0.7 or a network such as 10.0.0.0/8`);
+    }
+    const family = version === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+    const version = isIP(plain);
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}

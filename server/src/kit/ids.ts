@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
+import { monotonicFactory } from 'ulid';
+
+// Monotonic: ids made in the same millisecond still sort in the order they were made.
+const nextUlid = monotonicFactory();
+
+/** A new id such as `srv_01k…`: prefix, then a ULID of the given time, so that ids sort by age. */
+export function newId(noun: Noun, now: Date): string {
+  return `${idPrefixes[noun]}_${nextUlid(now.getTime()).toLowerCase()}`;
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A secret of `length` base62 characters from the system's random source, without modulo bias. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,122 @@
+import { toCad } from '@boreal/contract/money.ts';
+import { Option, type Command } from 'commander';
+import { createAccount } from '../core/accounts/create-account.ts';
+import { creditAccount, creditKinds, type CreditKind } from '../core/accounts/credit-account.ts';
+import { debitAccount } from '../core/accounts/debit-account.ts';
+import { listAccounts, type AccountListing } from '../core/accounts/list-accounts.ts';
+import type { CreditChange } from '../core/accounts/move-credit-by-hand.ts';
+import { runtimeHours } from '../core/billing/metering/burn-rate.store.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseAmount, parseKey, parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { cad, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addAccountCommands(program: Command, operate: Operate): void {
+  const account = program.command('account').description('customer accounts and their credit');
+
+  verb(account, 'create', { description: 'Open an account with an empty credit.', example: '"Acme Inc."' })
+    .argument('<name>', 'what the account is called', parseText)
+    .action(operate(create));
+
+  inPages(
+    verb(account, 'list', {
+      description: 'Show every account with its balance, its servers and what they cost an hour.',
+      example: '--limit 50',
+    }),
+  ).action(operate(list));
+
+  const credit = verb(account, 'credit', {
+    description: 'Give an account credit: a correction, a present, or money that arrived outside Boreal. No tax is taken.',
+    example: 'acc_01kb3c9q 25 --reason "Goodwill for the outage of 3 May" --key outage-may-3',
+  });
+  movement(credit)
+    .addOption(new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(creditKinds).default('adjustment'))
+    .action(operate(giveCredit));
+
+  const debit = verb(account, 'debit', {
+    description: 'Take credit back from an account. It never takes more than there is.',
+    example: 'acc_01kb3c9q 10.50 --reason "Credited twice by mistake"',
+  });
+  movement(debit).action(operate(takeCredit));
+}
+
+function movement(command: Command): Command {
+  return command
+    .argument('<account>', "the account's id")
+    .argument('<amount>', 'CAD above zero, with up to six decimals', parseAmount)
+    .requiredOption('--reason <text>', "why; it stands in the customer's list of transactions", parseText)
+    .option('--key <text>', 'a name for this movement: the same key again moves nothing, so a script may run twice', parseKey);
+}
+
+interface MovementOptions {
+  readonly reason: string;
+  readonly key?: string;
+}
+
+async function create(ctx: Ctx, name: string): Promise<Answer> {
+  const id = await ctx.transact((tx) => createAccount(tx, { name, now: ctx.clock.now() }));
+  return { data: { id, name, balance: 0, currency: 'CAD' }, text: `Opened the account "${name}" with an empty credit: ${id}` };
+}
+
+async function list(ctx: Ctx, options: ListOptions): Promise<Answer> {
+  const { items, nextCursor } = await listAccounts(ctx, options);
+  const data = items.map((row) => ({
+    id: row.id,
+    name: row.name,
+    balance: toCad(row.balanceMicros),
+    currency: 'CAD',
+    serverCount: Number(row.serverCount),
+    burnRatePerHour: toCad(row.burnMicros),
+    estimatedRuntimeHours: runtimeHours(row.balanceMicros, row.burnMicros),
+    createdAt: row.createdAt,
+  }));
+  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no account yet.'), nextCursor) };
+}
+
+const columns: readonly Column<AccountListing>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'name', of: (row) => row.name },
+  { title: 'balance cad', right: true, of: (row) => cad(row.balanceMicros) },
+  { title: 'servers', right: true, of: (row) => String(row.serverCount) },
+  { title: 'cad/hour', right: true, of: (row) => cad(row.burnMicros) },
+  { title: 'lasts', right: true, of: (row) => lasts(runtimeHours(row.balanceMicros, row.burnMicros)) },
+  { title: 'created', of: (row) => when(row.createdAt) },
+];
+
+function lasts(hours: number | null): string {
+  return hours === null ? '–' : `${hours} h`;
+}
+
+async function giveCredit(
+  ctx: Ctx,
+  accountId: string,
+  amountMicros: bigint,
+  options: MovementOptions & { as: CreditKind },
+): Promise<Answer> {
+  const { reason, key, as } = options;
+  const change = await creditAccount(ctx, { accountId, amountMicros, reason, key, as });
+  return told({ accountId, amountMicros, key, change }, `Gave ${cad(amountMicros)} CAD to ${accountId} (${as}).`);
+}
+
+async function takeCredit(ctx: Ctx, accountId: string, amountMicros: bigint, options: MovementOptions): Promise<Answer> {
+  const { reason, key } = options;
+  const change = await debitAccount(ctx, { accountId, amountMicros, reason, key });
+  return told({ accountId, amountMicros: -amountMicros, key, change }, `Took ${cad(amountMicros)} CAD from ${accountId}.`);
+}
+
+function told(done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange }, sentence: string): Answer {
+  const { transactionId, moved, balanceMicros } = done.change;
+  const what = moved ? sentence : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
+  return {
+    data: {
+      accountId: done.accountId,
+      transactionId,
+      moved,
+      amount: toCad(moved ? done.amountMicros : 0n),
+      balance: toCad(balanceMicros),
+      currency: 'CAD',
+    },
+    text: plain(`${what} The balance is ${cad(balanceMicros)} CAD. Transaction: ${transactionId}`),
+  };
+}

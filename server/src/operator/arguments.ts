@@ -1,0 +1,51 @@
+import { nameText } from '@boreal/contract/servers.ts';
+import { parseCad } from '@boreal/contract/money.ts';
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { LIST_MAX } from '../core/page.ts';
+
+/** An amount of CAD above zero, as micro-CAD. */
+export function parseAmount(text: string): bigint {
+  const micros = parseCad(text);
+  if (micros === null || micros <= 0n) throw new InvalidArgumentError('Write an amount of CAD above zero, such as 25 or 3.99.');
+  return micros;
+}
+
+/** A moment with its offset from UTC, because an operator and a server need not live in the same zone. */
+export function parseMoment(text: string): Date {
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success) {
+    throw new InvalidArgumentError('Write a moment such as 2026-04-01T00:00:00Z or 2026-04-01T00:00:00-04:00.');
+  }
+  return new Date(text);
+}
+
+/** Printable text of a person, at most a hundred characters. */
+export function parseText(text: string): string {
+  const parsed = nameText('The text').safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
+  return parsed.data;
+}
+
+/** What names a movement, so that a script may run twice. */
+export function parseKey(text: string): string {
+  if (!/^[\x21-\x7e]{1,100}$/.test(text)) throw new InvalidArgumentError('A key has 1 to 100 letters, digits or signs, without spaces.');
+  return text;
+}
+
+export function parseYesNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Write yes or no.');
+  return text === 'yes';
+}
+
+export function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > LIST_MAX) throw new InvalidArgumentError(`Write a whole number from 1 to ${LIST_MAX}.`);
+  return limit;
+}
+
+/** How many GPU cards a host has. */
+export function parseCards(text: string): number {
+  const cards = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (cards < 1) throw new InvalidArgumentError('Write how many GPU cards the host has, such as 8.');
+  return cards;
+}

@@ -1,0 +1,35 @@
+import type { NotFoundNoun } from '@boreal/contract/messages.ts';
+import { ConfigError } from '../config.ts';
+import { AppError, isAppError } from '../kit/errors.ts';
+import { OperatorError } from './operator-error.ts';
+import { cad } from './output.ts';
+import { INVOCATION } from './verb.ts';
+
+/** A foreseen failure as a sentence for the operator, who is not the customer the public texts speak to; null for a bug. */
+export function explainError(error: unknown): string | null {
+  if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
+  if (isAppError(error, 'NOT_FOUND')) return `There is no such ${error.details.what}.${whereToLook(error.details.what)}`;
+  if (isAppError(error, 'INVALID_REQUEST')) return error.details.issues.map((issue) => issue.message).join(' ');
+  if (isAppError(error, 'INSUFFICIENT_CREDITS')) {
+    const { balanceMicros, requiredMicros } = error.details;
+    return `The balance is ${cad(balanceMicros)} CAD and never goes below zero, so ${cad(requiredMicros)} CAD cannot be taken. Nothing was changed.`;
+  }
+  if (isAppError(error, 'IDEMPOTENCY_CONFLICT')) {
+    return 'This --key has already moved another amount, or in another way, on this account. Nothing was changed. Take a new key for a new movement.';
+  }
+  return error instanceof AppError ? error.messageIn('en') : null;
+}
+
+const lists: { readonly [what in NotFoundNoun]?: string } = {
+  account: 'account list',
+  plan: 'plan list',
+  pool: 'pool list',
+  host: 'host list',
+  server: 'server list',
+  key: 'key list ACCOUNT',
+};
+
+function whereToLook(what: NotFoundNoun): string {
+  const list = lists[what];
+  return list === undefined ? '' : ` Look for its id with: ${INVOCATION} ${list}`;
+}

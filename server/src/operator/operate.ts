@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { Ctx } from '../core/ctx.ts';
+import { OperatorError } from './operator-error.ts';
+import { printed, type Answer } from './output.ts';
+
+/** Makes a verb's work into what commander calls: a context is opened for it, and its answer is printed. */
+export type Operate = <A extends readonly unknown[]>(
+  work: (ctx: Ctx, ...args: A) => Promise<Answer>,
+) => (this: Command, ...args: A) => Promise<void>;
+
+export function createOperate(parts: { open: () => Promise<Ctx>; print: (text: string) => void }): Operate {
+  return (work) =>
+    async function operate(...args) {
+      const ctx = await parts.open();
+      let answer: Answer;
+      try {
+        answer = await work(ctx, ...args);
+      } finally {
+        await ctx.db.close();
+      }
+      parts.print(printed(answer, this.opts()['json'] === true));
+      if (answer.failure !== undefined) throw new OperatorError(answer.failure);
+    };
+}

@@ -1,0 +1,7 @@
+/** Why a command could not do its work: a sentence for the operator, with what to do next. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorError';
+  }
+}

@@ -1,0 +1,92 @@
+import { MICROS_PER_CAD, type Micros } from '@boreal/contract/money.ts';
+import { LIST_MAX } from '../core/page.ts';
+
+/** What JSON can hold; money has become a number of CAD before it gets here. */
+export type Json = string | number | boolean | null | Date | readonly Json[] | { readonly [name: string]: Json };
+
+/** What a command answers: the same facts for a program and for a person. */
+export interface Answer {
+  readonly data: Json;
+  readonly text: string;
+  /** The answer is bad news: printed on standard error after the answer, and the command ends with 1. */
+  readonly failure?: string;
+}
+
+/** An answer as printed: one JSON document, or the text. */
+export function printed(answer: Answer, json: boolean): string {
+  return `${json ? JSON.stringify(answer.data, null, 2) : answer.text}\n`;
+}
+
+export interface Column<T> {
+  readonly title: string;
+  readonly of: (row: T) => string;
+  /** Numbers stand under each other when they end together. */
+  readonly right?: true;
+}
+
+/** Rows under titles in aligned columns, or one sentence when there are none. */
+export function table<T>(rows: readonly T[], columns: readonly Column<T>[], none: string): string {
+  if (rows.length === 0) return none;
+  const cells = columns.map((column) => {
+    const texts = [column.title.toUpperCase(), ...rows.map((row) => plain(column.of(row)))];
+    const width = Math.max(...texts.map((text) => text.length));
+    return texts.map((text) => (column.right ? text.padStart(width) : text.padEnd(width)));
+  });
+  return [-1, ...rows.keys()]
+    .map((row) =>
+      cells
+        .map((column) => column[row + 1])
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Facts one under the other, their names aligned. */
+export function facts(lines: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(lines).map((name) => name.length)) + 2;
+  return Object.entries(lines)
+    .map(([name, value]) => `${name.padEnd(width)}${plain(value)}`)
+    .join('\n');
+}
+
+/** Names and reasons come from people and machines: nothing in them may steer the terminal. */
+export function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
+/** `3.99`, `1,250.00`, `0.013685`: CAD with at least its cents, and the rest where there is one. */
+export function cad(micros: Micros): string {
+  const size = micros < 0n ? -micros : micros;
+  const whole = (size / MICROS_PER_CAD).toLocaleString('en-CA');
+  const fraction = (size % MICROS_PER_CAD)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '');
+  return `${micros < 0n ? '-' : ''}${whole}.${fraction}`;
+}
+
+/** `2026-03-01 12:00:00Z`; a dash for never. */
+export function when(date: Date | null): string {
+  return date === null ? '–' : `${date.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}
+
+export function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+/** `1 server`, `3 servers`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A list that comes whole, unless it is longer than any list. */
+export function wholeList(items: readonly Json[], text: string): Answer {
+  const complete = items.length < LIST_MAX;
+  return { data: { items, complete }, text: complete ? text : `${text}\n\nOnly the first ${LIST_MAX} are shown.` };
+}
+
+/** A list's text with how to go on where it was cut. */
+export function withMore(text: string, nextCursor: string | null): string {
+  return nextCursor === null ? text : `${text}\n\nThere are more. Add: --cursor ${nextCursor}`;
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { eligibilityOf, planName, pricingOf } from '../core/catalog/catalog.rules.ts';
+import { listPlanRows, type PlanRow } from '../core/catalog/list-plan-rows.ts';
+import { setPlanFlags } from '../core/catalog/set-plan-flags.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseYesNo } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { OperatorError } from './operator-error.ts';
+import { cad, table, wholeList, yesNo, type Answer, type Column } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addPlanCommands(program: Command, operate: Operate): void {
+  const plan = program.command('plan').description('what is sold');
+
+  verb(plan, 'list', { description: 'Show every plan with its list price and what customers can do about it now.', example: '' }).action(
+    operate(list),
+  );
+
+  verb(plan, 'set', {
+    description: 'Say whether a plan is offered, deployed without a person, and priced in public. Running servers are not touched.',
+    example: 'h100-sxm-x8 --purchasable yes --auto-provisioning no',
+  })
+    .argument('<plan>', "the plan's id")
+    .option('--purchasable <yes|no>', 'whether it is offered at all', parseYesNo)
+    .option('--auto-provisioning <yes|no>', 'whether an order is deployed at once, without a person', parseYesNo)
+    .option('--price-on-request <yes|no>', 'whether customers have to ask for its price', parseYesNo)
+    .action(operate(set));
+}
+
+async function list(ctx: Ctx): Promise<Answer> {
+  const plans = await listPlanRows(ctx);
+  const data = plans.map((plan) => ({
+    id: plan.id,
+    name: planName(plan),
+    gpuModel: plan.gpuModel,
+    gpuCount: plan.gpuCount,
+    spot: plan.spot,
+    hourlyOnly: plan.hourlyOnly,
+    pricing: plan.listPrice === null ? null : { ...pricingOf(plan.listPrice) },
+    priceOnRequest: plan.priceOnRequest,
+    purchasable: plan.purchasable,
+    autoProvisioning: plan.autoProvisioning,
+    available: plan.inStock,
+    eligibility: eligibility(plan),
+  }));
+  return wholeList(data, table(plans, columns, 'The catalog is empty.'));
+}
+
+const columns: readonly Column<PlanRow>[] = [
+  { title: 'id', of: (plan) => plan.id },
+  { title: 'name', of: planName },
+  { title: 'cad/hour', right: true, of: (plan) => amount(plan.listPrice?.hourlyMicros) },
+  { title: 'monthly', right: true, of: (plan) => amount(plan.listPrice?.monthlyMicros) },
+  { title: 'annual', right: true, of: (plan) => amount(plan.listPrice?.annualMicros) },
+  { title: 'on request', of: (plan) => yesNo(plan.priceOnRequest) },
+  { title: 'purchasable', of: (plan) => yesNo(plan.purchasable) },
+  { title: 'auto', of: (plan) => yesNo(plan.autoProvisioning) },
+  { title: 'in stock', of: (plan) => yesNo(plan.inStock) },
+  { title: 'customers see', of: eligibility },
+];
+
+function eligibility(plan: PlanRow): string {
+  return eligibilityOf(plan, { price: plan.listPrice, inStock: plan.inStock });
+}
+
+function amount(micros: bigint | null | undefined): string {
+  return micros == null ? '–' : cad(micros);
+}
+
+interface SetOptions {
+  readonly purchasable?: boolean;
+  readonly autoProvisioning?: boolean;
+  readonly priceOnRequest?: boolean;
+}
+
+async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answer> {
+  const { purchasable, autoProvisioning, priceOnRequest } = options;
+  if (purchasable === undefined && autoProvisioning === undefined && priceOnRequest === undefined) {
+    throw new OperatorError('Nothing to change: give --purchasable, --auto-provisioning or --price-on-request.');
+  }
+  const plan = await setPlanFlags(ctx, { planId, purchasable, autoProvisioning, priceOnRequest });
+  const flags = { purchasable: plan.purchasable, autoProvisioning: plan.autoProvisioning, priceOnRequest: plan.priceOnRequest };
+  return {
+    data: { id: plan.id, ...flags },
+    text: `Set ${plan.id}: purchasable ${yesNo(flags.purchasable)}, auto-provisioning ${yesNo(flags.autoProvisioning)}, price on request ${yesNo(flags.priceOnRequest)}.`,
+  };
+}

@@ -1,0 +1,59 @@
+import { Region } from '@boreal/contract/servers.ts';
+import { Option, type Command } from 'commander';
+import { addPool } from '../core/capacity/add-pool.ts';
+import type { PoolRow } from '../core/capacity/hosts.store.ts';
+import { listHosts } from '../core/capacity/list-hosts.ts';
+import { listPools } from '../core/capacity/list-pools.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { table, when, wholeList, type Answer } from './output.ts';
+import { INVOCATION, verb } from './verb.ts';
+
+export function addPoolCommands(program: Command, operate: Operate): void {
+  const pool = program.command('pool').description('hosts of one engine that carry one GPU model');
+
+  verb(pool, 'list', { description: 'Show every pool with its hosts and GPU cards.', example: '' }).action(operate(list));
+
+  verb(pool, 'add', { description: 'Make a pool. It sells nothing until it has hosts.', example: 'mtl-h100 --model h100-sxm' })
+    .argument('<name>', 'what the pool is called', parseText)
+    .requiredOption('--model <slug>', 'the GPU model its hosts carry, such as h100-sxm')
+    .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated']).default('simulated'))
+    .addOption(new Option('--region <region>', 'where it stands').choices(Region.options).default(Region.options[0]))
+    .action(operate(add));
+}
+
+async function list(ctx: Ctx): Promise<Answer> {
+  const hosts = Map.groupBy(await listHosts(ctx.db.sql), (host) => host.poolId);
+  const pools = (await listPools(ctx.db.sql)).map((pool) => {
+    const own = hosts.get(pool.id) ?? [];
+    const used = own.reduce((sum, host) => sum + host.used, 0);
+    const free = own.reduce((sum, host) => sum + host.free, 0);
+    return { ...pool, hostCount: own.length, gpusUsed: used, gpusFree: free };
+  });
+  const text = table(
+    pools,
+    [
+      { title: 'id', of: (pool) => pool.id },
+      { title: 'name', of: (pool) => pool.name },
+      { title: 'model', of: (pool) => pool.gpuModel },
+      { title: 'engine', of: (pool) => pool.engine },
+      { title: 'region', of: (pool) => pool.region },
+      { title: 'hosts', right: true, of: (pool) => String(pool.hostCount) },
+      { title: 'gpus used', right: true, of: (pool) => String(pool.gpusUsed) },
+      { title: 'free', right: true, of: (pool) => String(pool.gpusFree) },
+      { title: 'created', of: (pool) => when(pool.createdAt) },
+    ],
+    `There is no pool yet. Make one with: ${INVOCATION} pool add NAME --model SLUG`,
+  );
+  return wholeList(
+    pools.map((pool) => ({ ...pool })),
+    text,
+  );
+}
+
+async function add(ctx: Ctx, name: string, options: { model: string; engine: string; region: Region }): Promise<Answer> {
+  const pool: PoolRow = await addPool(ctx, { name, engine: options.engine, gpuModel: options.model, region: options.region });
+  const next = `Add its hosts with: ${INVOCATION} host add NAME --pool ${pool.id} --gpus 8`;
+  return { data: { ...pool }, text: `Made the pool ${pool.name} of ${pool.gpuModel} on the engine ${pool.engine}: ${pool.id}\n${next}` };
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { pricingOf } from '../core/catalog/catalog.rules.ts';
+import { findPlan } from '../core/catalog/catalog.store.ts';
+import { listPrices } from '../core/catalog/list-prices.ts';
+import type { PriceRow } from '../core/catalog/prices.store.ts';
+import { setPrice } from '../core/catalog/set-price.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseAmount, parseMoment } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { cad, table, when, wholeList, type Answer, type Column, type Json } from './output.ts';
+import { INVOCATION, verb } from './verb.ts';
+
+export function addPriceCommands(program: Command, operate: Operate): void {
+  const price = program.command('price').description('what plans cost, and from when');
+
+  verb(price, 'list', { description: 'Show dated prices, the latest first: past, in force, and to come.', example: '--plan h100-sxm-x1' })
+    .option('--plan <plan>', 'only prices of this plan')
+    .option('--account <account>', "only this account's own prices")
+    .action(operate(list));
+
+  verb(price, 'set', {
+    description: 'Date a new price. Earlier prices and hours already charged stay as they are.',
+    example: 'h100-sxm-x1 --hourly 3.79 --from 2026-04-01T00:00:00-04:00',
+  })
+    .argument('<plan>', "the plan's id")
+    .requiredOption('--hourly <amount>', 'CAD an hour', parseAmount)
+    .option('--monthly <amount>', 'CAD a month, committed by the month; left out: 25 % less than 730 hours', parseAmount)
+    .option('--annual <amount>', 'CAD a month, committed by the year; left out: 40 % less than 730 hours', parseAmount)
+    .option('--account <account>', 'a price for this account alone; left out: the list price')
+    .option('--from <moment>', 'when it comes into force, never in the past; left out: now', parseMoment)
+    .action(operate(set));
+}
+
+type Standing = 'in force' | 'to come' | 'past';
+
+async function list(ctx: Ctx, options: { plan?: string; account?: string }): Promise<Answer> {
+  const prices = withStanding(await listPrices(ctx.db.sql, { planId: options.plan, accountId: options.account }), ctx.clock.now());
+  const data = prices.map((price) => ({ ...priceData(price), standing: price.standing }));
+  return wholeList(data, table(prices, columns, 'There is no such price.'));
+}
+
+/** Tells which prices are in force: of each plan and account, the latest that has begun. They come the latest first. */
+function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { standing: Standing })[] {
+  const begun = new Set<string>();
+  return prices.map((price) => {
+    if (price.validFrom > now) return { ...price, standing: 'to come' };
+    const whose = `${price.planId} ${price.accountId ?? ''}`;
+    const standing = begun.has(whose) ? 'past' : 'in force';
+    begun.add(whose);
+    return { ...price, standing };
+  });
+}
+
+const columns: readonly Column<PriceRow & { standing: Standing }>[] = [
+  { title: 'id', right: true, of: (price) => String(price.id) },
+  { title: 'plan', of: (price) => price.planId },
+  { title: 'account', of: (price) => price.accountId ?? 'everybody' },
+  { title: 'cad/hour', right: true, of: (price) => cad(price.hourlyMicros) },
+  { title: 'monthly', right: true, of: (price) => (price.monthlyMicros === null ? '–' : cad(price.monthlyMicros)) },
+  { title: 'annual', right: true, of: (price) => (price.annualMicros === null ? '–' : cad(price.annualMicros)) },
+  { title: 'from', of: (price) => when(price.validFrom) },
+  { title: 'standing', of: (price) => price.standing },
+];
+
+function priceData(price: PriceRow): { readonly [name: string]: Json } {
+  return {
+    id: String(price.id),
+    planId: price.planId,
+    accountId: price.accountId,
+    pricing: { ...pricingOf(price) },
+    validFrom: price.validFrom,
+    createdAt: price.createdAt,
+  };
+}
+
+interface SetOptions {
+  readonly hourly: bigint;
+  readonly monthly?: bigint;
+  readonly annual?: bigint;
+  readonly account?: string;
+  readonly from?: Date;
+}
+
+async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answer> {
+  const price = await setPrice(ctx, {
+    planId,
+    accountId: options.account,
+    validFrom: options.from,
+    hourlyMicros: options.hourly,
+    monthlyMicros: options.monthly,
+    annualMicros: options.annual,
+  });
+  const committed =
+    price.monthlyMicros === null || price.annualMicros === null
+      ? ''
+      : ` (committed: ${cad(price.monthlyMicros)} monthly, ${cad(price.annualMicros)} annual, a month)`;
+  const sentence = `${planId} costs ${cad(price.hourlyMicros)} CAD an hour${committed} for ${price.accountId ?? 'everybody'} from ${when(price.validFrom)} on. Price: ${price.id}`;
+  // A plan on request stays so until somebody says otherwise: its price alone would look like a mistake of ours.
+  const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
+  const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
+  return { data: priceData(price), text: hidden ? `${sentence}\n${hint}` : sentence };
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+
+let cloud: OperatedCloud;
+before(async () => {
+  cloud = await startOperatedCloud();
+});
+after(() => cloud.close());
+
+test("the list shows every customer's servers, and can be narrowed", async () => {
+  const [one, two] = [await cloud.customer('50'), await cloud.customer('50')];
+  const [first, second] = [await one.deploy('l4-x1', { name: 'alpha' }), await two.deploy('h100-sxm-x1', { name: 'beta' })];
+  await cloud.settle();
+  const gone = await two.deploy('h100-sxm-x1', { name: 'gone' });
+  await two.remove(gone);
+  await cloud.settle();
+
+  const all = await cloud.run('server', 'list');
+  assert.match(all.out, new RegExp(`\n${first} +alpha +Customer +l4-x1 +ACTIVE +– +l4-1 `));
+  assert.match(all.out, new RegExp(`\n${second} +beta `));
+  assert.ok(!all.out.includes(gone));
+  assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('server', 'list', '--status', 'DELETED', '--json')), {
+    items: [{ id: gone, status: 'DELETED' }],
+  });
+  const own = await cloud.attempt('server', 'list', '--account', one.ctx.accountId);
+  assert.ok(own.out.includes(first) && !own.out.includes(second));
+  assert.match((await cloud.attempt('server', 'list', '--limit', '1')).out, /\n\nThere are more\. Add: --cursor \S+\n$/);
+  assert.equal((await cloud.attempt('server', 'list', '--status', 'ERROR')).out, 'There is no such server.\n');
+});
+
+test('one server is told with its host, cards, lease, usage and last events', async () => {
+  const customer = await cloud.customer('50');
+  const id = await customer.deploy('h100-sxm-x2', { name: 'gamma' });
+  await cloud.settle();
+  const shown = await cloud.run('server', 'show', id);
+  assert.equal(shown.code, 0);
+  assert.match(
+    shown.out,
+    new RegExp(
+      `^Server +${id}\nName +gamma\nAccount +${customer.ctx.accountId}\nPlan +h100-sxm-x2, billed hourly\nStatus +ACTIVE\nGoal +running`,
+    ),
+  );
+  assert.match(shown.out, /\nHost +h100-sxm-0 \(host_\w+\)\nGPU cards +\d, \d\n/);
+  assert.match(shown.out, /\nUsage +1 hour, 7\.98 CAD/);
+  assert.match(shown.out, /\nLast events\nWHEN +WHO +EVENT +WHAT\n/);
+  assert.match(shown.out, / tests +server\.create_requested /);
+  assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('server', 'show', id, '--json')), {
+    id,
+    hostName: 'h100-sxm-0',
+    waitReason: null,
+    leaseUntil: null,
+    usage: { hours: 1, total: 7.98, currency: 'CAD' },
+  });
+});
+
+test('a server, an account or a status that does not exist is said so', async () => {
+  const unknown = await cloud.run('server', 'show', 'srv_none');
+  assert.deepEqual(unknown, { code: 1, out: '', err: 'There is no such server. Look for its id with: npm run operator -- server list\n' });
+  assert.match((await cloud.attempt('server', 'list', '--account', 'acc_none')).err, /^There is no such account\./);
+  const status = await cloud.attempt('server', 'list', '--status', 'BROKEN');
+  assert.equal(status.code, 2);
+  assert.match(status.err, /Allowed choices are PROVISIONING, ACTIVE/);
+});

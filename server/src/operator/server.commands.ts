@@ -1,0 +1,48 @@
+import { ServerStatus } from '@boreal/contract/servers.ts';
+import { Option, type Command } from 'commander';
+import type { Ctx } from '../core/ctx.ts';
+import { listAllServers, type ServerListing } from '../core/servers/list-all-servers.ts';
+import type { Operate } from './operate.ts';
+import { table, when, withMore, type Answer, type Column } from './output.ts';
+import { showServer } from './show-server.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addServerCommands(program: Command, operate: Operate): void {
+  const server = program.command('server').description("every customer's servers");
+
+  inPages(
+    verb(server, 'list', { description: 'Show servers, the oldest first; deleted ones only by their status.', example: '--status ERROR' }),
+  )
+    .option('--account <account>', 'only servers of this account')
+    .addOption(new Option('--status <status>', 'only servers of this status').choices(ServerStatus.options))
+    .action(operate(list));
+
+  verb(server, 'show', {
+    description: 'Show all that explains one server: goal, wait reason, lease, host, cards, events and usage.',
+    example: 'srv_01kb3c9q',
+  })
+    .argument('<server>', "the server's id")
+    .action(operate(showServer));
+}
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<Answer> {
+  const { account, status, limit, cursor } = options;
+  const { items, nextCursor } = await listAllServers(ctx, { accountId: account, status, limit, cursor });
+  return {
+    data: { items: items.map((row) => ({ ...row })), nextCursor },
+    text: withMore(table(items, columns, 'There is no such server.'), nextCursor),
+  };
+}
+
+const columns: readonly Column<ServerListing>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'name', of: (row) => row.name },
+  { title: 'account', of: (row) => row.accountName },
+  { title: 'plan', of: (row) => row.planId },
+  { title: 'status', of: (row) => row.status },
+  { title: 'task', of: (row) => row.task ?? '–' },
+  { title: 'host', of: (row) => row.hostName ?? '–' },
+  { title: 'ipv4', of: (row) => row.ipv4 ?? '–' },
+  { title: 'created', of: (row) => when(row.createdAt) },
+  { title: 'waits for', of: (row) => row.waitReason ?? '–' },
+];

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../config.ts';
+import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { addMs, HOUR_MS } from '../kit/clock.ts';
+import { runOperator } from './run-operator.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** Half of a command's time is reading its modules: the tests keep them compiled between its processes. */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/operator', import.meta.url));
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A cloud, and the operator's command on its database. */
+export interface OperatedCloud extends Cloud {
+  /** The real command, in a process of its own. */
+  run(...args: string[]): Promise<Outcome>;
+  /** The same without a process, for the many ways in which a command can be refused. */
+  attempt(...args: string[]): Promise<Outcome>;
+}
+
+/** A cloud that began six hours ago, so that what a test does in it has happened when the command looks. */
+export async function startOperatedCloud(): Promise<OperatedCloud> {
+  const cloud = await startCloud({ start: addMs(new Date(), -6 * HOUR_MS) });
+  const env = { DATABASE_URL: cloud.db.url };
+  return { ...cloud, run: (...args) => runCommand(args, env), attempt: (...args) => attemptCommand(args, env) };
+}
+
+/** Runs the command in a process of its own; of the environment it sees only this. */
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], { env: { ...env, NODE_COMPILE_CACHE: COMPILED } }, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+  });
+}
+
+export async function attemptCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  let [out, err] = ['', ''];
+  const code = await runOperator({
+    args,
+    readConfig: () => readConfig(env),
+    print: (text) => {
+      out += text;
+    },
+    complain: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
+
+/** The one JSON document that a command printed. */
+export function jsonOf(outcome: Outcome): unknown {
+  return JSON.parse(outcome.out);
+}
+
+/** The first id of a kind that a command told, such as `acc` or `txn`. */
+export function idIn(outcome: Outcome, prefix: string): string {
+  return new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`).exec(outcome.out)?.[0] ?? '';
+}

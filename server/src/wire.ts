@@ -1,0 +1,152 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { isDemo } from './core/accounts/installation.store.ts';
+import { ensureMeterMark } from './core/billing/metering/clock-runs.store.ts';
+import { listEngineHosts } from './core/capacity/capacity.store.ts';
+import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
+import { publicAvailability } from './core/catalog/public-availability.ts';
+import { seedCatalog } from './core/catalog/seed-catalog.ts';
+import { createCtx, type Ctx } from './core/ctx.ts';
+import { createKeyCache } from './core/keys/key-cache.ts';
+import { connect, type Database } from './db/connect.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
+import { ensurePartitions, migrate } from './db/migrate.ts';
+import { openProductClock, slowProductClock } from './db/product-clock.ts';
+import { openDemo, type DemoFile } from './demo/open-demo.ts';
+import type { Engine } from './engines/engine.ts';
+import { createSimulatedEngine } from './engines/simulated/simulated-engine.ts';
+import { purgeIdempotencyKeys } from './http/idempotency.ts';
+import { createLimits } from './http/limits.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Log } from './kit/log.ts';
+import { startWorker } from './worker/start-worker.ts';
+
+/** A running Boreal, or the part of it that its role names. */
+export interface Boreal {
+  readonly demo: DemoFile | null;
+  readonly databaseUrl: string;
+  /** Settles when something it cannot live without has ended; the message says what and what to do. */
+  readonly broken: Promise<Error>;
+  /** Stops taking work, lets what runs end, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Things to undo, the last made first. */
+type Closers = (() => Promise<unknown>)[];
+
+/** Builds and starts everything that the configuration asks for. What was started is stopped again when a later part cannot. */
+export async function startBoreal(config: Config, log: Log): Promise<Boreal> {
+  const closers: Closers = [];
+  try {
+    return await start(config, log, closers);
+  } catch (error) {
+    await closeAll(closers, log);
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, closers: Closers): Promise<Boreal> {
+  const { databaseUrl, broken } = await openDatabase(config, log, closers);
+  await migrate(databaseUrl);
+  const db = connect({ url: databaseUrl, max: 20, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+  closers.push(() => db.close());
+
+  const clock = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
+  closers.push(() => slowProductClock(db.sql, clock));
+  await ensurePartitions(db.sql, clock.now());
+  await ensureMeterMark(db.sql, clock.now());
+  const ctx = createCtx({ db, clock, log });
+  const demo = await openContents(config, ctx);
+
+  const engine = await openEngine(db, clock);
+  if (config.role !== 'api') {
+    const worker = await startWorker(ctx, { engine, databaseUrl, purge: async () => void (await purgeIdempotencyKeys(db.sql, clock.now())) });
+    closers.push(() => worker.stop());
+  }
+  if (config.role !== 'worker') await openDoors(config, { ctx, engine, databaseUrl }, closers);
+  return { demo, databaseUrl, broken, close: () => closeAll(closers, log) };
+}
+
+async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
+  if (config.databaseUrl !== null) return { databaseUrl: config.databaseUrl, broken: new Promise(() => undefined) };
+  await mkdir(config.dataDir, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onLog: (line) => log.info({ postgres: line }) });
+  const stopped = { asked: false };
+  const path = join(config.dataDir, 'database.json');
+  closers.push(async () => {
+    stopped.asked = true;
+    await rm(path, { force: true });
+    await postgres.stop();
+  });
+  // How the operator's command finds the database of a running Boreal.
+  await rm(path, { force: true });
+  await writeFile(path, `${JSON.stringify({ url: postgres.url })}\n`, { mode: 0o600 });
+  return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped) };
+}
+
+async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boolean }): Promise<Error> {
+  const exit = await postgres.exited;
+  if (stopped.asked) return new Promise(() => undefined);
+  return new Error(`Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.\n${exit.lastLines}`);
+}
+
+/** The demo's people and hosts, or for a real shop only the catalog to begin with. */
+async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
+  if (config.mode === 'demo') {
+    await mkdir(config.dataDir, { recursive: true });
+    return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl });
+  }
+  if (await isDemo(ctx.db.sql)) {
+    throw new Error('This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.');
+  }
+  await ctx.transact((tx) => seedCatalog(tx, ctx.clock.now()));
+  return null;
+}
+
+async function openEngine(db: Database, clock: Clock): Promise<Engine> {
+  const engine = createSimulatedEngine({
+    query: async <R>(sql: string, params: readonly unknown[] = []) => {
+      const result = await db.pool.query(sql, [...params]);
+      const rows: readonly R[] = result.rows;
+      return rows;
+    },
+    clock,
+    seed: 'boreal',
+    hosts: () => listEngineHosts(db.sql, 'simulated'),
+  });
+  await engine.prepare();
+  return engine;
+}
+
+async function openDoors(config: Config, parts: { ctx: Ctx; engine: Engine; databaseUrl: string }, closers: Closers): Promise<void> {
+  const { db, clock, log } = parts.ctx;
+  const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
+  closers.push(() => keys.close());
+  const limits = createLimits({ clock, log, valkeyUrl: config.valkeyUrl ?? undefined });
+  closers.push(() => limits.close());
+  const server = await createHttpServer({
+    db,
+    clock,
+    log,
+    keys,
+    engine: parts.engine,
+    availability: createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log }),
+    limits,
+    siteUrl: config.siteUrl,
+    trustedProxies: config.trustedProxies,
+  });
+  closers.push(() => server.close());
+  await server.listen({ port: config.port, host: config.host });
+}
+
+async function closeAll(closers: Closers, log: Log): Promise<void> {
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      log.error({ err: error }, 'something could not be closed in order');
+    }
+  }
+}

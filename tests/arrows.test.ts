@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { matchesGlob } from 'node:path/posix';
+import { test } from 'node:test';
+import { importsOf, readSources, type Source } from './sources.ts';
+
+/**
+ * The rooms of the house and the arrows between them, as drawn in ARCHITECTURE.md: a file may import from its own room
+ * and from the rooms behind the arrow. The first room whose place a path matches is its room.
+ */
+const FOUNDATION = ['contract', 'kit'];
+const BELOW_CORE = [...FOUNDATION, 'db', 'engine port', 'payments', 'mail'];
+const BELOW_DOORS = [...BELOW_CORE, 'core'];
+const WHOLE_SERVER = [...BELOW_DOORS, 'simulated engine', 'incus engine', 'openstack engine', 'http', 'mcp', 'web', 'worker', 'demo', 'config'];
+const TEST_KIT = ['test kit'];
+const TEST_FILES = [
+  'server/src/**/testing/**',
+  'server/src/**/testing.ts',
+  'server/src/**/test-*.ts',
+  'server/src/engines/conformance*.ts',
+  'server/src/**/*-bench.ts',
+  'server/src/kit/hand-clock.ts',
+  'server/src/core/capacity/sold-servers.ts',
+  'server/src/core/ssh-keys/key-files.ts',
+];
+
+const ROOMS: readonly Room[] = [
+  // Used by tests, and by nothing that is shipped. It comes first: its files lie in the rooms that they help to test.
+  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator'] },
+
+  { name: 'contract', at: ['contract/**'], mayImport: [], packages: ['zod'] },
+  { name: 'kit', at: ['server/src/kit/**'], mayImport: ['contract'] },
+  { name: 'db', at: ['server/src/db/**'], mayImport: FOUNDATION },
+  { name: 'engine port', at: ['server/src/engines/engine.ts'], mayImport: FOUNDATION },
+  { name: 'simulated engine', at: ['server/src/engines/simulated/**'], mayImport: [...FOUNDATION, 'engine port'] },
+  { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
+  { name: 'openstack engine', at: ['server/src/engines/openstack/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
+  { name: 'payments', at: ['server/src/payments/**'], mayImport: FOUNDATION, future: true },
+  { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION, future: true },
+
+  { name: 'core', at: ['server/src/core/**'], mayImport: BELOW_CORE },
+
+  // The doors. None knows another; what one has for another (the worker purges http's idempotency keys) goes through wire.
+  { name: 'http', at: ['server/src/http/**'], mayImport: BELOW_DOORS },
+  { name: 'mcp', at: ['server/src/mcp/**'], mayImport: BELOW_DOORS, future: true },
+  { name: 'web', at: ['server/src/web/**'], mayImport: BELOW_DOORS, future: true },
+  { name: 'worker', at: ['server/src/worker/**'], mayImport: BELOW_DOORS },
+  { name: 'demo', at: ['server/src/demo/**'], mayImport: BELOW_DOORS },
+  // A program of its own beside the running server, so it reads the configuration itself.
+  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config'] },
+
+  { name: 'config', at: ['server/src/config.ts'], mayImport: [] },
+  { name: 'wire', at: ['server/src/*.ts'], mayImport: WHOLE_SERVER },
+
+  { name: 'sdk', at: ['sdk/**'], mayImport: ['contract'], future: true },
+  { name: 'cli', at: ['cli/**'], mayImport: ['contract', 'sdk'], future: true },
+  { name: 'console', at: ['console/**'], mayImport: ['contract', 'sdk'], future: true },
+
+  { name: 'bench', at: ['bench/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator'] },
+  { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'sdk', 'cli'] },
+];
+
+/** A test file may also reach for what helps to test, and for the engine that needs no machines. */
+const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine'];
+
+interface Room {
+  readonly name: string;
+  /** Its files. */
+  readonly at: readonly string[];
+  /** The rooms behind the arrow; its own is always allowed. */
+  readonly mayImport: readonly string[];
+  /** When given, the only packages it may use. */
+  readonly packages?: readonly string[];
+  /** Not built yet: it may be absent. */
+  readonly future?: true;
+}
+
+const PLACES = '{contract,server,sdk,cli,console,bench,tests}/**/*.{ts,tsx}';
+
+test('every import follows the arrows between the rooms', () => {
+  // This file holds forbidden imports as text.
+  const sources = readSources(PLACES).filter(({ path }) => path !== 'tests/arrows.test.ts');
+  assert.ok(sources.length > 100, 'the sources were not found');
+  assert.deepEqual(sources.flatMap(wrongImports), []);
+});
+
+test('every room of the table is there, or said to come later', () => {
+  const sources = readSources(PLACES);
+  const absent = ROOMS.filter(({ at, future }) => !future && !at.every((glob) => sources.some(({ path }) => matchesGlob(path, glob))));
+  assert.deepEqual(
+    absent.map(({ name }) => name),
+    [],
+  );
+  const names = new Set(ROOMS.map(({ name }) => name));
+  const unknown = ROOMS.flatMap(({ mayImport }) => mayImport).filter((name) => !names.has(name));
+  assert.deepEqual(unknown, [], 'an arrow leads to a room that is not in the table');
+});
+
+const FORBIDDEN: readonly [path: string, code: string, complaint: RegExp][] = [
+  ['contract/x.ts', `import { a } from '../server/src/kit/ids.ts';`, /^contract\/x\.ts:1: contract may not import .*kit\/ids\.ts \(kit\)\.$/],
+  ['contract/x.ts', `import pg from 'pg';`, /^contract\/x\.ts:1: contract may not use the package pg, only zod\.$/],
+  ['server/src/kit/x.ts', `import type { Sql } from '../db/connect.ts';`, /kit may not import .*\(db\)/],
+  ['server/src/db/x.ts', `import { a } from '../core/ctx.ts';`, /db may not import .*\(core\)/],
+  ['server/src/core/servers/x.ts', `\n\nconst a = await import('../../http/server.ts');`, /x\.ts:3: core may not import .*\(http\)/],
+  ['server/src/core/servers/x.ts', `import {\n  a,\n} from '../../engines/simulated/simulated-engine.ts';`, /x\.ts:1: .*\(simulated engine\)/],
+  ['server/src/core/servers/x.ts', `export { a } from '../testing/cloud.ts';`, /core may not import .*\(test kit\)/],
+  ['server/src/worker/x.ts', `import { a } from '../http/idempotency.ts';`, /worker may not import .*\(http\)/],
+  ['server/src/http/x.test.ts', `import { a } from '../worker/every.ts';`, /http may not import .*\(worker\)/],
+  ['server/src/http/x.ts', `import '../../../console/main.ts';`, /\(console\)/],
+  ['server/src/engines/simulated/x.ts', `let a: import('../incus/incus-engine.ts').B;`, /\(incus engine\)/],
+  ['server/src/core/x.ts', 'const a = await import(name);', /imports something that cannot be read off/],
+  ['server/src/cellar/x.ts', '', /^server\/src\/cellar\/x\.ts:1: it lies in no room of the table in tests\/arrows\.test\.ts\.$/],
+  ['server/src/core/x.ts', `import { a } from '../cellar/y.ts';`, /\(no room\)/],
+];
+
+for (const [path, code, complaint] of FORBIDDEN) {
+  test(`in ${path}, ${JSON.stringify(code)} is found`, () => {
+    const complaints = wrongImports({ path, text: code });
+    assert.equal(complaints.length, 1, complaints.join('\n'));
+    assert.match(complaints[0] ?? '', complaint);
+  });
+}
+
+const ALLOWED: readonly [path: string, code: string][] = [
+  ['server/src/core/servers/x.ts', `import type { Engine } from '../../engines/engine.ts';\nimport { z } from 'zod';`],
+  ['server/src/core/servers/x.test.ts', `import { a } from '../testing/cloud.ts';\nimport { b } from '../../db/testing.ts';`],
+  ['server/src/http/x.ts', `import { a } from '@boreal/contract/servers.ts';\n// import { b } from '../worker/every.ts';`],
+];
+
+for (const [path, code] of ALLOWED) {
+  test(`in ${path}, ${JSON.stringify(code)} is allowed`, () => assert.deepEqual(wrongImports({ path, text: code }), []));
+}
+
+/** A sentence for every import of a file that goes against an arrow. */
+function wrongImports(source: Source): string[] {
+  const room = roomOf(source.path);
+  if (room === null) return [`${source.path}:1: it lies in no room of the table in tests/arrows.test.ts.`];
+  return importsOf(source).flatMap(({ target, line }) => {
+    const problem = problemOf(source.path, room, target);
+    return problem === null ? [] : [`${source.path}:${line}: ${problem}`];
+  });
+}
+
+function problemOf(path: string, room: Room, target: string | null): string | null {
+  const isTest = path.endsWith('.test.ts');
+  if (target === null) return isTest ? null : 'it imports something that cannot be read off; write the file as plain text.';
+  if (isPackage(target)) {
+    const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : target.split('/')[0];
+    if (room.packages === undefined || isTest || room.packages.some((allowed) => allowed === name)) return null;
+    return `${room.name} may not use the package ${name}, only ${room.packages.join(' and ')}.`;
+  }
+  const other = roomOf(target);
+  const allowed = [room.name, ...room.mayImport, ...(isTest ? TESTS_MAY_ALSO_IMPORT : [])];
+  if (other !== null && allowed.includes(other.name)) return null;
+  return `${room.name} may not import ${target} (${other?.name ?? 'no room'}).`;
+}
+
+function roomOf(path: string): Room | null {
+  return ROOMS.find(({ at }) => at.some((glob) => matchesGlob(path, glob))) ?? null;
+}
+
+/** Everything that is not a path into one of our own top folders. */
+function isPackage(target: string): boolean {
+  return !/^(contract|server|sdk|cli|console|bench|tests|scripts)\/|^\.\./.test(target);
+}

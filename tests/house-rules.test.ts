@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { linesWith, readSources, type Source } from './sources.ts';
+
+/** Rules of the house that the linter has no rule for. What it has one for stands in .oxlintrc.json. */
+interface HouseRule {
+  readonly promise: string;
+  readonly files: string;
+  readonly but?: RegExp;
+  readonly never: RegExp;
+  readonly instead: string;
+  /** Code that breaks the rule and code that does not, to try the pattern on. */
+  readonly broken: string;
+  readonly kept: string;
+}
+
+const TYPESCRIPT = '{contract,server,sdk,cli,console,bench,tests,scripts}/**/*.{ts,tsx}';
+const IS_TEST = /\.test\.ts$|\/testing\b|hand-clock|conformance|-bench\.ts$/;
+
+const RULES: readonly HouseRule[] = [
+  {
+    promise: 'product code takes its time from the clock of its context',
+    files: 'server/src/{core,http,mcp,worker,web,engines,payments,mail,demo,operator}/**/*.ts',
+    but: IS_TEST,
+    never: /\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/g,
+    instead: 'use ctx.clock, which a test can move, and ids from kit/ids.ts',
+    broken: 'const at = new Date();',
+    kept: 'const at = new Date(row.at); // new Date()',
+  },
+  {
+    promise: 'no statement of SQL asks Postgres for the time',
+    files: 'server/src/{core,http,mcp,worker,web,demo}/**/*.ts',
+    but: IS_TEST,
+    never: /(?<![.\w])(?:now\(\)|current_timestamp\b|clock_timestamp\(\)|localtimestamp\b)/gi,
+    instead: 'pass the time of ctx.clock as a parameter',
+    broken: 'sql`update servers set updated_at = now()`',
+    kept: 'const at = clock.now();',
+  },
+  {
+    promise: 'no migration lets Postgres write the time',
+    files: 'server/src/db/migrations/*.sql',
+    never: /^(?!\s*--).*\b(?:now\(\)|current_timestamp|clock_timestamp\(\))/gim,
+    instead: 'write the time of the clock; no default calls now()',
+    broken: 'created_at timestamptz not null default now()',
+    kept: '-- no default calls now()',
+  },
+  {
+    promise: 'a name is imported from the file that makes it',
+    files: TYPESCRIPT,
+    never: /^export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/gm,
+    instead: 'no barrels: import from where it is written',
+    broken: `export { a } from './a.ts';`,
+    kept: 'export { a };',
+  },
+];
+
+for (const rule of RULES) {
+  test(`${rule.promise}, everywhere`, () => {
+    const sources = readSources(rule.files).filter(({ path }) => !rule.but?.test(path) && path !== 'tests/house-rules.test.ts');
+    assert.ok(sources.length > 0, 'no file was read');
+    assert.deepEqual(sources.flatMap((source) => breaches(rule, source)), []);
+  });
+
+  test(`where it is broken, it is found that ${rule.promise}`, () => {
+    assert.deepEqual(breaches(rule, { path: 'x.ts', text: `\n${rule.broken}` }), [`x.ts:2: ${rule.instead}`]);
+    assert.deepEqual(breaches(rule, { path: 'x.ts', text: rule.kept }), []);
+  });
+}
+
+test('every file is named for what it does', () => {
+  const vague = readSources(TYPESCRIPT).filter(({ path }) => /^(utils?|helpers?|common|manager|misc|index)\b/.test(basename(path)));
+  assert.deepEqual(vague.map(({ path }) => path), []);
+});
+
+test('package-lock.json names no registry, so that everybody installs from their own', () => {
+  const [lock] = readSources('package-lock.json');
+  assert.equal(/"resolved": "http/.test(lock?.text ?? '"resolved": "http'), false);
+});
+
+function breaches(rule: HouseRule, source: Source): string[] {
+  return linesWith(source, rule.never).map((line) => `${source.path}:${line}: ${rule.instead}`);
+}
