@@ -16,6 +16,7 @@ export const idPrefixes = {
   order: 'ord',
   invoice: 'inv',
   ticket: 'tkt',
+  notice: 'ntc',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -7,6 +7,10 @@ import type { ColumnType } from "kysely";
 
 export type ActorType = "api_key" | "mcp_key" | "operator" | "system" | "user";
 
+export type BackupKind = "automatic" | "manual";
+
+export type BackupStatus = "creating" | "deleted" | "deleting" | "failed" | "ready";
+
 export type BillingCycle = "annual" | "hourly" | "monthly";
 
 export type Ethertype = "IPv4" | "IPv6";
@@ -75,6 +79,34 @@ export interface ApiKeys {
   revokedAt: Timestamp | null;
 }
 
+export interface BackupOptions {
+  accountId: string;
+  createdAt: Timestamp;
+  enabled: boolean;
+  hourLocal: number;
+  monthlyPriceMicros: bigint;
+  monthMicros: bigint;
+  monthStart: Timestamp;
+  nextRunAt: Timestamp | null;
+  retention: number;
+  serverId: string;
+  updatedAt: Timestamp;
+}
+
+export interface Backups {
+  accountId: string;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
+  failure: string | null;
+  finishedAt: Timestamp | null;
+  id: string;
+  kind: BackupKind;
+  localDate: string | null;
+  serverId: string;
+  sizeGb: number | null;
+  status: BackupStatus;
+}
+
 export interface ClockRuns {
   accountId: string;
   anchorAt: Timestamp;
@@ -117,6 +149,7 @@ export interface GpuModels {
 
 export interface Gpus {
   hostId: string;
+  leavingServerId: string | null;
   serverId: string | null;
   slot: number;
 }
@@ -159,8 +192,15 @@ export interface Installation {
 
 export interface LedgerAccounts {
   balanceMicros: bigint | null;
+  dayLimitMicros: bigint | null;
+  daySpentMicros: Generated<bigint>;
+  dayStart: Timestamp | null;
   id: string;
   kind: LedgerAccountKind;
+  monthLimitMicros: bigint | null;
+  monthSpentMicros: Generated<bigint>;
+  monthStart: Timestamp | null;
+  warnedHours: number | null;
 }
 
 export interface Memberships {
@@ -173,6 +213,15 @@ export interface Memberships {
 export interface MeterMarks {
   billedThrough: Timestamp;
   id: string;
+}
+
+export interface Notices {
+  accountId: string;
+  createdAt: Timestamp;
+  data: Json;
+  id: string;
+  kind: string;
+  serverId: string | null;
 }
 
 export interface Plans {
@@ -219,6 +268,16 @@ export interface ProductClock {
   wallAt: Timestamp;
 }
 
+export interface ServerBudgets {
+  accountId: string;
+  createdAt: Timestamp;
+  monthLimitMicros: bigint;
+  monthSpentMicros: bigint;
+  monthStart: Timestamp;
+  serverId: string;
+  updatedAt: Timestamp;
+}
+
 export interface ServerEvents {
   accountId: string;
   actorId: string | null;
@@ -239,6 +298,7 @@ export interface ServerEvents {
 export interface Servers {
   accountId: string;
   attempts: number;
+  backupId: string | null;
   billingCycle: BillingCycle;
   convergeAt: Timestamp | null;
   createdAt: Timestamp;
@@ -262,6 +322,7 @@ export interface Servers {
   publicKey: string;
   rebootIntent: number | null;
   region: string;
+  sourceBackupId: string | null;
   sshKeyId: string;
   status: ServerStatus;
   task: ServerTask | null;
@@ -327,6 +388,8 @@ export interface Users {
 export interface DB {
   accounts: Accounts;
   apiKeys: ApiKeys;
+  backupOptions: BackupOptions;
+  backups: Backups;
   clockRuns: ClockRuns;
   environments: Environments;
   firewallRules: FirewallRules;
@@ -339,10 +402,12 @@ export interface DB {
   ledgerAccounts: LedgerAccounts;
   memberships: Memberships;
   meterMarks: MeterMarks;
+  notices: Notices;
   plans: Plans;
   pools: Pools;
   prices: Prices;
   productClock: ProductClock;
+  serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   servers: Servers;
   sshKeys: SshKeys;

@@ -3,7 +3,6 @@ import type { Locale } from '@boreal/contract/messages.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { DocumentSource } from './send-document.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Group =
@@ -87,6 +86,11 @@ export interface Tools {
   readonly engine: Engine;
   readonly siteUrl: string;
   readonly locale: Locale;
+}
+
+/** Where a document is kept ready: its JSON text and its quoted tag; the same object until it changes. */
+export interface DocumentSource {
+  get(): Promise<{ readonly body: string; readonly etag: string }>;
 }
 
 /** The documents that are the same for everybody. */

@@ -20,18 +20,30 @@ export interface GateParts {
 
 /** What every request passes before a byte of its body is read, in this order: 429, 401, 403. */
 export function gate(endpoint: Endpoint, parts: GateParts): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const operation = `${endpoint.method} ${endpoint.path}`;
-  const crossOrigin = endpoint.work.kind === 'document' && endpoint.work.crossOrigin;
+  const operation = operationName(endpoint);
   return async (request, reply) => {
-    if (crossOrigin) reply.header('access-control-allow-origin', '*');
     const standing = await parts.limits.take({ operation, limit: endpoint.limit, ip: request.ip });
-    tell(reply, standing);
-    if (!standing.allowed) throw tooMany(reply, standing);
-    if (endpoint.auth === 'none') return;
-    const key = await requireCaller(request, reply, parts);
-    requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
-    request.setDecorator<KeyRecord>(CALLER, key);
+    await admit(request, reply, { endpoint, standing, parts });
   };
+}
+
+/** The same, for a request that has been counted. */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, standing, parts }: { endpoint: Endpoint; standing: Standing; parts: GateParts },
+): Promise<void> {
+  tell(reply, standing);
+  if (!standing.allowed) throw tooMany(reply, standing);
+  if (endpoint.auth === 'none') return;
+  const key = await requireCaller(request, reply, parts);
+  requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
+  request.setDecorator<KeyRecord>(CALLER, key);
+}
+
+/** An operation's name among the limits and the idempotency keys. */
+export function operationName(endpoint: Endpoint): string {
+  return `${endpoint.method} ${endpoint.path}`;
 }
 
 async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<KeyRecord> {

@@ -7,13 +7,13 @@ import type { Engine } from '../engines/engine.ts';
 import { AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { answerError, foreseenError } from './answer-error.ts';
-import type { Document, Documents, Endpoint, Operation } from './endpoint.ts';
+import { mountDocument } from './documents.ts';
+import type { Documents, DocumentSource, Endpoint, Operation } from './endpoint.ts';
 import { endpoints as specified } from './endpoints.ts';
-import { CALLER, gate, type GateParts } from './gate.ts';
+import { CALLER, gate, type GateParts, operationName } from './gate.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLocale } from './locale.ts';
 import { openapiSource } from './openapi/openapi-source.ts';
-import { type DocumentSource, sendDocument } from './send-document.ts';
 
 /** Where the REST door stands: `{base_url}` is `{site_url}` and this. */
 export const BASE_PATH = '/api';
@@ -55,45 +55,23 @@ interface MountParts extends RestDoorParts {
 
 function mount(rest: FastifyInstance, endpoint: Endpoint, parts: MountParts): void {
   const { method, path: url, work } = endpoint;
-  const onRequest = gate(endpoint, parts);
   if (work.kind === 'document') {
-    rest.route({ method, url, onRequest, handler: documentHandler(work, parts.documents) });
-    if (work.crossOrigin) rest.options(url, preflight);
+    mountDocument(rest, endpoint, work, { ...parts, source: parts.documents[work.source] });
     return;
   }
   rest.route({
     method,
     url,
-    onRequest,
+    onRequest: gate(endpoint, parts),
     schema: { response: { [endpoint.status]: endpoint.answer } },
     handler: operationHandler(endpoint, work, parts),
     errorHandler: async (error, request, reply) => answerError(await ownershipFirst(error, endpoint, request, parts), request, reply, parts),
   });
 }
 
-function documentHandler(work: Document, documents: Documents) {
-  const { cacheControl } = work;
-  const source = documents[work.source];
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { body, etag } = await source.get();
-    return sendDocument(request, reply, { body, etag, cacheControl });
-  };
-}
-
-/** What a browser asks before it lets another site's page read a document. */
-function preflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(204)
-    .header('access-control-allow-origin', '*')
-    .header('access-control-allow-methods', 'GET')
-    .header('access-control-allow-headers', '*')
-    .header('access-control-max-age', '86400')
-    .send();
-}
-
 function operationHandler(endpoint: Endpoint, work: Operation, parts: MountParts) {
   const { engine, siteUrl } = parts;
-  const operation = `${endpoint.method} ${endpoint.path}`;
+  const operation = operationName(endpoint);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = parts.ctxOf(request);
     const locale = preferredLocale(request.headers['accept-language']);

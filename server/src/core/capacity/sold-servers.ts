@@ -54,7 +54,7 @@ function environmentOf(accountId: string): string {
   return `env_of_${accountId}`;
 }
 
-function activeServer(accountId: string, now: Date): ServerRow {
+function activeServer(accountId: string, now: Date) {
   return {
     id: newId('server', now),
     accountId,

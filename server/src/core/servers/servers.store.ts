@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { Servers } from '../../db/rows.gen.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -27,7 +27,7 @@ export type ServerChange = Partial<
   >
 >;
 
-export async function insertServer(tx: Tx, row: ServerRow): Promise<void> {
+export async function insertServer(tx: Tx, row: Insertable<Servers>): Promise<void> {
   await tx.insertInto('servers').values(row).execute();
 }
 

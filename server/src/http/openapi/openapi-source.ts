@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Endpoint } from '../endpoint.ts';
-import type { DocumentSource } from '../send-document.ts';
+import type { DocumentSource, Endpoint } from '../endpoint.ts';
 import { describeApi } from './describe-api.ts';
 
 /** The OpenAPI document as text, made when it is first asked for. */
