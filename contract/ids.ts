@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaSentences } from './messages.ts';
 
 /** What an id's prefix says it names. Ids are opaque and sort by the time they were made. */
 export const idPrefixes = {
@@ -26,4 +27,4 @@ export const IdText = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9_-]+$/, 'An id has only letters, digits, hyphens and underscores.');
+  .regex(/^[A-Za-z0-9_-]+$/, schemaSentences.malformedId.en);

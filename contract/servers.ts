@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaSentences } from './messages.ts';
 
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -32,20 +33,18 @@ export const Region = z.enum(['canada-montreal']);
 export type Region = z.infer<typeof Region>;
 
 /** Printable text of a person: trimmed, without control characters. */
-export function nameText(what: string) {
-  return z
-    .string()
-    .trim()
-    .min(1, `${what} must not be empty.`)
-    .max(100)
-    .regex(/^\P{Cc}*$/u, `${what} must not contain control characters.`);
-}
+export const NameText = z
+  .string()
+  .trim()
+  .min(1, schemaSentences.emptyName.en)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, schemaSentences.controlCharacters.en);
 
 export const CreateServerRequest = z
   .strictObject({
     productId: z.string().min(1).max(100).meta({ description: 'A plan id from GET /v1/gpu.', example: 'h100-sxm-x1' }),
     sshKeyId: z.string().min(1).max(100).meta({ description: 'An SSH key id of the caller.', example: 'ssh_01kb3c9qj2v9x6t5r4e3w2q1az' }),
-    name: nameText('The name').optional().meta({ description: 'Made up by the service when omitted.', example: 'trainer-1' }),
+    name: NameText.optional().meta({ description: 'Made up by the service when omitted.', example: 'trainer-1' }),
     region: Region.default('canada-montreal').meta({ example: 'canada-montreal' }),
   })
   .meta({ id: 'CreateServerRequest' });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { nameText } from './servers.ts';
+import { NameText } from './servers.ts';
 
 export const SshKey = z
   .object({
     id: z.string().meta({ example: 'ssh_01kb3c9qj2v9x6t5r4e3w2q1az' }),
     name: z.string().meta({ example: 'laptop' }),
-    fingerprint: z.string().meta({ description: 'As `ssh-keygen -lf` prints it', example: 'SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU' }),
+    fingerprint: z
+      .string()
+      .meta({ description: 'As `ssh-keygen -lf` prints it', example: 'SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'SshKey' });
@@ -13,7 +15,7 @@ export type SshKey = z.infer<typeof SshKey>;
 
 export const AddSshKeyRequest = z
   .strictObject({
-    name: nameText('The name').meta({ example: 'laptop' }),
+    name: NameText.meta({ example: 'laptop' }),
     publicKey: z
       .string()
       .min(1)

@@ -13,7 +13,9 @@ const results = await Promise.all([
   step('arrows', null, () => run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/house-rules.test.ts'))),
   step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
   step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),
-  step('redocly', null, () => run(tool('redocly', 'lint', 'docs/openapi.json'), { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } })),
+  step('redocly', null, () =>
+    run(tool('redocly', 'lint', 'docs/openapi.json'), { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }),
+  ),
 ]);
 const failed = results.filter((ok) => !ok).length;
 const total = ((performance.now() - begin) / 1000).toFixed(1);

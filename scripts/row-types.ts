@@ -15,7 +15,16 @@ export async function generateRowTypes(goal: 'write' | 'compare'): Promise<Outco
     const where = goal === 'write' ? ['--out-file', ROW_TYPES] : ['--print', '--log-level', 'error'];
     // The job queue's tables, in schemas of their own, are graphile-worker's affair.
     const made = await run(
-      tool('kysely-codegen', '--config-file', 'server/src/db/rows.config.json', '--include-pattern', 'public.*', '--url', database.url, ...where),
+      tool(
+        'kysely-codegen',
+        '--config-file',
+        'server/src/db/rows.config.json',
+        '--include-pattern',
+        'public.*',
+        '--url',
+        database.url,
+        ...where,
+      ),
     );
     if (goal === 'write' || !made.ok) return made;
     const present = await readFile(join(ROOT, ROW_TYPES), 'utf8');

@@ -11,12 +11,24 @@ export interface Outcome {
   seconds: number;
 }
 
+export interface RunOptions {
+  show?: boolean;
+  env?: Readonly<Record<string, string>>;
+  /** It is told to end after this long. */
+  limitMs?: number;
+}
+
 /** Runs a program of the repository and waits for its end. With `show`, it writes to our terminal. */
-export async function run(command: readonly string[], options: { show?: boolean; env?: Readonly<Record<string, string>> } = {}): Promise<Outcome> {
+export async function run(command: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const [program = '', ...args] = command;
   const begin = performance.now();
-  const child = spawn(program, args, { cwd: ROOT, env: { ...process.env, ...options.env }, stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
   children.add(child);
+  const limit = options.limitMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), options.limitMs);
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
   const code = await new Promise<number | null>((resolve) => {
@@ -27,6 +39,7 @@ export async function run(command: readonly string[], options: { show?: boolean;
     });
   });
   children.delete(child);
+  clearTimeout(limit);
   return { ok: code === 0, output: chunks.join(''), seconds: (performance.now() - begin) / 1000 };
 }
 

@@ -10,7 +10,18 @@ import { importsOf, readSources, type Source } from './sources.ts';
 const FOUNDATION = ['contract', 'kit'];
 const BELOW_CORE = [...FOUNDATION, 'db', 'engine port', 'payments', 'mail'];
 const BELOW_DOORS = [...BELOW_CORE, 'core'];
-const WHOLE_SERVER = [...BELOW_DOORS, 'simulated engine', 'incus engine', 'openstack engine', 'http', 'mcp', 'web', 'worker', 'demo', 'config'];
+const WHOLE_SERVER = [
+  ...BELOW_DOORS,
+  'simulated engine',
+  'incus engine',
+  'openstack engine',
+  'http',
+  'mcp',
+  'web',
+  'worker',
+  'demo',
+  'config',
+];
 const TEST_KIT = ['test kit'];
 const TEST_FILES = [
   'server/src/**/testing/**',
@@ -96,12 +107,20 @@ test('every room of the table is there, or said to come later', () => {
 });
 
 const FORBIDDEN: readonly [path: string, code: string, complaint: RegExp][] = [
-  ['contract/x.ts', `import { a } from '../server/src/kit/ids.ts';`, /^contract\/x\.ts:1: contract may not import .*kit\/ids\.ts \(kit\)\.$/],
+  [
+    'contract/x.ts',
+    `import { a } from '../server/src/kit/ids.ts';`,
+    /^contract\/x\.ts:1: contract may not import .*kit\/ids\.ts \(kit\)\.$/,
+  ],
   ['contract/x.ts', `import pg from 'pg';`, /^contract\/x\.ts:1: contract may not use the package pg, only zod\.$/],
   ['server/src/kit/x.ts', `import type { Sql } from '../db/connect.ts';`, /kit may not import .*\(db\)/],
   ['server/src/db/x.ts', `import { a } from '../core/ctx.ts';`, /db may not import .*\(core\)/],
   ['server/src/core/servers/x.ts', `\n\nconst a = await import('../../http/server.ts');`, /x\.ts:3: core may not import .*\(http\)/],
-  ['server/src/core/servers/x.ts', `import {\n  a,\n} from '../../engines/simulated/simulated-engine.ts';`, /x\.ts:1: .*\(simulated engine\)/],
+  [
+    'server/src/core/servers/x.ts',
+    `import {\n  a,\n} from '../../engines/simulated/simulated-engine.ts';`,
+    /x\.ts:1: .*\(simulated engine\)/,
+  ],
   ['server/src/core/servers/x.ts', `export { a } from '../testing/cloud.ts';`, /core may not import .*\(test kit\)/],
   ['server/src/worker/x.ts', `import { a } from '../http/idempotency.ts';`, /worker may not import .*\(http\)/],
   ['server/src/http/x.test.ts', `import { a } from '../worker/every.ts';`, /http may not import .*\(worker\)/],

@@ -59,7 +59,10 @@ for (const rule of RULES) {
   test(`${rule.promise}, everywhere`, () => {
     const sources = readSources(rule.files).filter(({ path }) => !rule.but?.test(path) && path !== 'tests/house-rules.test.ts');
     assert.ok(sources.length > 0, 'no file was read');
-    assert.deepEqual(sources.flatMap((source) => breaches(rule, source)), []);
+    assert.deepEqual(
+      sources.flatMap((source) => breaches(rule, source)),
+      [],
+    );
   });
 
   test(`where it is broken, it is found that ${rule.promise}`, () => {
@@ -70,12 +73,26 @@ for (const rule of RULES) {
 
 test('every file is named for what it does', () => {
   const vague = readSources(TYPESCRIPT).filter(({ path }) => /^(utils?|helpers?|common|manager|misc|index)\b/.test(basename(path)));
-  assert.deepEqual(vague.map(({ path }) => path), []);
+  assert.deepEqual(
+    vague.map(({ path }) => path),
+    [],
+  );
 });
 
 test('package-lock.json names no registry, so that everybody installs from their own', () => {
   const [lock] = readSources('package-lock.json');
   assert.equal(/"resolved": "http/.test(lock?.text ?? '"resolved": "http'), false);
+});
+
+test('the README lists every variable of the configuration', () => {
+  const [config] = readSources('server/src/config.ts');
+  const [readme] = readSources('README.md');
+  const variables = [...(config?.text ?? '').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1]);
+  assert.ok(variables.length > 5, 'the variables were not found');
+  assert.deepEqual(
+    variables.filter((name) => !readme?.text.includes(`| \`${name}\` `)),
+    [],
+  );
 });
 
 function breaches(rule: HouseRule, source: Source): string[] {

@@ -16,6 +16,7 @@ import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
 import type { Engine } from './engines/engine.ts';
 import { createSimulatedEngine } from './engines/simulated/simulated-engine.ts';
+import { endpoints } from './http/endpoints.ts';
 import { purgeIdempotencyKeys } from './http/idempotency.ts';
 import { createLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
@@ -127,6 +128,7 @@ async function openDoors(config: Config, parts: { ctx: Ctx; engine: Engine; data
   const limits = createLimits({ clock, log, valkeyUrl: config.valkeyUrl ?? undefined });
   closers.push(() => limits.close());
   const server = await createHttpServer({
+    endpoints,
     db,
     clock,
     log,

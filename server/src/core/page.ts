@@ -1,4 +1,4 @@
-import { invalidRequest } from '../kit/errors.ts';
+import { type AppError, invalidRequest } from '../kit/errors.ts';
 
 /** The most a list holds, and what it holds when nobody says how much. */
 export const LIST_MAX = 1000;
@@ -22,5 +22,13 @@ export function decodeCursor(cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const key = bytes.toString('latin1');
   if (bytes.toString('base64url') === cursor && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
-  throw invalidRequest('cursor', 'This is not a cursor of this list. Take it from meta.nextCursor of the page before.');
+  throw foreignCursor();
+}
+
+/** The refusal of a cursor that is not of the list it was sent to. */
+export function foreignCursor(): AppError {
+  return invalidRequest('cursor', {
+    en: 'This is not a cursor of this list. Take it from meta.nextCursor of the page before, or start again without it.',
+    fr: 'Ce curseur ne vient pas de cette liste. Prenez celui de « meta.nextCursor » à la page précédente, ou recommencez sans curseur.',
+  });
 }

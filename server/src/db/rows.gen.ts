@@ -83,11 +83,13 @@ export interface BackupOptions {
   accountId: string;
   createdAt: Timestamp;
   enabled: boolean;
+  enabledAt: Timestamp | null;
   hourLocal: number;
   monthlyPriceMicros: bigint;
   monthMicros: bigint;
   monthStart: Timestamp;
   nextRunAt: Timestamp | null;
+  paidUntil: Timestamp | null;
   retention: number;
   serverId: string;
   updatedAt: Timestamp;
@@ -152,6 +154,7 @@ export interface Gpus {
   leavingServerId: string | null;
   serverId: string | null;
   slot: number;
+  takenAt: Timestamp | null;
 }
 
 export interface Hosts {
@@ -318,6 +321,8 @@ export interface Servers {
   leaseToken: number;
   leaseUntil: Timestamp | null;
   name: string;
+  paidFrom: Timestamp | null;
+  paidUntil: Timestamp | null;
   planId: string;
   publicKey: string;
   rebootIntent: number | null;

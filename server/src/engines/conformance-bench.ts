@@ -1,4 +1,4 @@
-import type { Engine, EngineError, MachineFirewallRule, MachinePower, MachineSpec, MetricsWindow, Observed } from './engine.ts';
+import type { Engine, EngineError, MachineFirewallRule, MachinePower, MachineSpec, MetricsWindow, Observed, ObservedBackup } from './engine.ts';
 
 /** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
 export interface ConformanceBench {
@@ -7,6 +7,8 @@ export interface ConformanceBench {
   makeSpec(overrides?: Partial<MachineSpec>): MachineSpec;
   /** Lets time pass until the machine is there; throws when it does not get there. */
   until(serverId: string, power: MachinePower): Promise<Observed>;
+  /** Lets time pass until the backup is there; throws when it does not get there. */
+  untilBackup(backupId: string, state: ObservedBackup['state']): Promise<ObservedBackup>;
   /** Lets the running machine be measured for a while; answers a window that also covers the time before it was made. */
   measured(serverId: string): Promise<MetricsWindow>;
   close(): Promise<void>;
@@ -15,11 +17,20 @@ export interface ConformanceBench {
   readonly firewallOf?: (serverId: string) => Promise<readonly MachineFirewallRule[] | null>;
   /** Makes a machine with Boreal's mark behind Boreal's back. */
   readonly plantOrphan?: (serverId: string, hostName: string) => Promise<void>;
+  /** What disks hold, where a test can reach into them: a text in place of all their content. */
+  readonly disks?: {
+    write(serverId: string, disk: 'system' | 'work', text: string): Promise<void>;
+    read(serverId: string, disk: 'system' | 'work'): Promise<string | null>;
+  };
+  /** Makes a backup with Boreal's mark behind Boreal's back. */
+  readonly plantBackup?: (backupId: string) => Promise<void>;
   readonly faults?: {
+    /** The machine's next backup ends in `failed`. */
+    nextBackupFails(serverId: string): Promise<void>;
     /** The machine's next boot ends in `failed`. */
     nextBootFails(serverId: string): Promise<void>;
     /** The next such call on the machine does its work and throws an EngineError. */
-    nextAnswerLost(call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot', serverId: string): Promise<void>;
+    nextAnswerLost(call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot' | 'backup', serverId: string): Promise<void>;
     hostLost(hostName: string): Promise<void>;
     hostBack(hostName: string): Promise<void>;
     guestPowersOff(serverId: string): Promise<void>;

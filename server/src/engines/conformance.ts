@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import { backupConformance } from './conformance-backups.ts';
 import { faultConformance } from './conformance-faults.ts';
 import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
 
@@ -238,6 +239,10 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         ensureGone: () => engine.ensureGone(serverId, off),
         reboot: () => engine.reboot(serverId, 'token', off),
         applyFirewall: () => engine.applyFirewall(serverId, [], off),
+        backup: () => engine.backup(serverId, 'bkp_none', off),
+        observeBackup: () => engine.observeBackup('bkp_none', off),
+        deleteBackup: () => engine.deleteBackup('bkp_none', off),
+        listBackups: () => engine.listBackups(off),
         metrics: () => engine.metrics(serverId, window, off),
       } satisfies Record<Exclude<keyof typeof engine, 'name'>, () => Promise<unknown>>;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
@@ -245,6 +250,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     });
 
     faultConformance(() => bench);
+    backupConformance(() => bench);
   });
 }
 

@@ -25,6 +25,7 @@ export interface Engine {
    * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`. Firewall rules hold from the first
    * packet; those of a machine that runs already are changed by `applyFirewall` only.
    * @throws EngineError no_capacity (no such host or card, or another machine has it) · gone (`mustExist`)
+   *   · image_missing (`fromBackupId` is not ready)
    */
   ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
   /** Powers the machine off, keeping disks and addresses. */
@@ -40,6 +41,20 @@ export interface Engine {
   reboot(serverId: string, token: string, signal: AbortSignal): Promise<Observed>;
   /** Replaces the machine's rules; effective within a second of the answer. @throws EngineError gone */
   applyFirewall(serverId: string, rules: readonly MachineFirewallRule[], signal: AbortSignal): Promise<void>;
+
+  /**
+   * Saves the system disk of a machine that runs or is stopped, as it is at one moment between the call and `ready`; or
+   * says what has become of the backup that has this id. The machine may be interrupted briefly. The work disk is not in
+   * it. A backup outlives its machine. Of a machine that is anything else none is made: `absent`.
+   */
+  backup(serverId: string, backupId: string, signal: AbortSignal): Promise<ObservedBackup>;
+  /** What is true of one backup now; `absent` when the engine has none by that id. */
+  observeBackup(backupId: string, signal: AbortSignal): Promise<ObservedBackup>;
+  /** Removes a backup, also one that is being made. Done when `absent`; machines made from it live on. */
+  deleteBackup(backupId: string, signal: AbortSignal): Promise<ObservedBackup>;
+  /** Every backup that carries Boreal's mark, also those no row knows. */
+  listBackups(signal: AbortSignal): Promise<readonly ObservedBackup[]>;
+
   /** Samples in [from, to) every `stepSeconds`; moments without a measurement are left out of all four series alike. */
   metrics(serverId: string, window: MetricsWindow, signal: AbortSignal): Promise<readonly MetricsSample[]>;
 }
@@ -71,6 +86,8 @@ export interface MachineSpec {
   readonly firewall: readonly MachineFirewallRule[];
   /** The machine holds a customer's data: when the engine has none by this id, fail with `gone` and make no empty one. */
   readonly mustExist: boolean;
+  /** A new machine's system disk is that backup's instead of the image's. Means nothing for a machine that is made already. */
+  readonly fromBackupId: string | null;
 }
 
 export interface MachineFirewallRule {
@@ -109,6 +126,13 @@ export interface Observed {
   /** The token of the last reboot that finished. */
   readonly rebootToken: string | null;
   readonly failure: EngineCause | null;
+}
+
+export interface ObservedBackup {
+  readonly backupId: string;
+  readonly state: 'absent' | 'creating' | 'ready' | 'failed';
+  /** Null until it is ready. */
+  readonly sizeGb: number | null;
 }
 
 export interface MetricsWindow {

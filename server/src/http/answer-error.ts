@@ -1,18 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '@boreal/contract/messages.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
+import type { StatusesByCode } from './endpoint.ts';
 import { errorAnswer, errorStatus } from './errors.ts';
 import { preferredLocale } from './locale.ts';
 
 /** Sends what a request's failure is told as: the foreseen as it is, everything else as 500 without a word of its cause. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts: { siteUrl: string; log: Log }): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: { siteUrl: string; log: Log; statuses?: StatusesByCode },
+): FastifyReply {
   const locale = preferredLocale(request.headers['accept-language']);
-  const foreseen = foreseenError(error, locale);
-  if (foreseen === null) parts.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'a request failed');
+  const foreseen = foreseenError(error);
+  if (foreseen === null)
+    parts.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'a request failed');
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
-  const status = errorStatus(told);
+  const status = errorStatus(told, parts.statuses);
   reply.code(status).header('content-language', locale).header('vary', 'Accept-Language');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const body = errorAnswer(told, { locale, siteUrl: parts.siteUrl, requestId: request.id });
@@ -20,21 +26,21 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** The error as the contract knows it; null when nobody foresaw it. */
-export function foreseenError(error: unknown, locale: Locale): AppError | null {
+export function foreseenError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return doorIssue('tooLarge', locale);
+      return doorIssue('tooLarge');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
-      return doorIssue('contentType', locale);
+      return doorIssue('contentType');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return doorIssue('url', locale);
+      return doorIssue('url');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return doorIssue('malformed', locale);
+      return doorIssue('malformed');
     default:
       return null;
   }

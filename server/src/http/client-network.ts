@@ -4,8 +4,7 @@
  */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice(7);
   const [head = '', tail] = (ip.split('%')[0] ?? ip).split('::');
   const groups = head === '' ? [] : head.split(':');
   // "::" stands for at least one zero group; how many matters only when it lies in the first half.

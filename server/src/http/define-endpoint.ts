@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
 import { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
 import type { Page } from '../core/page.ts';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import { doorIssue } from './door-messages.ts';
-import type { Answer, Document, Endpoint, Group, Method, Parts, RawRequest, Tools } from './endpoint.ts';
+import type { Answer, Document, Endpoint, Group, Method, Parts, RawRequest, StatusesByCode, Tools } from './endpoint.ts';
 import { pageMeta, PageMeta, pageOf, PageQuery } from './pages.ts';
 import { readJson } from './read-json.ts';
 import { validate } from './validate.ts';
@@ -18,6 +17,7 @@ export interface Row<S extends Parts> {
   readonly group: Group;
   readonly takes: S;
   readonly errors?: readonly ErrorCode[];
+  readonly statuses?: StatusesByCode;
   readonly speaks?: true;
   readonly owns?: (ctx: CustomerCtx, id: string) => Promise<void>;
 }
@@ -48,7 +48,7 @@ export function list<S extends PagedShape, E extends z.ZodType>(
   const answer = z.object({ data: z.array(row.of), meta: PageMeta.optional() });
   return compile({ method: 'GET', path, row, answer, status: 200 }, async (ctx, request, tools, query) => {
     const found = await run(ctx, request, tools);
-    const { items, nextCursor } = 'items' in found ? found : pageOf(found, query, tools.locale);
+    const { items, nextCursor } = 'items' in found ? found : pageOf(found, query);
     return { data: items, ...pageMeta(query, nextCursor) };
   });
 }
@@ -71,9 +71,25 @@ export function document(
   path: string,
   row: Omit<Row<Parts>, 'takes' | 'owns'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
 ): Endpoint {
-  const { auth, answer, name, summary, limit, group, errors = [], source, cacheControl, crossOrigin } = row;
+  const { auth, answer, name, summary, limit, group, errors = [], statuses = {}, source, cacheControl, crossOrigin } = row;
   const work = { kind: 'document', source, cacheControl, crossOrigin } as const;
-  return { method: 'GET', path, status: 200, auth, answer, name, summary, limit, group, errors, takes: {}, speaks: false, owns: null, work };
+  return {
+    method: 'GET',
+    path,
+    status: 200,
+    auth,
+    answer,
+    name,
+    summary,
+    limit,
+    group,
+    errors,
+    statuses,
+    takes: {},
+    speaks: false,
+    owns: null,
+    work,
+  };
 }
 
 /** Joins a row's reading and its operation, so that the door handles every endpoint alike. */
@@ -95,13 +111,14 @@ function compile<S extends Shape>(
     auth: 'key',
     takes: row.takes,
     errors: row.errors ?? [],
+    statuses: row.statuses ?? {},
     speaks: row.speaks ?? false,
     owns: row.owns ?? null,
     work: {
       kind: 'operation',
       prepare: (raw, tools) => {
-        const parts = readParts(row.takes, raw, tools.locale);
-        const request = validateParts(schema, parts, tools.locale);
+        const parts = readParts(row.takes, raw);
+        const request = validateParts(schema, parts);
         return {
           fingerprint: () => JSON.stringify(request),
           run: (ctx) => answer(ctx, request, tools, (row.takes.query && PageQuery.safeParse(raw.query).data) ?? {}),
@@ -111,29 +128,41 @@ function compile<S extends Shape>(
   };
 }
 
-function readParts(takes: Parts, raw: RawRequest, locale: Locale): Parts | object {
-  if (takes.query) refuseNul(raw.query, locale);
+function readParts(takes: Parts, raw: RawRequest): Parts | object {
+  if (takes.query) refuseNul(raw.query);
   return {
     ...(takes.params && { params: raw.params }),
     ...(takes.query && { query: raw.query }),
-    ...(takes.body && { body: readJson({ text: raw.body, contentType: raw.contentType }, locale) }),
+    ...(takes.body && !leftOut(takes.body, raw.body) && { body: readJson({ text: raw.body, contentType: raw.contentType }) }),
   };
 }
 
+/** Whether a request has no body and may have none. */
+function leftOut(schema: z.ZodType, text: string | undefined): boolean {
+  return (text === undefined || text === '') && isOptional(schema);
+}
+
+/** Whether a part of a request may be left out. */
+export function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
 /** Postgres holds no NUL in a text. */
-function refuseNul(query: unknown, locale: Locale): void {
+function refuseNul(query: unknown): void {
   const values = typeof query === 'object' && query !== null ? Object.values(query) : [];
-  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul', locale);
+  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul');
 }
 
 /** Issues are told by the field alone, as the reader knows it; a path that can name nothing is simply not found. */
-function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: object, locale: Locale): Read<S> {
+function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: object): Read<S> {
   try {
-    return validate(schema, parts, locale);
+    return validate(schema, parts);
   } catch (error) {
     if (!isAppError(error, 'INVALID_REQUEST')) throw error;
     const { issues } = error.details;
     if (issues.some((issue) => issue.path.startsWith('params.'))) throw notFound('server');
-    throw new AppError('INVALID_REQUEST', { issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })) });
+    throw new AppError('INVALID_REQUEST', {
+      issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })),
+    });
   }
 }

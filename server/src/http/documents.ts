@@ -15,17 +15,21 @@ export function mountDocument(rest: FastifyInstance, endpoint: Endpoint, work: D
     return sendOrNotModified(request, reply, { ...(await source.get()), cacheControl: work.cacheControl });
   };
 
-  rest.get(url, async (request, reply) => {
-    const standing = await limits.take({ operation, limit, ip: request.ip });
+  const answer = async (request: FastifyRequest, reply: FastifyReply, standing: Standing): Promise<FastifyReply | undefined> => {
     const plain = standing.allowed && endpoint.auth === 'none' && request.headers['if-none-match'] === undefined;
     const document = plain ? await source.get().catch(() => null) : null;
     if (document === null) return send(request, reply, standing);
     // The busiest answer goes to the socket past Fastify's reply, which would look for a serializer and a content type:
-    // it costs what a bare Fastify costs that sends one header, and not half as much again.
+    // so it costs what a bare Fastify costs that sends one header, and not half as much again.
     const { remaining, resetSeconds } = standing;
     const headers = [...fastHeaders(document, standing), 'x-request-id', request.id, 'ratelimit-remaining', remaining, 'ratelimit-reset', resetSeconds];
     reply.hijack().raw.writeHead(200, headers).end(document.body);
-    return reply;
+    return undefined;
+  };
+
+  rest.get(url, (request, reply) => {
+    const standing = limits.take({ operation, limit, ip: request.ip });
+    return standing instanceof Promise ? standing.then((told) => answer(request, reply, told)) : answer(request, reply, standing);
   });
   if (work.crossOrigin) rest.options(url, preflight);
 }
@@ -36,12 +40,15 @@ function headersOfLast(work: Document) {
   let headers: (string | number)[] = [];
   return (document: { body: string; etag: string }, { limit }: Standing) => {
     if (document !== last) {
-      headers = [
-        ...['content-type', JSON_TYPE, 'content-length', Buffer.byteLength(document.body)],
-        ...['cache-control', work.cacheControl, 'etag', document.etag],
-        ...['ratelimit-limit', limit, 'ratelimit-policy', `${limit};w=60`],
-        ...(work.crossOrigin ? ['access-control-allow-origin', '*'] : []),
-      ];
+      headers = Object.entries({
+        'content-type': JSON_TYPE,
+        'content-length': Buffer.byteLength(document.body),
+        'cache-control': work.cacheControl,
+        etag: document.etag,
+        'ratelimit-limit': limit,
+        'ratelimit-policy': `${limit};w=60`,
+        ...(work.crossOrigin && { 'access-control-allow-origin': '*' }),
+      }).flat();
       last = document;
     }
     return headers;

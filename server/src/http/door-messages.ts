@@ -1,6 +1,5 @@
-import type { RequestIssue } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
-import { AppError } from '../kit/errors.ts';
+import type { Told } from '@boreal/contract/messages.ts';
+import { type AppError, invalidRequest } from '../kit/errors.ts';
 
 /** What the door itself finds wrong with a request, before any schema can. */
 export type DoorIssue = keyof typeof doorIssues;
@@ -26,18 +25,10 @@ const doorIssues = {
     en: 'The header must have 1 to 255 printable ASCII characters.',
     fr: "L'en-tête doit avoir de 1 à 255 caractères ASCII imprimables.",
   },
-  cursor: {
-    path: 'cursor',
-    en: 'This cursor is not from this list. Start again without it.',
-    fr: 'Ce curseur ne vient pas de cette liste. Recommencez sans lui.',
-  },
-} as const satisfies Record<string, RequestText>;
+} as const satisfies Record<string, { path: string } & Told>;
 
-type RequestText = { path: string } & Record<Locale, string>;
-
-/** 400 for something the door found wrong, told in the reader's language. */
-export function doorIssue(issue: DoorIssue, locale: Locale): AppError<'INVALID_REQUEST'> {
-  const text = doorIssues[issue];
-  const told: RequestIssue = { path: text.path, message: text[locale] };
-  return new AppError('INVALID_REQUEST', { issues: [told] });
+/** 400 for something the door found wrong. */
+export function doorIssue(issue: DoorIssue): AppError<'INVALID_REQUEST'> {
+  const { path, ...told } = doorIssues[issue];
+  return invalidRequest(path, told);
 }

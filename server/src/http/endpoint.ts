@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
@@ -9,6 +9,7 @@ export type Group =
   'Catalog, prices, availability'
   | 'Servers'
   | 'Firewall'
+  | 'Backups'
   | 'SSH keys'
   | 'Billing and account'
   | 'Discovery';
@@ -32,12 +33,16 @@ export interface Endpoint {
   readonly status: 200 | 201;
   /** Foreseen refusals besides those every endpoint has. */
   readonly errors: readonly ErrorCode[];
+  /** Where a refusal has another status here than its code has elsewhere. */
+  readonly statuses: StatusesByCode;
   /** Answers holds sentences, which follow Accept-Language. */
   readonly speaks: boolean;
   /** The resource in the path: 404 unless the caller owns it, before anything else is said of the request. */
   readonly owns: ((ctx: CustomerCtx, id: string) => Promise<void>) | null;
   readonly work: Operation | Document;
 }
+
+export type StatusesByCode = Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
 
 export interface Parts {
   readonly params?: z.ZodType;

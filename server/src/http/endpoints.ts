@@ -1,3 +1,4 @@
+import { backupsRoutes } from './backups.routes.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { catalogRoutes } from './catalog.routes.ts';
 import { discoveryRoutes } from './discovery.routes.ts';
@@ -11,6 +12,7 @@ export const endpoints: readonly Endpoint[] = [
   ...catalogRoutes,
   ...serversRoutes,
   ...firewallRoutes,
+  ...backupsRoutes,
   ...sshKeysRoutes,
   ...billingRoutes,
   ...discoveryRoutes,

@@ -1,14 +1,16 @@
-import { errorStatuses, type ErrorStatus } from '@boreal/contract/errors.ts';
+import { errorStatuses, type ErrorStatus, type RequestIssue } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
 import { accountAction } from '../core/accounts/account-action.rules.ts';
-import { AppError, isAppError } from '../kit/errors.ts';
+import { type AppError, isAppError } from '../kit/errors.ts';
+import type { StatusesByCode } from './endpoint.ts';
 
 /** The body of a refusal: a code, a sentence, and what a program needs to go on. */
 export type ErrorAnswer = { readonly error: string; readonly message: string } & Readonly<Record<string, unknown>>;
 
-export function errorStatus(error: AppError): ErrorStatus {
-  return errorStatuses[error.code];
+/** The status that goes with an error's code, unless the endpoint says another. */
+export function errorStatus(error: AppError, statuses: StatusesByCode = {}): ErrorStatus {
+  return statuses[error.code] ?? errorStatuses[error.code];
 }
 
 /** What the REST door answers for a foreseen error. Amounts become CAD here. */
@@ -18,7 +20,10 @@ export function errorAnswer(error: AppError, reader: { locale: Locale; siteUrl: 
 
 function details(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): Record<string, unknown> {
   if (isAppError(error, 'Unauthorized')) return { accountAction: accountAction({ ...reader, code: error.details.reason }) };
-  if (isAppError(error, 'INVALID_REQUEST')) return { issues: error.details.issues };
+  if (isAppError(error, 'INVALID_REQUEST')) {
+    const issues: RequestIssue[] = error.details.issues.map(({ path, message }) => ({ path, message: message[reader.locale] }));
+    return { issues };
+  }
   if (isAppError(error, 'INVALID_STATE')) {
     return { currentStatus: error.details.currentStatus, allowedActions: error.details.allowedActions };
   }

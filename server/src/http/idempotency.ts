@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Locale } from '@boreal/contract/messages.ts';
 import { sql } from 'kysely';
 import type { CustomerCtx } from '../core/ctx.ts';
 import type { Sql, Tx } from '../db/connect.ts';
@@ -11,10 +10,10 @@ const KEPT_MS = 24 * HOUR_MS;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The header's key; null when there is none. @throws INVALID_REQUEST when it is not 1–255 printable characters */
-export function idempotencyKey(header: string | string[] | undefined, locale: Locale): string | null {
+export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = typeof header === 'string' ? header.trim() : '';
-  if (!PRINTABLE.test(key)) throw doorIssue('idempotencyKey', locale);
+  if (!PRINTABLE.test(key)) throw doorIssue('idempotencyKey');
   return key;
 }
 

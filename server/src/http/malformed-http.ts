@@ -8,7 +8,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, pa
     socket.destroy(error);
     return;
   }
-  const body = JSON.stringify(errorAnswer(doorIssue(issueOf(error.code), 'en'), { locale: 'en', ...parts }));
+  const body = JSON.stringify(errorAnswer(doorIssue(issueOf(error.code)), { locale: 'en', ...parts }));
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

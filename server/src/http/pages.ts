@@ -1,7 +1,5 @@
-import type { Locale } from '@boreal/contract/messages.ts';
 import { z } from 'zod';
-import { decodeCursor, LIST_MAX, page, type Page } from '../core/page.ts';
-import { doorIssue } from './door-messages.ts';
+import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../core/page.ts';
 
 /** The query of every list. Without either, everything up to 1,000 is answered. */
 export const PageQuery = z.object({
@@ -23,10 +21,10 @@ export function pageMeta(query: PageQuery, nextCursor: string | null): { meta?: 
  * One page of a short list that is at hand as a whole.
  * @throws INVALID_REQUEST on a cursor that is not of this list
  */
-export function pageOf<T extends { id: string }>(all: readonly T[], query: PageQuery, locale: Locale): Page<T> {
+export function pageOf<T extends { id: string }>(all: readonly T[], query: PageQuery): Page<T> {
   const limit = query.limit ?? LIST_MAX;
   const start = query.cursor === undefined ? 0 : after(all, decodeCursor(query.cursor));
-  if (start === null) throw doorIssue('cursor', locale);
+  if (start === null) throw foreignCursor();
   return page(all.slice(start, start + limit + 1), limit, (item) => item.id);
 }
 

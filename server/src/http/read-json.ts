@@ -1,4 +1,3 @@
-import type { Locale } from '@boreal/contract/messages.ts';
 import { doorIssue } from './door-messages.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
@@ -9,16 +8,16 @@ const SUSPICIOUS = /__proto__|\\u00/i;
  * The object in a request's body.
  * @throws INVALID_REQUEST when it is missing, of another type, malformed, no object, or holds what no field may hold
  */
-export function readJson(body: { text: string | undefined; contentType: string | undefined }, locale: Locale): object {
+export function readJson(body: { text: string | undefined; contentType: string | undefined }): object {
   const { text, contentType } = body;
-  if (text === undefined || text === '') throw doorIssue('emptyBody', locale);
-  if (!JSON_TYPE.test(contentType ?? '')) throw doorIssue('contentType', locale);
-  const value = parse(text, locale);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw doorIssue('notObject', locale);
+  if (text === undefined || text === '') throw doorIssue('emptyBody');
+  if (!JSON_TYPE.test(contentType ?? '')) throw doorIssue('contentType');
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw doorIssue('notObject');
   return value;
 }
 
-function parse(text: string, locale: Locale): unknown {
+function parse(text: string): unknown {
   let found: 'prototype' | 'nul' | null = null;
   const inspect = (key: string, value: unknown) => {
     if (key === '__proto__') found = 'prototype';
@@ -29,8 +28,8 @@ function parse(text: string, locale: Locale): unknown {
   try {
     value = SUSPICIOUS.test(text) ? JSON.parse(text, inspect) : JSON.parse(text);
   } catch {
-    throw doorIssue('notJson', locale);
+    throw doorIssue('notJson');
   }
-  if (found !== null) throw doorIssue(found, locale);
+  if (found !== null) throw doorIssue(found);
   return value;
 }

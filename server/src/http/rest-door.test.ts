@@ -2,52 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { AccountAction } from '@boreal/contract/errors.ts';
-import { ServerSummary } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
-import { revokeKey } from '../core/keys/revoke-key.ts';
-import { createCtx } from '../core/ctx.ts';
-import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
-import { AppError, notFound } from '../kit/errors.ts';
+import { addMs, MINUTE_MS } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
-import { catalogRoutes } from './catalog.routes.ts';
-import { document, endpoint, list } from './define-endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
-import { ServerPath } from './own-server.ts';
-import { PageQuery } from './pages.ts';
+import { endpoints, items } from './testing-endpoints.ts';
 import { openTestDoor, SITE_URL, type TestDoor } from './testing.ts';
-
-const row = { group: 'Servers', limit: 1000 } as const;
-const owns = async (_ctx: unknown, id: string) => {
-  if (id !== 'srv_mine') throw notFound('server');
-};
-const Note = z.strictObject({ title: z.string().max(5), tags: z.array(z.object({ n: z.int() })).optional() });
-const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, secret: 'inner' }));
-
-/** Endpoints that try the door, each of one kind. */
-const endpoints: readonly Endpoint[] = [
-  ...catalogRoutes.filter((one) => one.path === '/v1/availability' || one.path === '/v1/stock'),
-  list('/v1/things', { ...row, name: 'things', summary: '', takes: { query: PageQuery }, of: z.object({ id: z.string() }) }, async () => items),
-  endpoint('GET', '/v1/whoami', { ...row, limit: 3, name: 'whoami', summary: '', takes: {}, data: z.object({ account: z.string(), actor: z.string() }) }, async (ctx) => ({
-    account: ctx.accountId, actor: `${ctx.actor.type} ${ctx.actor.name} ${ctx.requestId !== null}`,
-  })),
-  endpoint('POST', '/servers', { ...row, name: 'post', summary: '', takes: { body: Note }, status: 201, data: z.object({ title: z.string() }) }, async (_ctx, { body }) => body),
-  endpoint('GET', '/servers/:id', { ...row, name: 'get', summary: '', takes: { params: ServerPath, query: z.object({ n: z.coerce.number().optional() }) }, owns, data: z.string() }, async (_ctx, r) => r.params.id),
-  endpoint('POST', '/servers/:id/actions', { ...row, name: 'act', summary: '', takes: { params: ServerPath, body: Note }, owns, data: z.string() }, async (ctx, r) => {
-    await owns(ctx, r.params.id);
-    throw failures[r.body.title] ?? new Error('no such failure');
-  }),
-  endpoint('GET', '/v1/broken', { ...row, name: 'broken', summary: '', takes: {}, data: z.string() }, async () => { throw new Error('inner secret words'); }),
-  endpoint('GET', '/v1/misshapen', { ...row, name: 'misshapen', summary: '', takes: {}, data: ServerSummary }, async () => JSON.parse('{"id":1}')),
-  endpoint('DELETE', '/v1/things', { ...row, name: 'deleteThing', summary: '', takes: { query: z.object({ id: z.string() }) }, data: z.string() }, async (_ctx, r) => r.query.id),
-  document('/v1/once', { ...row, limit: 1, name: 'once', summary: '', auth: 'none', source: 'availability', cacheControl: 'no-store', crossOrigin: true, answer: z.unknown() }),
-];
-const failures: Record<string, AppError> = {
-  state: new AppError('INVALID_STATE', { action: 'stop', currentStatus: 'STOPPED', allowedActions: ['start', 'hibernate'] }),
-  money: new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 3_990_001n, balanceMicros: 1_209_999n }),
-  cap: new AppError('BUDGET_CAP_REACHED', { cap: 'account month', requiredMicros: 3_990_000n }),
-  stock: new AppError('PLAN_NOT_AVAILABLE', { productId: 'a', alternatives: ['b'] }),
-};
 
 let door: TestDoor;
 const logged: string[] = [];
@@ -58,115 +17,6 @@ before(async () => {
 after(() => door.close());
 beforeEach(() => {
   door.time.wall = addMs(door.time.wall, MINUTE_MS);
-});
-
-describe('who may come in', () => {
-  test('a key names its account, in any case of the scheme', async () => {
-    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      const answer = await door.send({ url: '/api/v1/whoami', headers: { authorization: `${scheme} ${door.key}` } });
-      assert.deepEqual([answer.status, answer.json], [200, { data: { account: 'acc_1', actor: 'api_key test true' } }]);
-    }
-  });
-
-  test('no key is 401 NO_API_KEY with what to do about it', async () => {
-    const { status, headers, json } = await door.send({ url: '/api/v1/whoami', headers: { authorization: null } });
-    assert.equal(status, 401);
-    assert.equal(headers['www-authenticate'], 'Bearer');
-    assert.partialDeepStrictEqual(json, { error: 'Unauthorized', accountAction: { code: 'NO_API_KEY', links: { apiKeys: `${SITE_URL}/console/api-keys` } } });
-    z.object({ accountAction: AccountAction }).parse(json);
-  });
-
-  test('a key that is malformed, unknown, of MCP, revoked or expired is 401 INVALID_API_KEY, all alike', async () => {
-    const mcp = await door.makeKey({ kind: 'mcp' });
-    const revoked = await door.makeKey({});
-    await revokeKey(createCtx({ db: door.db, clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 }, log: createLog('silent') }), { accountId: 'acc_1', keyId: revoked.id });
-    const expiring = await door.makeKey({});
-    const texts = [`Bearer ${mcp.text}`, `Bearer ${revoked.text}`, `Bearer gpu_${'x'.repeat(40)}`, 'Bearer gpu_short', 'Bearer', `Basic ${door.key}`, door.key];
-    const bodies = [];
-    for (const authorization of texts) {
-      door.time.wall = addMs(door.time.wall, MINUTE_MS);
-      const { status, json } = await door.send({ url: '/api/v1/whoami', headers: { authorization } });
-      assert.equal(status, 401, authorization);
-      bodies.push(JSON.stringify(json));
-    }
-    const created = door.time.now;
-    door.time.wall = addMs(door.time.wall, MINUTE_MS);
-    door.time.now = addMs(created, 90 * DAY_MS - 1);
-    assert.equal((await door.send({ url: '/api/v1/whoami', headers: { authorization: `Bearer ${expiring.text}` } })).status, 200);
-    door.time.now = addMs(created, 90 * DAY_MS);
-    const expired = await door.send({ url: '/api/v1/whoami', headers: { authorization: `Bearer ${expiring.text}` } });
-    door.time.now = created;
-    assert.equal(expired.status, 401);
-    bodies.push(JSON.stringify(expired.json));
-    assert.equal(new Set(bodies).size, 1);
-    assert.match(bodies[0] ?? '', /INVALID_API_KEY/);
-  });
-
-  test('a read-only key reads, and on a write it is 401 before the Origin is looked at', async () => {
-    const { text: readOnly } = await door.makeKey({ access: 'read_only' });
-    const authorization = `Bearer ${readOnly}`;
-    assert.equal((await door.send({ url: '/api/v1/whoami', headers: { authorization } })).status, 200);
-    const write = await door.send({ method: 'POST', url: '/api/servers', json: {}, headers: { authorization, origin: null } });
-    assert.equal(write.status, 401);
-    assert.partialDeepStrictEqual(write.json, { accountAction: { code: 'INVALID_API_KEY' } });
-  });
-
-  test('a write needs the exact Origin, and the refusal says which; a read needs none', async () => {
-    for (const origin of [null, 'http://localhost', `${SITE_URL}/`, 'HTTP://LOCALHOST:8080', 'null']) {
-      const { status, json } = await door.send({ method: 'POST', url: '/api/servers', json: { title: 'a' }, headers: { origin } });
-      assert.equal(status, 403, String(origin));
-      assert.partialDeepStrictEqual(json, { error: 'FORBIDDEN_ORIGIN' });
-      assert.ok(JSON.stringify(json).includes(`Origin: ${SITE_URL}`));
-    }
-    assert.equal((await door.send({ url: '/api/v1/whoami', headers: { origin: 'https://other.example' } })).status, 200);
-  });
-
-  test('more than 100 refused keys a minute from one network are 429; a working key from there still works', async () => {
-    const door2 = await openTestDoor({ endpoints, factor: 1 });
-    const guess = (ip: string) => door2.send({ url: '/api/v1/things', headers: { authorization: `Bearer gpu_${'g'.repeat(40)}` }, ip });
-    for (let i = 0; i < 100; i += 1) assert.equal((await guess(`2001:db8:0:1::${i.toString(16)}`)).status, 401);
-    const refused = await guess('2001:db8:0:1:ffff::1');
-    assert.deepEqual([refused.status, refused.headers['retry-after'], refused.headers['ratelimit-limit']], [429, '50', '100']);
-    assert.equal((await door2.send({ url: '/api/v1/things', ip: '2001:db8:0:1::1' })).status, 200);
-    assert.equal((await guess('2001:db8:0:2::1')).status, 401);
-    assert.equal((await door2.send({ url: '/api/v1/things', headers: { authorization: null }, ip: '2001:db8:0:1::1' })).status, 401);
-    await door2.close();
-  });
-});
-
-describe('limits', () => {
-  test('the request after the last one is 429 until the next clock minute, per operation and per address', async () => {
-    const ask = (ip: string, url = '/api/v1/whoami') => door.send({ url, ip });
-    for (const remaining of ['2', '1', '0']) {
-      const { status, headers } = await ask('203.0.113.1');
-      assert.deepEqual([status, headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset'], headers['ratelimit-policy']], [200, '3', remaining, '50', '3;w=60']);
-    }
-    const refused = await ask('203.0.113.1');
-    assert.deepEqual([refused.status, refused.headers['retry-after'], refused.headers['ratelimit-remaining']], [429, '50', '0']);
-    assert.partialDeepStrictEqual(refused.json, { error: 'Too many requests' });
-    assert.equal((await ask('203.0.113.2')).status, 200);
-    assert.equal((await ask('203.0.113.1', '/api/v1/things')).status, 200);
-    door.time.wall = new Date(Math.ceil(door.time.wall.getTime() / MINUTE_MS) * MINUTE_MS);
-    assert.equal((await ask('203.0.113.1')).status, 200);
-    door.time.wall = addMs(door.time.wall, 10_000);
-  });
-
-  test('429 comes before 401, and a 401 is counted and tells the limit', async () => {
-    const ask = () => door.send({ url: '/api/v1/whoami', headers: { authorization: null } });
-    const answers = [await ask(), await ask(), await ask(), await ask()];
-    assert.deepEqual(answers.map((answer) => answer.status), [401, 401, 401, 429]);
-    assert.equal(answers[0]?.headers['ratelimit-remaining'], '2');
-  });
-
-  test('X-Forwarded-For counts from a named proxy only', async () => {
-    const statusesFrom = async (ip: string) => {
-      const statuses = [];
-      for (let i = 1; i <= 4; i += 1) statuses.push((await door.send({ url: '/api/v1/whoami', ip, headers: { 'x-forwarded-for': `198.51.100.${i}` } })).status);
-      return statuses;
-    };
-    assert.deepEqual(await statusesFrom('10.0.0.1'), [200, 200, 200, 200]);
-    assert.deepEqual(await statusesFrom('203.0.113.77'), [200, 200, 200, 429]);
-  });
 });
 
 describe('what a request may carry', () => {
@@ -317,37 +167,5 @@ describe('answers', () => {
 
   test('health needs nobody’s key', async () => {
     for (const url of ['/healthz', '/readyz']) assert.deepEqual((await door.send({ url, headers: { authorization: null } })).json, { status: 'ok' });
-  });
-});
-
-describe('availability', () => {
-  const ask = (headers: Record<string, string | null> = {}, url = '/api/v1/availability') => door.send({ url, headers: { authorization: null, ...headers } });
-
-  test('anyone, from any page, gets the bytes that are ready', async () => {
-    const { status, headers, text: body } = await ask();
-    assert.deepEqual([status, body], [200, '{"data":{"models":[]}}']);
-    assert.deepEqual([headers['cache-control'], headers['etag'], headers['access-control-allow-origin'], headers['content-type']], ['public, max-age=60', '"tag-1"', '*', 'application/json; charset=utf-8']);
-    const preflight = await door.send({ method: 'OPTIONS', url: '/api/v1/availability', headers: { authorization: null, origin: 'https://other.example', 'access-control-request-method': 'GET' } });
-    assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-methods']], [204, '*', 'GET']);
-  });
-
-  test('who has it already gets 304', async () => {
-    for (const tag of ['"tag-1"', 'W/"tag-1"', '"other", "tag-1"', '*']) {
-      const { status, text: body, headers } = await ask({ 'if-none-match': tag });
-      assert.deepEqual([status, body, headers['etag']], [304, '', '"tag-1"'], tag);
-    }
-    assert.equal((await ask({ 'if-none-match': '"tag-2"' })).status, 200);
-  });
-
-  test('a refusal is open to any page too', async () => {
-    assert.equal((await ask({}, '/api/v1/once')).status, 200);
-    const refused = await ask({}, '/api/v1/once');
-    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [429, '*']);
-  });
-
-  test('stock is the same view, for callers with a key', async () => {
-    assert.equal((await ask({}, '/api/v1/stock')).status, 401);
-    const { status, text: body, headers } = await door.send({ url: '/api/v1/stock' });
-    assert.deepEqual([status, body, headers['access-control-allow-origin']], [200, '{"data":{"models":[]}}', undefined]);
   });
 });

@@ -4,12 +4,11 @@ import { createCtx, type CustomerCtx } from '../core/ctx.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Engine } from '../engines/engine.ts';
-import { AppError, notFound } from '../kit/errors.ts';
+import { type AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { answerError, foreseenError } from './answer-error.ts';
 import { mountDocument } from './documents.ts';
 import type { Documents, DocumentSource, Endpoint, Operation } from './endpoint.ts';
-import { endpoints as specified } from './endpoints.ts';
 import { CALLER, gate, type GateParts, operationName } from './gate.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLocale } from './locale.ts';
@@ -25,13 +24,13 @@ export interface RestDoorParts extends GateParts {
   readonly log: Log;
   readonly engine: Engine;
   readonly availability: DocumentSource;
-  /** The table of endpoints; the specification's unless a test brings its own. */
-  readonly endpoints?: readonly Endpoint[];
+  /** The table of what is served: `endpoints` of endpoints.ts, or a test's own. */
+  readonly endpoints: readonly Endpoint[];
 }
 
 /** Mounts the REST API on a Fastify, under `/api`. */
 export async function restDoor(app: FastifyInstance, parts: RestDoorParts): Promise<void> {
-  const endpoints = parts.endpoints ?? specified;
+  const { endpoints } = parts;
   const documents: Documents = { availability: parts.availability, openapi: openapiSource({ siteUrl: parts.siteUrl, endpoints }) };
   const base = createCtx(parts);
   await app.register(
@@ -65,7 +64,8 @@ function mount(rest: FastifyInstance, endpoint: Endpoint, parts: MountParts): vo
     onRequest: gate(endpoint, parts),
     schema: { response: { [endpoint.status]: endpoint.answer } },
     handler: operationHandler(endpoint, work, parts),
-    errorHandler: async (error, request, reply) => answerError(await ownershipFirst(error, endpoint, request, parts), request, reply, parts),
+    errorHandler: async (error, request, reply) =>
+      answerError(await ownershipFirst(error, endpoint, request, parts), request, reply, { ...parts, statuses: endpoint.statuses }),
   });
 }
 
@@ -87,7 +87,7 @@ function operationHandler(endpoint: Endpoint, work: Operation, parts: MountParts
     );
     reply.code(endpoint.status);
     if (endpoint.speaks) reply.header('content-language', locale).header('vary', 'Accept-Language');
-    const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key'], locale) : null;
+    const key = endpoint.method === 'POST' ? idempotencyKey(request.headers['idempotency-key']) : null;
     if (key === null) return prepared.run(ctx);
     const keyed = { operation, key, fingerprint: prepared.fingerprint(), status: endpoint.status };
     const { body, replayed } = await answerOnce(ctx, keyed, prepared.run);
@@ -102,7 +102,7 @@ function operationHandler(endpoint: Endpoint, work: Operation, parts: MountParts
  */
 async function ownershipFirst(error: unknown, endpoint: Endpoint, request: FastifyRequest, parts: MountParts): Promise<unknown> {
   if (!endpoint.owns || endpoint.method === 'GET' || request.getDecorator<KeyRecord | null>(CALLER) === null) return error;
-  if (!refusedAtTheDoor(foreseenError(error, 'en'))) return error;
+  if (!refusedAtTheDoor(foreseenError(error))) return error;
   try {
     await endpoint.owns(parts.ctxOf(request), pathId(request.params));
     return error;

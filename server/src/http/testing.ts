@@ -43,7 +43,7 @@ export interface TestAnswer {
   readonly json: unknown;
 }
 
-export async function openTestDoor(options: { endpoints?: readonly Endpoint[]; trustedProxies?: string[]; factor?: number; log?: Log } = {}): Promise<TestDoor> {
+export async function openTestDoor(options: { endpoints: readonly Endpoint[]; trustedProxies?: string[]; factor?: number; log?: Log }): Promise<TestDoor> {
   const db = await testDatabase();
   const time = { now: new Date('2026-03-01T12:00:00.000Z'), wall: new Date('2026-03-01T12:00:10.000Z') };
   const clock: Clock = { now: () => time.now, wall: () => time.wall, scale: 1 };
@@ -61,7 +61,7 @@ export async function openTestDoor(options: { endpoints?: readonly Endpoint[]; t
     limits: createLimits({ clock, log, factor: options.factor ?? 1 }),
     siteUrl: SITE_URL,
     trustedProxies: options.trustedProxies ?? [],
-    ...(options.endpoints && { endpoints: options.endpoints }),
+    endpoints: options.endpoints,
   });
   const ctx = createCtx({ db, clock, log });
   const makeKey: TestDoor['makeKey'] = (key) => createKey(ctx, { accountId: 'acc_1', kind: 'rest', access: 'full', name: 'test', ...key });
@@ -112,5 +112,9 @@ const idleEngine: Engine = {
   ensureGone: never,
   reboot: never,
   applyFirewall: never,
+  backup: never,
+  observeBackup: never,
+  deleteBackup: never,
+  listBackups: never,
   metrics: never,
 };

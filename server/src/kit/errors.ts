@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { errorMessage, type ErrorDetails, type Locale } from '@boreal/contract/messages.ts';
+import { errorMessage, type ErrorDetails, type Locale, type Told } from '@boreal/contract/messages.ts';
 
 /**
  * An outcome that was foreseen: a code to branch on and the details its message needs. Doors map the code to a status
@@ -31,8 +31,13 @@ export function isAppError<C extends ErrorCode>(error: unknown, code: C): error 
 }
 
 /** A request whose fields contradict each other or the account: 400 with the field named. */
-export function invalidRequest(path: string, message: string): AppError<'INVALID_REQUEST'> {
+export function invalidRequest(path: string, message: Told): AppError<'INVALID_REQUEST'> {
   return new AppError('INVALID_REQUEST', { issues: [{ path, message }] });
+}
+
+/** The same where only an operator's command can ask: those speak English. */
+export function invalidArgument(path: string, message: string): AppError<'INVALID_REQUEST'> {
+  return invalidRequest(path, { en: message, fr: message });
 }
 
 export function notFound(what: ErrorDetails['NOT_FOUND']['what']): AppError<'NOT_FOUND'> {

@@ -1,11 +1,35 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>;
 
+const CAUSES_MAX = 5;
+
 /** Structured logs, one JSON object a line, on standard error; what could hold a secret is left out. */
-export function createLog(level: 'silent' | 'debug' | 'info' | 'warn' | 'error'): Logger {
-  return pino(
-    { level, base: null, redact: ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key'] },
-    pino.destination({ dest: 2, sync: true }),
-  );
+export function createLog(
+  level: 'silent' | 'debug' | 'info' | 'warn' | 'error',
+  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Logger {
+  const redact = ['authorization', '*.authorization', 'password', '*.password', 'key', '*.key'];
+  return pino({ level, base: null, redact, serializers: { err: loggedError } }, to);
+}
+
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/** An error without its other properties: a query's hold the values that were sent, or the row that was refused. */
+function loggedError(error: unknown, causesLeft = CAUSES_MAX): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { message, stack, cause } = error;
+  return {
+    type: error.constructor.name,
+    message,
+    ...('code' in error && (typeof error.code === 'string' || typeof error.code === 'number') && { code: error.code }),
+    ...(stack !== undefined && { stack }),
+    ...(cause !== undefined && causesLeft > 0 && { cause: loggedError(cause, causesLeft - 1) }),
+  };
 }

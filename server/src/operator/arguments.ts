@@ -1,4 +1,4 @@
-import { nameText } from '@boreal/contract/servers.ts';
+import { NameText } from '@boreal/contract/servers.ts';
 import { parseCad } from '@boreal/contract/money.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -11,6 +11,13 @@ export function parseAmount(text: string): bigint {
   return micros;
 }
 
+/** A limit in CAD, zero included, or `none`. Wrapped, because commander takes null for an option left out. */
+export function parseBudget(text: string): { micros: bigint | null } {
+  const micros = text === 'none' ? null : parseCad(text);
+  if (text !== 'none' && (micros === null || micros < 0n)) throw new InvalidArgumentError('Write an amount of CAD such as 200, or none.');
+  return { micros };
+}
+
 /** A moment with its offset from UTC, because an operator and a server need not live in the same zone. */
 export function parseMoment(text: string): Date {
   if (!z.iso.datetime({ offset: true }).safeParse(text).success) {
@@ -21,7 +28,7 @@ export function parseMoment(text: string): Date {
 
 /** Printable text of a person, at most a hundred characters. */
 export function parseText(text: string): string {
-  const parsed = nameText('The text').safeParse(text);
+  const parsed = NameText.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
   return parsed.data;
 }

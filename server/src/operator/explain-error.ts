@@ -9,7 +9,7 @@ import { INVOCATION } from './verb.ts';
 export function explainError(error: unknown): string | null {
   if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
   if (isAppError(error, 'NOT_FOUND')) return `There is no such ${error.details.what}.${whereToLook(error.details.what)}`;
-  if (isAppError(error, 'INVALID_REQUEST')) return error.details.issues.map((issue) => issue.message).join(' ');
+  if (isAppError(error, 'INVALID_REQUEST')) return error.details.issues.map((issue) => issue.message.en).join(' ');
   if (isAppError(error, 'INSUFFICIENT_CREDITS')) {
     const { balanceMicros, requiredMicros } = error.details;
     return `The balance is ${cad(balanceMicros)} CAD and never goes below zero, so ${cad(requiredMicros)} CAD cannot be taken. Nothing was changed.`;

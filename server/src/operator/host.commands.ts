@@ -59,7 +59,7 @@ const columns: readonly Column<HostWithCards>[] = [
 ];
 
 function serversOn(host: HostWithCards): string[] {
-  return [...new Set(host.cards.flatMap((card) => (card.serverId === null ? [] : [card.serverId])))];
+  return [...new Set(host.cards.flatMap((card) => [card.serverId, card.leavingServerId]).filter((id) => id !== null))];
 }
 
 async function add(ctx: Ctx, name: string, options: { pool: string; gpus: number }): Promise<Answer> {

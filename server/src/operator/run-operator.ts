@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Config } from '../config.ts';
 import { addAccountCommands } from './account.commands.ts';
+import { addBudgetCommands } from './budget.commands.ts';
 import { addClockCommands } from './clock.commands.ts';
 import { explainError } from './explain-error.ts';
 import { addHostCommands } from './host.commands.ts';
@@ -50,6 +51,7 @@ function createProgram({ readConfig, print, complain }: Terminal): Command {
     );
   const operate = createOperate({ open: async () => openCtx(readConfig()), print });
   addAccountCommands(program, operate);
+  addBudgetCommands(program, operate);
   addPlanCommands(program, operate);
   addPriceCommands(program, operate);
   addPoolCommands(program, operate);

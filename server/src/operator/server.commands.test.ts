@@ -54,6 +54,41 @@ test('one server is told with its host, cards, lease, usage and last events', as
   });
 });
 
+test('a spot server is preempted, once, and with a reason; nothing else is', async () => {
+  // The command's clock is the real one: it must find the server in its first hour.
+  cloud.clock.moveTo(new Date());
+  const customer = await cloud.customer('50');
+  const [spot, onDemand] = [await customer.deploy('h100-sxm-x1-spot', { name: 'cheap' }), await customer.deploy('h100-sxm-x1')];
+  await cloud.settle();
+  const done = await cloud.run('server', 'preempt', spot, '--reason', 'The host is serviced');
+  assert.equal(
+    done.out,
+    `Preempted cheap. It is being hibernated; 1.79 CAD were refunded. Its GPUs are free once the machine has left them: ${spot}\n`,
+  );
+  assert.match(
+    (await cloud.attempt('server', 'show', spot)).out,
+    / server\.preempted +Preempted by the operator: The host is serviced\. 1\.79 CAD/,
+  );
+  const refusals = [
+    [1, /^The server is ACTIVE, hibernating: it has no GPUs to give up, or gives them up already\./, spot, '--reason', 'again'],
+    [1, /^The server is on demand \(h100-sxm-x1\)\. Only spot servers can be preempted\./, onDemand, '--reason', 'no'],
+    [1, /^There is no such server\. Look for its id/, 'srv_none', '--reason', 'no'],
+    [2, /required option '--reason <text>'/, spot],
+  ] as const;
+  for (const [code, message, ...args] of refusals) {
+    const refused = await cloud.attempt('server', 'preempt', ...args);
+    assert.equal(refused.code, code, args.join(' '));
+    assert.match(refused.err, message);
+  }
+  const other = await customer.deploy('h100-sxm-x1-spot');
+  assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('server', 'preempt', other, '--reason', 'no', '--json')), {
+    id: other,
+    goal: 'gone',
+    refunded: 1.79,
+  });
+  await cloud.settle();
+});
+
 test('a server, an account or a status that does not exist is said so', async () => {
   const unknown = await cloud.run('server', 'show', 'srv_none');
   assert.deepEqual(unknown, { code: 1, out: '', err: 'There is no such server. Look for its id with: npm run operator -- server list\n' });

@@ -1,9 +1,12 @@
+import { toCad } from '@boreal/contract/money.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
 import type { Ctx } from '../core/ctx.ts';
 import { listAllServers, type ServerListing } from '../core/servers/list-all-servers.ts';
+import { preemptServer } from '../core/servers/preempt-server.ts';
+import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { table, when, withMore, type Answer, type Column } from './output.ts';
+import { cad, table, when, withMore, type Answer, type Column } from './output.ts';
 import { showServer } from './show-server.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
@@ -23,6 +26,14 @@ export function addServerCommands(program: Command, operate: Operate): void {
   })
     .argument('<server>', "the server's id")
     .action(operate(showServer));
+
+  verb(server, 'preempt', {
+    description: 'Take its GPUs from a spot server: it is hibernated and refunded as when on-demand customers need them.',
+    example: 'srv_01kb3c9q --reason "The host is serviced"',
+  })
+    .argument('<server>', "the server's id")
+    .requiredOption('--reason <text>', 'why; the customer reads it', parseText)
+    .action(operate(preempt));
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<Answer> {
@@ -31,6 +42,22 @@ async function list(ctx: Ctx, options: ListOptions & { account?: string; status?
   return {
     data: { items: items.map((row) => ({ ...row })), nextCursor },
     text: withMore(table(items, columns, 'There is no such server.'), nextCursor),
+  };
+}
+
+async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<Answer> {
+  const { server, refundedMicros } = await preemptServer(ctx, { serverId, reason });
+  const ends = server.goal === 'hibernated' ? 'It is being hibernated' : 'It had never been active and is being removed';
+  return {
+    data: {
+      id: server.id,
+      name: server.name,
+      accountId: server.accountId,
+      goal: server.goal,
+      refunded: toCad(refundedMicros),
+      currency: 'CAD',
+    },
+    text: `Preempted ${server.name}. ${ends}; ${cad(refundedMicros)} CAD were refunded. Its GPUs are free once the machine has left them: ${server.id}`,
   };
 }
 

@@ -1,5 +1,8 @@
 import { Logger, run } from 'graphile-worker';
+import { createStraySweep } from '../core/backups/remove-backups.ts';
+import { tendBackups } from '../core/backups/tend-backups.ts';
 import { billDueHours } from '../core/billing/metering/bill-due-hours.ts';
+import { warnLowCredit } from '../core/billing/metering/warn-low-credit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { hibernateUnpaidServer } from '../core/servers/hibernate-server.ts';
 import { sweepServers } from '../core/servers/sweep-servers.ts';
@@ -43,13 +46,17 @@ export async function startWorker(
       signal: stopping.signal,
       onError: (error) => ctx.log.error({ err: error, schedule: name }, 'a scheduled run failed; it is tried again at its next time'),
     });
+  const sweepStrays = createStraySweep();
   const schedules = [
     every(SWEEP_MS, () => sweepServers(ctx), {
       signal: stopping.signal,
       onError: (error) => ctx.log.error({ err: error, schedule: 'sweep' }, 'a scheduled run failed; it is tried again at its next time'),
     }),
     onSchedule('meter', MINUTE_MS, () => meter(ctx)),
+    onSchedule('low credit', 5 * MINUTE_MS, () => warnLowCredit(ctx)),
     onSchedule('watch', 15 * SECOND_MS, createWatch(ctx, parts.engine)),
+    onSchedule('backups', MINUTE_MS, () => tendBackups(ctx, parts.engine)),
+    onSchedule('stored backups', 10 * MINUTE_MS, () => sweepStrays(ctx, parts.engine)),
     onSchedule('partitions', DAY_MS, () => ensurePartitions(ctx.db.sql, ctx.clock.now())),
     onSchedule('purge', HOUR_MS, () => parts.purge(ctx)),
   ];
@@ -64,13 +71,7 @@ export async function startWorker(
 }
 
 async function meter(ctx: Ctx): Promise<void> {
-  const run = await billDueHours(ctx, (tx, inner, hour) =>
-    hibernateUnpaidServer(tx, inner, {
-      serverId: hour.serverId,
-      reason: 'CREDIT_EXHAUSTED',
-      message: 'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
-    }),
-  );
+  const run = await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
   if (run.hours > 0 || run.unpaid > 0) ctx.log.info({ hours: run.hours, micros: String(run.micros), unpaid: run.unpaid }, 'billed');
 }
 

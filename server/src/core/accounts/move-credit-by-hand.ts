@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { Transfers } from '../../db/rows.gen.ts';
-import { AppError, invalidRequest, notFound } from '../../kit/errors.ts';
+import { AppError, invalidArgument, notFound } from '../../kit/errors.ts';
 import { giveCredit, lockCredit, takeCredit, type CreditMovement } from '../billing/ledger/ledger.store.ts';
 import type { Ctx } from '../ctx.ts';
 import { findAccount } from './accounts.store.ts';
@@ -33,7 +33,7 @@ type Posting = Pick<CreditMovement, 'type' | 'against'> & { readonly direction: 
  */
 export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
   const { accountId, amountMicros } = input;
-  if (amountMicros <= 0n) throw invalidRequest('amount', 'An amount is above zero.');
+  if (amountMicros <= 0n) throw invalidArgument('amount', 'An amount is above zero.');
   // Made before the transaction, which may be run a second time.
   const name = input.key ?? ulid(ctx.clock.now().getTime());
   const key = `operator:${accountId}:${name}`;

@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { invalidArgument, notFound } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertHost, lockPool, type HostRow } from './hosts.store.ts';
@@ -15,12 +15,12 @@ export function addHost(ctx: Ctx, input: { poolId: string; name: string; gpuCoun
     const { poolId, name, gpuCount } = input;
     const now = ctx.clock.now();
     if (!Number.isInteger(gpuCount) || gpuCount < 1 || gpuCount > GPUS_MAX) {
-      throw invalidRequest('gpuCount', `A host has 1 to ${GPUS_MAX} GPUs.`);
+      throw invalidArgument('gpuCount', `A host has 1 to ${GPUS_MAX} GPUs.`);
     }
     if (!(await lockPool(tx, poolId))) throw notFound('pool');
     const host = { id: newId('host', now), poolId, name, state: 'accepting', createdAt: now } as const;
     if (!(await insertHost(tx, { host, gpuCount })))
-      throw invalidRequest('name', `There is a host named ${name} already. A host is in one pool only.`);
+      throw invalidArgument('name', `There is a host named ${name} already. A host is in one pool only.`);
     return host;
   });
 }

@@ -1,5 +1,5 @@
 import type { Region } from '@boreal/contract/servers.ts';
-import { invalidRequest } from '../../kit/errors.ts';
+import { invalidArgument } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertPool, modelExists, type PoolRow } from './hosts.store.ts';
@@ -9,9 +9,9 @@ export function addPool(ctx: Ctx, input: { name: string; engine: string; gpuMode
   return ctx.transact(async (tx) => {
     const { name, engine, gpuModel, region } = input;
     const now = ctx.clock.now();
-    if (!(await modelExists(tx, gpuModel))) throw invalidRequest('gpuModel', 'There is no such GPU model in the catalog.');
+    if (!(await modelExists(tx, gpuModel))) throw invalidArgument('gpuModel', 'There is no such GPU model in the catalog.');
     const pool = { id: newId('pool', now), name, engine, gpuModel, region, createdAt: now };
-    if (!(await insertPool(tx, pool))) throw invalidRequest('name', `There is a pool named ${name} already. Take another name.`);
+    if (!(await insertPool(tx, pool))) throw invalidArgument('name', `There is a pool named ${name} already. Take another name.`);
     return pool;
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 
 export interface Placement {
@@ -26,13 +26,13 @@ export async function lockPools(tx: Tx, input: { gpuModel: string; region: strin
  */
 export async function takeGpus(
   tx: Tx,
-  input: { poolIds: readonly string[]; gpuCount: number; serverId: string },
+  input: { poolIds: readonly string[]; gpuCount: number; serverId: string; at: Date },
 ): Promise<Placement | null> {
-  const { poolIds, gpuCount, serverId } = input;
+  const { poolIds, gpuCount, serverId, at } = input;
   const { rows } = await sql<Placement>`
     with host as (
       select hosts.id, hosts.name
-      from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null
+      from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
       where hosts.pool_id = any(${poolIds}::text[]) and hosts.state = 'accepting'
         and not exists (select from gpus held where held.server_id = ${serverId})
       group by hosts.id
@@ -40,11 +40,11 @@ export async function takeGpus(
       order by count(*), hosts.name collate "C"
       limit 1
     ), taken as (
-      update gpus set server_id = ${serverId}
+      update gpus set server_id = ${serverId}, taken_at = ${at}
       from host
-      where gpus.host_id = host.id and gpus.server_id is null and gpus.slot in (
+      where gpus.host_id = host.id and gpus.server_id is null and gpus.leaving_server_id is null and gpus.slot in (
         select free.slot from gpus free
-        where free.host_id = host.id and free.server_id is null
+        where free.host_id = host.id and free.server_id is null and free.leaving_server_id is null
         order by free.slot
         limit ${gpuCount}::integer
       )
@@ -57,9 +57,67 @@ export async function takeGpus(
   return rows[0] ?? null;
 }
 
+/**
+ * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; null
+ * when there are too few. The pools are locked.
+ */
+export async function takeGpusOfHost(
+  tx: Tx,
+  input: { hostId: string; gpuCount: number; serverId: string; at: Date },
+): Promise<Placement | null> {
+  const { hostId, gpuCount, serverId, at } = input;
+  const { rows } = await sql<Placement>`
+    with open as (
+      select slot from gpus where host_id = ${hostId} and server_id is null
+      order by leaving_server_id is not null, slot
+      limit ${gpuCount}::integer
+    ), taken as (
+      update gpus set server_id = ${serverId}, taken_at = ${at}
+      where host_id = ${hostId} and server_id is null and slot in (select slot from open)
+        and (select count(*) from open) = ${gpuCount}::integer
+      returning slot
+    )
+    select hosts.id as host_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
+    from hosts cross join taken
+    where hosts.id = ${hostId}
+    group by hosts.id
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Takes its cards from a server whose machine is still on them: they may be sold on, but nothing starts on them yet. */
+export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
+  await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
+}
+
 /** Gives a server's cards back. A server that holds none is left as it is. */
 export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
-  await tx.updateTable('gpus').set({ serverId: null }).where('serverId', '=', serverId).execute();
+  await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);
+}
+
+/** The machine of a preempted server is off the cards it had: whoever they were sold to may start on them. */
+export async function clearLeftGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
+  await inSlotOrder(tx, sql`leaving_server_id = ${serverId}`, sql`leaving_server_id = null`);
+}
+
+/** A card may be given back by one server and left by another at the same moment: both lock cards in the same order. */
+async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with card as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
+    update gpus set ${change} from card where gpus.host_id = card.host_id and gpus.slot = card.slot
+  `.execute(tx);
+}
+
+/** Whether a machine has still to leave a card of the server. */
+export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
+  const card = await db
+    .selectFrom('gpus')
+    .select('slot')
+    .where('serverId', '=', serverId)
+    .where('leavingServerId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return card !== undefined;
 }
 
 /** The slots, on its host, of the cards a server holds. */

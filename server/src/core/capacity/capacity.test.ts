@@ -5,7 +5,7 @@ import { setPlanFlags } from '../catalog/set-plan-flags.ts';
 import { addHost } from './add-host.ts';
 import { addPool } from './add-pool.ts';
 import { hasRoomFor } from './capacity.rules.ts';
-import { findHostName, listEngineHosts, releaseGpus } from './capacity.store.ts';
+import { clearLeftGpus, findHostName, leaveGpus, listEngineHosts, releaseGpus } from './capacity.store.ts';
 import { deployablePlanIds } from './deployable-plan-ids.ts';
 import { listHosts } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
@@ -31,22 +31,39 @@ test('stock is what accepting hosts have free, and the most of it on one host', 
   await addHost(shop.ctx, { poolId: pool, name: 'b', gpuCount: 2 });
   const drained = await addHost(shop.ctx, { poolId: await newPool('h100-sxm', 'second'), name: 'c', gpuCount: 8 });
   await setHostState(shop.ctx, { hostId: drained.id, state: 'draining' });
-  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6 } });
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6, largestOnDemand: 4 } });
 
   const server = await reserved(1);
-  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 5 } });
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 5, largestOnDemand: 4 } });
   await shop.ctx.transact((tx) => releaseGpus(tx, { serverId: server }));
-  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6 } });
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6, largestOnDemand: 4 } });
   assert.equal((await stockByModel(shop.db.sql, { region: 'elsewhere' })).size, 0);
 });
 
-test('a plan has room only where one host has all its cards', () => {
-  const free = new Map([['h100-sxm', { largestFree: 2, totalFree: 6 }]]);
-  assert.deepEqual(
-    [1, 2, 4].map((gpuCount) => hasRoomFor(free, { gpuModel: 'h100-sxm', gpuCount })),
-    [true, true, false],
-  );
-  assert.equal(hasRoomFor(free, { gpuModel: 'l4', gpuCount: 1 }), false);
+test('a plan has room only where one host has all its cards; on demand also has those of spot servers', () => {
+  const stocked = new Map([['h100-sxm', { largestFree: 2, totalFree: 6, largestOnDemand: 4 }]]);
+  const room = (spot: boolean) => [1, 2, 4, 8].map((gpuCount) => hasRoomFor(stocked, { gpuModel: 'h100-sxm', gpuCount, spot }));
+  assert.deepEqual(room(true), [true, true, false, false]);
+  assert.deepEqual(room(false), [true, true, true, false]);
+  assert.equal(hasRoomFor(stocked, { gpuModel: 'l4', gpuCount: 1, spot: false }), false);
+});
+
+test("what spot servers hold is in stock for on demand only, unless they are in error or leaving; a card being left is nobody's yet", async () => {
+  await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 4 });
+  const spot = await reserved(2, { planId: 'h100-sxm-x2-spot' });
+  await reserved(1);
+  const seen = async () => (await stock())['h100-sxm'];
+  assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 3 });
+  for (const change of [{ status: 'ERROR' }, { status: 'ACTIVE', goal: 'hibernated' }, { goal: 'running', task: 'backing_up' }] as const) {
+    await shop.db.sql.updateTable('servers').set(change).where('id', '=', spot).execute();
+    assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 1 });
+  }
+  await shop.ctx.transact((tx) => leaveGpus(tx, { serverId: spot }));
+  assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 3 });
+  const [host] = await listHosts(shop.db.sql);
+  assert.deepEqual([host?.free, host?.used], [1, 3]);
+  await shop.ctx.transact((tx) => clearLeftGpus(tx, { serverId: spot }));
+  assert.deepEqual(await seen(), { largestFree: 3, totalFree: 3, largestOnDemand: 3 });
 });
 
 test('the plans offered instead are those deployable now, cheapest first', async () => {
@@ -72,8 +89,8 @@ test('an operator sees every card and who holds it', async () => {
       free: 1,
       used: 1,
       cards: [
-        { slot: 0, serverId: server },
-        { slot: 1, serverId: null },
+        { slot: 0, serverId: server, leavingServerId: null },
+        { slot: 1, serverId: null, leavingServerId: null },
       ],
     },
   ]);
@@ -105,9 +122,11 @@ async function newPool(gpuModel: string, name = `${gpuModel} pool`): Promise<str
   return (await addPool(shop.ctx, { name, engine: 'simulated', gpuModel, region })).id;
 }
 
-async function reserved(gpuCount: number): Promise<string> {
-  const { id } = await shop.server(accountId);
-  assert.ok(await shop.ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id })));
+async function reserved(gpuCount: number, more: { planId?: string } = {}): Promise<string> {
+  const { id } = await shop.server(accountId, more);
+  assert.ok(
+    await shop.ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id, at: shop.clock.now() })),
+  );
   return id;
 }
 

@@ -5,8 +5,8 @@ import { selectCards, selectHosts, type HostRow } from './hosts.store.ts';
 export interface HostWithCards extends HostRow {
   readonly free: number;
   readonly used: number;
-  /** Every card of the host and the server that holds it. */
-  readonly cards: readonly { readonly slot: number; readonly serverId: string | null }[];
+  /** Every card of the host, the server that holds it, and the preempted one whose machine has still to leave it. */
+  readonly cards: readonly { readonly slot: number; readonly serverId: string | null; readonly leavingServerId: string | null }[];
 }
 
 /** Hosts, oldest first, with what is free and who holds the rest. For operators. */
@@ -20,8 +20,8 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
     (card) => card.hostId,
   );
   return hosts.map((host) => {
-    const own = (cards.get(host.id) ?? []).map(({ slot, serverId }) => ({ slot, serverId }));
-    const free = own.filter((card) => card.serverId === null).length;
+    const own = (cards.get(host.id) ?? []).map(({ slot, serverId, leavingServerId }) => ({ slot, serverId, leavingServerId }));
+    const free = own.filter((card) => card.serverId === null && card.leavingServerId === null).length;
     return { ...host, free, used: own.length - free, cards: own };
   });
 }

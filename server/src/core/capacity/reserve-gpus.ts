@@ -7,12 +7,12 @@ import { lockPools, slotsOf, takeGpus, type Placement } from './capacity.store.t
  */
 export async function reserveGpus(
   tx: Tx,
-  input: { gpuModel: string; gpuCount: number; region: string; serverId: string },
+  input: { gpuModel: string; gpuCount: number; region: string; serverId: string; at: Date },
 ): Promise<Placement | null> {
-  const { gpuCount, serverId } = input;
+  const { gpuCount, serverId, at } = input;
   const poolIds = await lockPools(tx, input);
   // A statement of its own: it must see what the holder of the lock before us has committed.
-  const placement = await takeGpus(tx, { poolIds, gpuCount, serverId });
+  const placement = await takeGpus(tx, { poolIds, gpuCount, serverId, at });
   // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the card.
   if (placement && placement.slots.length !== gpuCount)
     throw new Error(`cards of ${placement.hostName} were taken without the pool's lock`);

@@ -54,7 +54,7 @@ function environmentOf(accountId: string): string {
   return `env_of_${accountId}`;
 }
 
-function activeServer(accountId: string, now: Date) {
+function activeServer(accountId: string, now: Date): ServerRow {
   return {
     id: newId('server', now),
     accountId,
@@ -86,5 +86,9 @@ function activeServer(accountId: string, now: Date) {
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    backupId: null,
+    sourceBackupId: null,
+    paidFrom: null,
+    paidUntil: null,
   };
 }

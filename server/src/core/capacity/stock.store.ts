@@ -1,19 +1,28 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { Stock } from './capacity.rules.ts';
+import { preemptible } from './spot-cards.store.ts';
 
 /** What can still be placed in a region, by GPU model. */
 export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
-  const { rows } = await sql<{ gpuModel: string; largestFree: bigint; totalFree: bigint }>`
-    select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free
+  const { rows } = await sql<{ gpuModel: string; largestFree: bigint; totalFree: bigint; largestOnDemand: bigint }>`
+    select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
     from pools join (
-      select hosts.pool_id, count(*) as free
-      from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null
+      select hosts.pool_id,
+        count(*) filter (where gpus.server_id is null and gpus.leaving_server_id is null) as free,
+        count(*) filter (where gpus.server_id is null or spot.id is not null) as on_demand
+      from hosts join gpus on gpus.host_id = hosts.id
+      left join (${preemptible}) spot on spot.id = gpus.server_id
       where hosts.state = 'accepting'
       group by hosts.id
     ) host on host.pool_id = pools.id
     where pools.region = ${region}
     group by pools.gpu_model
   `.execute(db);
-  return new Map(rows.map((row) => [row.gpuModel, { largestFree: Number(row.largestFree), totalFree: Number(row.totalFree) }]));
+  return new Map(
+    rows.map(({ gpuModel, largestFree, totalFree, largestOnDemand }) => [
+      gpuModel,
+      { largestFree: Number(largestFree), totalFree: Number(totalFree), largestOnDemand: Number(largestOnDemand) },
+    ]),
+  );
 }

@@ -27,7 +27,7 @@ export async function testHosts(): Promise<TestHosts> {
     db,
     newServer: async () => (await server(accountId)).id,
     reserve: (serverId, gpuCount) =>
-      ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region: 'canada-montreal', serverId })),
+      ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region: 'canada-montreal', serverId, at: ctx.clock.now() })),
     release: (serverId) => ctx.transact((tx) => releaseGpus(tx, { serverId })),
     async hosts(gpuModel, sizes) {
       const ids: string[] = [];

@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { invalidArgument, notFound } from '../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { lockPlan, updatePlanFlags } from './catalog.store.ts';
 import type { Plan } from './plan.ts';
@@ -26,7 +26,7 @@ export function setPlanFlags(
       priceOnRequest: priceOnRequest ?? plan.priceOnRequest,
     };
     if (flags.priceOnRequest && flags.autoProvisioning) {
-      throw invalidRequest('autoProvisioning', 'A plan priced on request is never deployed online. Give it a price first.');
+      throw invalidArgument('autoProvisioning', 'A plan priced on request is never deployed online. Give it a price first.');
     }
     await updatePlanFlags(tx, { planId, flags });
     return { ...plan, ...flags };

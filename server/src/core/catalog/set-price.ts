@@ -1,5 +1,5 @@
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { invalidArgument, notFound } from '../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { committedPrices } from './catalog.rules.ts';
 import { findPlan } from './catalog.store.ts';
@@ -29,7 +29,7 @@ export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
   return ctx.transact(async (tx) => {
     const now = ctx.clock.now();
     const validFrom = input.validFrom ?? now;
-    if (validFrom < now) throw invalidRequest('validFrom', 'A price cannot come into force in the past. Take now or a later time.');
+    if (validFrom < now) throw invalidArgument('validFrom', 'A price cannot come into force in the past. Take now or a later time.');
     const plan = await findPlan(tx, input.planId);
     if (!plan) throw notFound('plan');
     const accountId = input.accountId ?? null;
@@ -37,7 +37,7 @@ export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
 
     const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...priceFor(plan, input), createdAt: now });
     if (!row)
-      throw invalidRequest('validFrom', 'The plan has a price of that very instant already. Prices are not changed: take a later time.');
+      throw invalidArgument('validFrom', 'The plan has a price of that very instant already. Prices are not changed: take a later time.');
     return row;
   });
 }
@@ -53,12 +53,12 @@ function priceFor(plan: Plan, input: NewPrice): Price {
     return { hourlyMicros: input.hourlyMicros, monthlyMicros, annualMicros };
   }
   for (const path of ['monthlyMicros', 'annualMicros'] as const) {
-    if (input[path] !== undefined) throw invalidRequest(path, `${plan.id} is sold by the hour only. Leave this price out.`);
+    if (input[path] !== undefined) throw invalidArgument(path, `${plan.id} is sold by the hour only. Leave this price out.`);
   }
   return { hourlyMicros: input.hourlyMicros, monthlyMicros: null, annualMicros: null };
 }
 
 function requireSensible(path: string, micros: bigint): void {
   if (micros > 0n && micros <= PRICE_MAX_MICROS) return;
-  throw invalidRequest(path, 'A price is above 0 and at most 1,000,000 CAD.');
+  throw invalidArgument(path, 'A price is above 0 and at most 1,000,000 CAD.');
 }

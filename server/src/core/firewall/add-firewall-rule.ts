@@ -17,9 +17,12 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
     const rule = machineRule(request);
     const version = nextVersion(server);
     const row = await insertRule(tx, { ...rule, serverId, version, createdAt: ctx.clock.now() });
-    if (!row) throw invalidRequest('', 'The server has this rule already.');
+    if (!row) throw invalidRequest('', { en: 'The server has this rule already.', fr: 'Le serveur a déjà cette règle.' });
     if ((await countRules(tx, serverId)) > FIREWALL_RULES_MAX) {
-      throw invalidRequest('', `A server has at most ${FIREWALL_RULES_MAX} firewall rules. Delete one first.`);
+      throw invalidRequest('', {
+        en: `A server has at most ${FIREWALL_RULES_MAX} firewall rules. Delete one first.`,
+        fr: `Un serveur a au plus ${FIREWALL_RULES_MAX} règles de pare-feu. Supprimez-en une d'abord.`,
+      });
     }
     await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message: `Firewall rule added: ${describeRule(rule)}.` });
     return firewallRuleOf(row, server);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
 import fc from 'fast-check';
 import { isAppError } from '../../kit/errors.ts';
+import { assertTold } from '../../kit/testing.ts';
 import { parseCidr } from './cidr.rules.ts';
 import { defaultFirewallRule, describeRule, machineRule, portText } from './firewall.rules.ts';
 
@@ -51,7 +52,11 @@ for (const [what, path, says] of contradictions) {
   test(`refused with the field named: ${JSON.stringify(what)}`, () => {
     assert.throws(
       () => rule(what),
-      (error) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path && says.test(error.message),
+      (error) => {
+        if (!isAppError(error, 'INVALID_REQUEST')) return false;
+        for (const issue of error.details.issues) assertTold(issue.message);
+        return error.details.issues[0]?.path === path && says.test(error.message);
+      },
     );
   });
 }
@@ -95,7 +100,8 @@ for (const text of noNetworks) {
   test(`${JSON.stringify(text)} is not an IPv4 network`, () => {
     const parsed = parseCidr(text, 'IPv4');
     assert.ok('problem' in parsed);
-    assert.match(parsed.problem, /not an IPv4 network/);
+    assert.match(parsed.problem.en, /not an IPv4 network/);
+    assertTold(parsed.problem);
   });
 }
 for (const text of [
@@ -109,7 +115,11 @@ for (const text of [
   '::ffff:0:0/96',
   '2001:db8::1/64',
 ]) {
-  test(`${JSON.stringify(text)} is not taken as an IPv6 network`, () => assert.ok('problem' in parseCidr(text, 'IPv6')));
+  test(`${JSON.stringify(text)} is not taken as an IPv6 network`, () => {
+    const parsed = parseCidr(text, 'IPv6');
+    assert.ok('problem' in parsed);
+    assertTold(parsed.problem);
+  });
 }
 
 test('any network that is accepted is accepted again as it is; any address in it is refused with that network', () => {
@@ -123,7 +133,7 @@ test('any network that is accepted is accepted again as it is; any address in it
       ({ ip, family }, n) => {
         const prefix = family === 'IPv4' ? n % 33 : n;
         const parsed = parseCidr(`${ip}/${prefix}`, family);
-        const cidr = 'cidr' in parsed ? parsed.cidr : (/whole network send (\S+);/.exec(parsed.problem)?.[1] ?? '');
+        const cidr = 'cidr' in parsed ? parsed.cidr : (/whole network send (\S+);/.exec(parsed.problem.en)?.[1] ?? '');
         if (cidr === '') return; // An IPv4-mapped address.
         assert.ok(cidr.endsWith(`/${prefix}`));
         assert.deepEqual(parseCidr(cidr, family), { cidr });

@@ -31,11 +31,25 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
   portMax: number | null;
 } {
   if (min === undefined && max === undefined) return { portMin: null, portMax: null };
-  if (protocol === 'icmp') throw invalidRequest(min === undefined ? 'portRangeMax' : 'portRangeMin', 'icmp has no ports. Leave both out.');
-  if (min === undefined)
-    throw invalidRequest('portRangeMin', 'A range needs its first port. Send portRangeMin too, or only portRangeMin for one port.');
+  if (protocol === 'icmp') {
+    throw invalidRequest(min === undefined ? 'portRangeMax' : 'portRangeMin', {
+      en: 'icmp has no ports. Leave both out.',
+      fr: "icmp n'a pas de ports. Omettez les deux.",
+    });
+  }
+  if (min === undefined) {
+    throw invalidRequest('portRangeMin', {
+      en: 'A range needs its first port. Send portRangeMin too, or only portRangeMin for one port.',
+      fr: 'Une plage a besoin de son premier port. Envoyez aussi portRangeMin, ou portRangeMin seul pour un seul port.',
+    });
+  }
   const last = max ?? min;
-  if (min > last) throw invalidRequest('portRangeMax', `The last port (${last}) is below the first (${min}).`);
+  if (min > last) {
+    throw invalidRequest('portRangeMax', {
+      en: `The last port (${last}) is below the first (${min}). Swap them.`,
+      fr: `Le dernier port (${last}) est inférieur au premier (${min}). Inversez-les.`,
+    });
+  }
   return { portMin: min, portMax: last };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { FirewallRule, FIREWALL_RULES_MAX, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
 import { isAppError } from '../../kit/errors.ts';
+import { assertTold } from '../../kit/testing.ts';
 import { soldServers, type SoldServers } from '../capacity/sold-servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { findServer, type ServerRow } from '../servers/servers.store.ts';
@@ -13,7 +14,11 @@ import { listFirewallRules } from './list-firewall-rules.ts';
 
 const https = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', portRangeMin: 443 } as const satisfies AddFirewallRuleRequest;
 const notFound = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
-const refused = (says: RegExp) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && says.test(error.message);
+const refused = (says: RegExp) => (error: unknown) => {
+  if (!isAppError(error, 'INVALID_REQUEST')) return false;
+  for (const issue of error.details.issues) assertTold(issue.message);
+  return says.test(error.message);
+};
 
 let shop: SoldServers;
 let ctx: CustomerCtx;

@@ -1,7 +1,7 @@
 import type { FirewallRule } from '@boreal/contract/firewall.ts';
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { firewallRuleOf } from './firewall.rules.ts';
 import { readRules } from './firewall.store.ts';
 
@@ -20,5 +20,5 @@ export async function listFirewallRules(
 
 function ruleIdOf(key: string): bigint {
   if (/^\d{1,18}$/.test(key)) return BigInt(key);
-  throw invalidRequest('cursor', 'This is not a cursor of this list. Take it from meta.nextCursor of the page before.');
+  throw foreignCursor();
 }

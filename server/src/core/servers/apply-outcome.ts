@@ -4,18 +4,22 @@ import type { EngineCause, Observed } from '../../engines/engine.ts';
 import { addMs, SECOND_MS } from '../../kit/clock.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
-import { releaseGpus } from '../capacity/capacity.store.ts';
 import type { Ctx } from '../ctx.ts';
+import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { Outcome } from './ask-engine.ts';
 import type { StepResult } from './converge-server.ts';
 import { recordEvent } from './events.store.ts';
 import { giveUp } from './give-up.ts';
+import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from './server.rules.ts';
 import { changeServer, lockServer, type ServerChange, type ServerRow } from './servers.store.ts';
 
 /** Between two looks at a machine that is on its way, product time. */
 const POLL_MS = 1 * SECOND_MS;
+
+/** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
+const AWAIT_CARDS_MS = 5 * SECOND_MS;
 
 const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null } as const satisfies ServerChange;
 
@@ -32,6 +36,9 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
     await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).execute();
     if (server.intent !== claimed.intent) return { is: 'next' };
 
+    if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
+    if (outcome.is === 'backup') return { is: 'next' };
+    if (outcome.is === 'awaiting cards') return awaitCards(tx, ctx, server);
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
@@ -53,7 +60,10 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Obser
       if (machine.power === 'absent') return arriveGone(tx, ctx, server);
       break;
   }
-  if (machine.power === 'absent') return giveUp(tx, ctx, server, 'MACHINE_LOST');
+  if (machine.power === 'absent') {
+    await leaveCards(tx, ctx, { serverId: server.id });
+    return giveUp(tx, ctx, server, 'MACHINE_LOST');
+  }
   if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? 'timeout');
   return wait(tx, ctx, server, machine.power);
 }
@@ -96,7 +106,7 @@ async function arrived(
 }
 
 async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
-  await releaseGpus(tx, { serverId: server.id });
+  await releaseCards(tx, ctx, { serverId: server.id });
   const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
   await recordEvent(tx, ctx, {
@@ -110,7 +120,7 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<St
 }
 
 async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
-  await releaseGpus(tx, { serverId: server.id });
+  await releaseCards(tx, ctx, { serverId: server.id });
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
   return { is: 'done' };
 }
@@ -127,6 +137,16 @@ async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCau
   const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
   return { is: 'wait', ms, reason: engineCause };
+}
+
+/** The cards were sold on before the spot server's machine has left them. It wakes this one; its host may be lost, though. */
+async function awaitCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  const now = ctx.clock.now();
+  if (server.deadlineAt !== null && server.deadlineAt <= now) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  const reason = 'waiting for cards';
+  const change = { waitReason: reason, convergeAt: addMs(now, AWAIT_CARDS_MS) };
+  await changeServer(tx, { serverId: server.id, at: now, change });
+  return { is: 'wait', ms: AWAIT_CARDS_MS, reason };
 }
 
 async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {

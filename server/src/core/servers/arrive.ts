@@ -41,12 +41,9 @@ async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult
       hourlyMicros: price.hourlyMicros,
     });
   } catch (error) {
-    if (!isAppError(error, 'INSUFFICIENT_CREDITS')) throw error;
-    await hibernateUnpaidServer(tx, ctx, {
-      serverId: server.id,
-      reason: 'CREDIT_EXHAUSTED',
-      message: 'The server is back, but the credit does not cover its next hour: it is being hibernated and keeps its data. Add credits, then restore it.',
-    });
+    const broke = isAppError(error, 'INSUFFICIENT_CREDITS');
+    if (!broke && !isAppError(error, 'BUDGET_CAP_REACHED')) throw error;
+    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: broke ? 'CREDIT_EXHAUSTED' : 'BUDGET_CAP_REACHED' });
     return { is: 'next' };
   }
   await startClock(tx, { serverId: server.id, at: now });

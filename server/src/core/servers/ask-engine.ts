@@ -1,7 +1,6 @@
-import { EngineError, type Engine, type EngineCause, type MachinePower, type MachineSpec, type Observed } from '../../engines/engine.ts';
+import { EngineError, type Engine, type EngineCause, type MachinePower, type MachineSpec, type Observed, type ObservedBackup } from '../../engines/engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
-import { slotsOf } from '../capacity/capacity.store.ts';
-import { findHostName } from '../capacity/capacity.store.ts';
+import { awaitsGpus, findHostName, slotsOf } from '../capacity/capacity.store.ts';
 import { findImage } from '../catalog/catalog.store.ts';
 import { requirePlan } from '../catalog/require-plan.ts';
 import type { Ctx } from '../ctx.ts';
@@ -11,14 +10,23 @@ import type { ServerRow } from './servers.store.ts';
 /** How long one call to an engine may take, real time; less than a lease. */
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
+/** A server's `waitReason` once its backup has been seen being made. */
+export const BEING_SAVED = 'backup creating';
+
 export type Outcome =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
-  | { readonly is: 'failed'; readonly engineCause: EngineCause };
+  | { readonly is: 'failed'; readonly engineCause: EngineCause }
+  /** Of a server whose backup is being made. */
+  | { readonly is: 'backup'; readonly backup: ObservedBackup }
+  /** Another machine has still to leave its cards: the engine was not asked. */
+  | { readonly is: 'awaiting cards' };
 
 /** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Outcome> {
+  if (server.goal === 'running' && server.backupId === null && (await awaitsGpus(ctx.db.sql, server.id))) return { is: 'awaiting cards' };
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {
+    if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
     const machine = await ensureGoal(ctx, engine, server, signal);
     const firewallVersion = await ensureFirewall(ctx, engine, server, machine, signal);
     return { is: 'observed', machine, firewallVersion };
@@ -27,6 +35,11 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ServerRow): Pr
     ctx.log.warn({ err: error, serverId: server.id, goal: server.goal, engineCause }, 'an engine call failed');
     return { is: 'failed', engineCause };
   }
+}
+
+/** What was last seen being made is only looked at: asking again would begin another if it were gone. */
+function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: AbortSignal): Promise<ObservedBackup> {
+  return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
 const underWay: readonly (string | null)[] = ['starting', 'rebooting', 'stopping', 'hibernating', 'deleting'] satisfies MachinePower[];
@@ -82,5 +95,6 @@ async function machineSpec(ctx: Ctx, server: ServerRow): Promise<MachineSpec> {
     publicKey: server.publicKey,
     firewall: await machineFirewall(db, server.id),
     mustExist: server.firstActiveAt !== null,
+    fromBackupId: server.firstActiveAt === null ? server.sourceBackupId : null,
   };
 }

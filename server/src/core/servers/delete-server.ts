@@ -2,6 +2,7 @@ import type { ServerDeleted } from '@boreal/contract/servers.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
 import { endClock } from '../billing/metering/refund-hour.ts';
+import { destroyBackups } from '../backups/destroy-backups.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -22,11 +23,12 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       reason: 'DELETED_BEFORE_ACTIVE',
       description: `Refund: ${server.name} was deleted before it was active`,
     });
+    await destroyBackups(tx, { serverId: server.id, at: now });
     await wish(tx, ctx, server, {
       change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
       type: 'server.deleted',
       toStatus: 'DELETED',
-      message: 'Server deleted. The machine and all its data are being destroyed.',
+      message: 'Server deleted. The machine, its backups and all its data are being destroyed.',
     });
     return { id: server.id, status: 'DELETED' };
   });

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
 import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
+import { recordNotice } from '../notices/notices.store.ts';
 import { requireAction } from './server.rules.ts';
 import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -19,11 +20,28 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
   });
 }
 
-/** Hibernates a server whose next hour is not paid; its clock has stopped. One that is at rest or going there already is left alone. */
-export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: string; message: string }): Promise<void> {
+const unpaidMessages = {
+  CREDIT_EXHAUSTED:
+    'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
+  BUDGET_CAP_REACHED:
+    'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
+} as const;
+
+/**
+ * Hibernates a server whose next hour is not paid; its clock has stopped. One that is at rest or going there already is
+ * left alone. The customer is told by mail.
+ */
+export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: keyof typeof unpaidMessages }): Promise<void> {
   const server = await lockServer(tx, input.serverId);
   if (!server || server.goal === 'hibernated' || server.goal === 'gone') return;
-  await wishToHibernate(tx, ctx, server, { type: 'server.hibernate_requested', level: 'warning', reason: input.reason, message: input.message });
+  await wishToHibernate(tx, ctx, server, {
+    type: 'server.hibernate_requested',
+    level: 'warning',
+    reason: input.reason,
+    message: unpaidMessages[input.reason],
+  });
+  const kind = input.reason === 'CREDIT_EXHAUSTED' ? 'credit_exhausted' : 'budget_reached';
+  await recordNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data: { serverName: server.name } });
 }
 
 async function wishToHibernate(

@@ -4,12 +4,20 @@ import { AppError } from '../../kit/errors.ts';
 import { deployablePlanIds } from '../capacity/deployable-plan-ids.ts';
 import { reserveGpus } from '../capacity/reserve-gpus.ts';
 import type { Plan } from '../catalog/plan.ts';
+import type { Ctx } from '../ctx.ts';
+import { takeFromSpot } from './take-from-spot.ts';
+import type { Sale } from './transact-sale.ts';
 
-/** Reserves the GPUs of a plan for a server and notes the host; 409 when no host has them. */
-export async function placeServer(tx: Tx, input: { serverId: string; plan: Plan; region: Region; at: Date }): Promise<void> {
+/**
+ * Reserves the GPUs of a plan for a server and notes the host; 409 when no host has them. On demand takes them from spot
+ * servers where none are free; the machine then waits for theirs to leave.
+ */
+export async function placeServer(tx: Tx, ctx: Ctx, sale: Sale, input: { serverId: string; plan: Plan; region: Region }): Promise<void> {
   const { serverId, plan, region } = input;
-  const placement = await reserveGpus(tx, { gpuModel: plan.gpuModel, gpuCount: plan.gpuCount, region, serverId });
-  if (!placement) throw await planNotAvailable(tx, { productId: plan.id, region, at: input.at });
+  const at = ctx.clock.now();
+  const wanted = { gpuModel: plan.gpuModel, gpuCount: plan.gpuCount, region, serverId, at };
+  const placement = (await reserveGpus(tx, wanted)) ?? (plan.spot ? null : await takeFromSpot(tx, ctx, sale, wanted));
+  if (!placement) throw await planNotAvailable(tx, { productId: plan.id, region, at });
   await tx.updateTable('servers').set({ hostId: placement.hostId }).where('id', '=', serverId).execute();
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
+import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
 import { nextConvergeAt } from './servers.store.ts';
 import { owedHours } from '../testing/owed-hours.ts';
@@ -12,8 +13,11 @@ import { owedHours } from '../testing/owed-hours.ts';
 const TICK_MS = 10 * MINUTE_MS;
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 12);
 
+const fill = fc.record({ do: fc.constant('fill' as const), who: fc.nat(1), plan: fc.constantFrom('h100-sxm-x1-spot', 'h100-sxm-x2-spot') });
+
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('deploy' as const), who: fc.nat(1), plan: fc.constantFrom('h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot') }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('deploy' as const), who: fc.nat(1), plan: fc.constantFrom('h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot') }) },
+  { weight: 1, arbitrary: fill },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -30,6 +34,11 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('fault' as const), kind: fc.constantFrom('boot fails', 'answers lost', 'calls fail', 'host lost', 'guest off'), which: fc.nat(5) }),
   },
 );
+/** Two in three begin with a pool full of spot servers, that have come up or not. */
+const story = fc.tuple(fc.option(fc.tuple(fill, fc.boolean()), { freq: 3 }), fc.array(step, { minLength: 4, maxLength: 24 })).map(([full, steps]): Step[] => [
+  ...(full ? [full[0], ...(full[1] ? [{ do: 'settle' } as const] : [])] : []),
+  ...steps,
+]);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 describe('whatever customers, the clock and the engine do', () => {
@@ -41,15 +50,19 @@ describe('whatever customers, the clock and the engine do', () => {
 
   test('the ledger is zero, no hour is billed twice or missed, no card is lost, and every server ends where it was asked to be', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+      fc.asyncProperty(story, async (steps) => {
         const customers = [await cloud.customer('40'), await cloud.customer('9')];
         const owners = new Map<string, Customer>();
-        for (const one of steps) await perform(cloud, customers, owners, one);
+        for (const one of steps) {
+          await perform(cloud, customers, owners, one);
+          await checkCards(cloud);
+        }
         await heal(cloud);
         await checkInvariants(cloud, [...owners.keys()]);
         for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);
         await cloud.settle();
         assert.equal(await cloud.cardsTaken(), 0);
+        if (process.env.ZZ) console.log('preempted', (await cloud.db.pool.query("select count(*) from server_events where type = 'server.preempted'")).rows[0].count);
         assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
       }),
       { numRuns: RUNS, endOnFailure: true },
@@ -65,6 +78,12 @@ async function perform(cloud: Cloud, customers: readonly Customer[], owners: Map
       case 'deploy': {
         const customer = customers[one.who];
         if (customer) owners.set(await customer.deploy(one.plan), customer);
+        return;
+      }
+      case 'fill': {
+        // Until it is refused: so that on demand meets a pool full of spot servers.
+        const customer = customers[one.who];
+        while (customer) owners.set(await customer.deploy(one.plan), customer);
         return;
       }
       case 'act': {
@@ -120,8 +139,9 @@ async function checkInvariants(cloud: Cloud, ids: readonly string[]): Promise<vo
     if (server.status === 'ERROR') assert.equal(server.firstActiveAt, null, `${id} did not recover`);
     else assert.equal(machine.power, Object.entries(expected).find(([status]) => status === server.status)?.[1], `${id} is ${server.status}`);
     cards += await cloud.cardsTaken(id);
-    const { billed, owed } = await owedHours(cloud, id);
+    const { billed, owed, refunded, owedRefunds } = await owedHours(cloud, id);
     assert.deepEqual(billed, owed, `hours of ${id}`);
+    assert.deepEqual(refunded, owedRefunds, `refunds of ${id}`);
   }
   assert.equal(await cloud.cardsTaken(), cards);
 }

@@ -1,12 +1,11 @@
 import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing.ts';
-import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { AccountAction, ErrorCode } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
 import { notFound } from '../../kit/errors.ts';
 import { accountAction } from '../accounts/account-action.rules.ts';
-import { billingDay, billingMonth } from '../billing/budgets/calendar.rules.ts';
-import { readAccountSpending } from '../billing/budgets/spending.store.ts';
-import { readCredit } from '../billing/ledger/ledger.store.ts';
+import { capReached, spentAt } from '../billing/budgets/spending.rules.ts';
+import { readCreditRow } from '../billing/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../billing/metering/burn-rate.store.ts';
 import { listGpuPlans } from '../catalog/list-gpu-plans.ts';
 import { findPrice } from '../catalog/catalog.store.ts';
@@ -24,10 +23,14 @@ export async function quoteDeployment(
   if (!plan) throw notFound('plan');
   const price = plan.pricing === null ? null : await findPrice(db, { planId: plan.id, accountId: ctx.accountId, at: now });
   const hourlyMicros = price?.hourlyMicros ?? null;
-  const balanceMicros = await readCredit(db, ctx.accountId);
+  const account = await readCreditRow(db, ctx.accountId);
+  const { balanceMicros } = account;
+  const spent = spentAt(account, now);
+  const wouldExceed = hourlyMicros !== null && capReached(account, hourlyMicros, now) !== null;
   const burnMicros = await readBurnRate(db, { accountId: ctx.accountId, at: now });
   const sufficient = hourlyMicros !== null && balanceMicros >= hourlyMicros;
   const reasons: ErrorCode[] = [];
+  if (wouldExceed) reasons.push('BUDGET_CAP_REACHED');
   if (hourlyMicros !== null && !sufficient) reasons.push('INSUFFICIENT_CREDITS');
   if (plan.eligibility !== 'deployable') reasons.push('PLAN_NOT_AVAILABLE');
 
@@ -51,16 +54,23 @@ export async function quoteDeployment(
     estimatedRuntimeHours: hourlyMicros === null ? null : runtimeHours(balanceMicros, burnMicros + hourlyMicros),
     estimatedMonthlyCost: hourlyMicros === null ? null : toCad(hourlyMicros * BigInt(HOURS_PER_MONTH)),
     budget: {
-      accountMonthlyLimit: null,
-      accountMonthlySpent: toCad(await readAccountSpending(db, { accountId: ctx.accountId, period: billingMonth(now) })),
-      accountDailyLimit: null,
-      accountDailySpent: toCad(await readAccountSpending(db, { accountId: ctx.accountId, period: billingDay(now) })),
-      wouldExceed: false,
+      accountMonthlyLimit: account.monthLimitMicros === null ? null : toCad(account.monthLimitMicros),
+      accountMonthlySpent: toCad(spent.monthMicros),
+      accountDailyLimit: account.dayLimitMicros === null ? null : toCad(account.dayLimitMicros),
+      accountDailySpent: toCad(spent.dayMicros),
+      wouldExceed,
     },
     quotedAt: now.toISOString(),
-    accountAction:
-      hourlyMicros === null || sufficient
-        ? null
-        : accountAction({ code: 'PAYMENT_REQUIRED', siteUrl: door.siteUrl, locale: door.locale, minimumMicros: hourlyMicros }),
+    accountAction: actionFor({ wouldExceed, sufficient, hourlyMicros }, door),
   };
+}
+
+/** What a person would have to do first; null when nothing, or when no payment would help. */
+function actionFor(
+  quote: { wouldExceed: boolean; sufficient: boolean; hourlyMicros: bigint | null },
+  door: { siteUrl: string; locale: Locale },
+): AccountAction | null {
+  if (quote.hourlyMicros === null || (quote.sufficient && !quote.wouldExceed)) return null;
+  const code = quote.wouldExceed ? 'BUDGET_CAP_REACHED' : 'PAYMENT_REQUIRED';
+  return accountAction({ code, ...door, minimumMicros: quote.hourlyMicros });
 }

@@ -9,15 +9,16 @@ import type { CustomerCtx } from '../ctx.ts';
 import { placeServer } from './place-server.ts';
 import { PROVISIONING_LIMIT, requireAction } from './server.rules.ts';
 import { lockOwnServer } from './servers.store.ts';
+import { transactSale } from './transact-sale.ts';
 import { wish } from './wish.ts';
 
 /**
- * Wakes a hibernated server on GPUs that are free now, with new addresses. Inside the hour already paid nothing is
+ * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Inside the hour already paid nothing is
  * charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
  * @throws INVALID_STATE · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
-  return ctx.transact(async (tx) => {
+  return transactSale(ctx, async (tx, sale) => {
     await lockMeterMark(tx);
     await lockCredit(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
@@ -41,6 +42,6 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       toStatus: 'PROVISIONING',
       message: resumed ? 'Restore accepted inside the hour already paid.' : 'Restore accepted; a new first hour was taken from the credit.',
     });
-    await placeServer(tx, { serverId: server.id, plan, region: Region.parse(server.region), at: now });
+    await placeServer(tx, ctx, sale, { serverId: server.id, plan, region: Region.parse(server.region) });
   });
 }

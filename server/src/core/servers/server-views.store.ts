@@ -2,20 +2,15 @@ import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../db/connect.ts';
 
-/** A server with what its plan and price add to it, as people see it. */
+/** A server with what its plan and price add to it, as lists show it. */
 export interface ServerView {
   readonly id: string;
   readonly name: string;
   readonly status: ServerStatus;
-  readonly task: ServerTask | null;
   readonly ipv4: string | null;
-  readonly ipv6: string | null;
   readonly region: string;
   readonly billingCycle: BillingCycle;
-  readonly firstActiveAt: Date | null;
   readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly planId: string;
   readonly modelName: string;
   readonly memoryGb: number;
   readonly gpuCount: number;
@@ -28,12 +23,23 @@ export interface ServerView {
   readonly annualMicros: bigint | null;
 }
 
-const SELECT = `
-  select s.id, s.name, s.status, s.task, s.ipv4, s.ipv6, s.region, s.billing_cycle as "billingCycle",
-    s.first_active_at as "firstActiveAt", s.created_at as "createdAt", s.updated_at as "updatedAt", s.plan_id as "planId",
-    m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
-    p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
-    price.annual_micros as "annualMicros"
+/** A server with all that its own page shows. */
+export interface ServerDetailView extends ServerView {
+  readonly task: ServerTask | null;
+  readonly ipv6: string | null;
+  readonly planId: string;
+  readonly firstActiveAt: Date | null;
+  readonly updatedAt: Date;
+}
+
+const LISTED = `
+  s.id, s.name, s.status, s.ipv4, s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
+  m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
+  p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
+  price.annual_micros as "annualMicros"`;
+const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt"`;
+
+const FROM = `
   from servers s
   join plans p on p.id = s.plan_id
   join gpu_models m on m.slug = p.gpu_model
@@ -43,12 +49,12 @@ const SELECT = `
     order by account_id nulls last, valid_from desc limit 1
   ) price on true`;
 
-const LIST = { name: 'list-servers', text: `${SELECT} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4` };
+const LIST = { name: 'list-servers', text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4` };
 const LIST_STATUS = {
   name: 'list-servers-by-status',
-  text: `${SELECT} where s.account_id = $1 and s.status = $5 and s.id > $3 order by s.id limit $4`,
+  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3 order by s.id limit $4`,
 };
-const ONE = { name: 'get-server', text: `${SELECT} where s.account_id = $1 and s.id = $3` };
+const ONE = { name: 'get-server', text: `select ${DETAIL} ${FROM} where s.account_id = $1 and s.id = $3` };
 
 /** Servers of an account after an id, oldest first: a named statement, because consoles and agents poll it. */
 export async function readServerViews(
@@ -61,7 +67,10 @@ export async function readServerViews(
 }
 
 /** One server of an account, or null. */
-export async function readServerView(db: Database, input: { accountId: string; now: Date; serverId: string }): Promise<ServerView | null> {
-  const { rows } = await db.pool.query<ServerView>({ ...ONE, values: [input.accountId, input.now, input.serverId] });
+export async function readServerView(
+  db: Database,
+  input: { accountId: string; now: Date; serverId: string },
+): Promise<ServerDetailView | null> {
+  const { rows } = await db.pool.query<ServerDetailView>({ ...ONE, values: [input.accountId, input.now, input.serverId] });
   return rows[0] ?? null;
 }

@@ -14,6 +14,7 @@ export type ServerChange = Partial<
     | 'goal'
     | 'intent'
     | 'rebootIntent'
+    | 'backupId'
     | 'firstActiveAt'
     | 'hostId'
     | 'ipv4'
@@ -38,6 +39,19 @@ export async function findServer(db: Sql | Tx, serverId: string): Promise<Server
 /** Locks a server's row until the transaction ends. */
 export async function lockServer(tx: Tx, serverId: string): Promise<ServerRow | null> {
   return (await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
+export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('servers')
+    .select('id')
+    .where('goal', '=', 'running')
+    .where('id', 'in', (eb) => eb.selectFrom('gpus').select('serverId').where('leavingServerId', '=', leavingServerId).$narrowType<{ serverId: string }>())
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Locks a server of the account that is not deleted; 404 otherwise. */
@@ -96,16 +110,22 @@ export async function nextConvergeAt(db: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-export type RestingServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent'>;
+export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent' | 'waitReason'> & {
+  /** Something is being done to it, or is due. */
+  readonly busy: boolean;
+};
 
-/** Servers that have a machine, or should, and that nothing is being done to. */
-export async function listRestingServers(db: Sql): Promise<readonly RestingServer[]> {
+/**
+ * Servers that have been active and whose machine somebody pays for, or should again. Those on their way into
+ * hibernation or away are not billed, and a restore has a deadline of its own.
+ */
+export async function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
   return db
     .selectFrom('servers')
-    .select(['id', 'accountId', 'status', 'goal', 'intent'])
-    .where('status', 'in', ['ACTIVE', 'STOPPED', 'ERROR'])
-    .where('task', 'is', null)
-    .where('convergeAt', 'is', null)
+    .select(['id', 'accountId', 'status', 'goal', 'intent', 'waitReason'])
+    .select((eb) => eb.or([eb('task', 'is not', null), eb('convergeAt', 'is not', null)]).$castTo<boolean>().as('busy'))
+    .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
+    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping'])]))
     .where('firstActiveAt', 'is not', null)
     .execute();
 }

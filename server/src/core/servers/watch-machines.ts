@@ -1,11 +1,12 @@
-import type { Engine, Observed } from '../../engines/engine.ts';
-import { SECOND_MS } from '../../kit/clock.ts';
+import type { Engine, MachinePower, Observed } from '../../engines/engine.ts';
+import { deadline, SECOND_MS } from '../../kit/clock.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordEvent } from './events.store.ts';
-import { giveUp } from './give-up.ts';
-import { changeServer, listRestingServers, lockServer, type RestingServer } from './servers.store.ts';
+import { giveUp, type GiveUpReason } from './give-up.ts';
+import { PROVISIONING_LIMIT } from './server.rules.ts';
+import { changeServer, listWatchedServers, lockServer, type WatchedServer } from './servers.store.ts';
 import { wakeServer } from './wake-server.ts';
 
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
@@ -16,14 +17,15 @@ export interface WatchReport {
 }
 
 /**
- * Compares every machine with the server it belongs to while nothing is being done to either: a host that went silent
- * or a machine that vanished puts its server in ERROR, one that is back recovers it, a guest that powered itself off is
- * STOPPED. Reads rows, then the engine, then rows again, and leaves alone whatever moved in between.
+ * Compares every machine with the server it belongs to: a host that went silent puts its servers in ERROR, whatever was
+ * being done to them, for nobody pays for a machine that cannot be reached. While nothing is being done, a machine that
+ * vanished puts its server in ERROR too, one that is back recovers it, and a guest that powered itself off is STOPPED.
+ * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine): Promise<WatchReport> {
-  const resting = await listRestingServers(ctx.db.sql);
+  const watched = await listWatchedServers(ctx.db.sql);
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
-  for (const server of resting) {
+  for (const server of watched) {
     const sight = judge(server, machines.get(server.id));
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
@@ -32,21 +34,29 @@ export async function watchMachines(ctx: Ctx, engine: Engine): Promise<WatchRepo
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'recovered';
 
-function judge(server: RestingServer, machine: Observed | undefined): Sight {
+function judge(server: WatchedServer, machine: Observed | undefined): Sight {
   const power = machine?.power ?? 'absent';
-  if (server.status === 'ERROR') return power === server.goal ? 'recovered' : 'as it should be';
-  if (power === 'unreachable') return 'host lost';
+  if (power === 'unreachable') return server.status === 'ERROR' ? 'as it should be' : 'host lost';
+  if (server.busy) return 'as it should be';
+  if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
   if (power === 'absent') return 'machine lost';
   if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
   return 'as it should be';
 }
 
-function settle(ctx: Ctx, seen: RestingServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
+/** Where it should be; or, after its host was lost, anywhere from where it gets there: a host may come back with its machines off. */
+function isBack(server: WatchedServer, power: MachinePower): boolean {
+  const hostLost: GiveUpReason = 'HOST_LOST';
+  return power === server.goal || (server.waitReason === hostLost && (power === 'running' || power === 'stopped'));
+}
+
+function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
     await lockCredit(tx, seen.accountId);
     const server = await lockServer(tx, seen.id);
-    if (!server || server.intent !== seen.intent || server.status !== seen.status || server.convergeAt !== null) return;
+    if (!server || server.intent !== seen.intent || server.status !== seen.status) return;
+    if (sight !== 'host lost' && server.convergeAt !== null) return;
     switch (sight) {
       case 'host lost':
         await giveUp(tx, ctx, server, 'HOST_LOST');
@@ -55,6 +65,11 @@ function settle(ctx: Ctx, seen: RestingServer, sight: Exclude<Sight, 'as it shou
         await giveUp(tx, ctx, server, 'MACHINE_LOST');
         return;
       case 'recovered':
+        await changeServer(tx, {
+          serverId: server.id,
+          at: ctx.clock.now(),
+          change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+        });
         await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
         return;
       case 'powered off':

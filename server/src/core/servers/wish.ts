@@ -1,5 +1,6 @@
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
+import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordEvent } from './events.store.ts';
 import { changeServer, type ServerChange, type ServerRow } from './servers.store.ts';
@@ -17,15 +18,17 @@ export interface Wish {
 
 /**
  * Writes what a server must become, as a new intent: work of an earlier wish that is still under way is not applied
- * any more. The job that serves it and the line in the log come with the same transaction.
+ * any more, and a backup that is being made has failed. The job that serves it and the line in the log come with the same
+ * transaction.
  */
 export async function wish(tx: Tx, ctx: Ctx, server: ServerRow, { change, ...event }: Wish): Promise<void> {
   const now = ctx.clock.now();
   await changeServer(tx, {
     serverId: server.id,
     at: now,
-    change: { deadlineAt: null, attempts: 0, waitReason: null, rebootIntent: null, ...change, intent: server.intent + 1 },
+    change: { deadlineAt: null, attempts: 0, waitReason: null, rebootIntent: null, backupId: null, ...change, intent: server.intent + 1 },
   });
   await recordEvent(tx, ctx, { server, fromStatus: server.status, ...event });
+  if (server.backupId !== null) await backupFailed(tx, ctx, { server, backupId: server.backupId, failure: 'INTERRUPTED' });
   await wakeServer(tx, { serverId: server.id, at: now });
 }

@@ -26,9 +26,17 @@ export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<Ss
       fingerprint: key.fingerprint,
       createdAt: now,
     };
-    if (!(await insertSshKey(tx, row))) throw invalidRequest('publicKey', `The account has this key already (${key.fingerprint}).`);
+    if (!(await insertSshKey(tx, row))) {
+      throw invalidRequest('publicKey', {
+        en: `The account has this key already (${key.fingerprint}).`,
+        fr: `Le compte a déjà cette clé (${key.fingerprint}).`,
+      });
+    }
     if ((await countSshKeys(tx, accountId)) > SSH_KEYS_MAX) {
-      throw invalidRequest('publicKey', `An account keeps at most ${SSH_KEYS_MAX} SSH keys. Delete one first.`);
+      throw invalidRequest('publicKey', {
+        en: `An account keeps at most ${SSH_KEYS_MAX} SSH keys. Delete one first.`,
+        fr: `Un compte garde au plus ${SSH_KEYS_MAX} clés SSH. Supprimez-en une d'abord.`,
+      });
     }
     return sshKeyOf(row);
   });

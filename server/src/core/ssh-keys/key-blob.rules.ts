@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import type { Told } from '@boreal/contract/messages.ts';
 import sshpk from 'sshpk';
 import { partCount, type KeyType } from './key-types.rules.ts';
 
@@ -12,18 +13,35 @@ const curves = {
   'ecdsa-sha2-nistp521': { name: 'P-521', bytes: 66 },
 } as const;
 
-const DAMAGED = 'The key data is damaged. Copy the line again from the .pub file.';
+const DAMAGED: Told = {
+  en: 'The key data is damaged. Copy the line again from the .pub file.',
+  fr: 'Les données de la clé sont endommagées. Copiez de nouveau la ligne du fichier .pub.',
+};
 
 /** What is wrong with the data of a key that says it is of this type; null when it is a sound key. */
-export function keyBlobProblem(type: KeyType, blob: Buffer): string | null {
+export function keyBlobProblem(type: KeyType, blob: Buffer): Told | null {
   const { strings, rest } = readStrings(blob, partCount(type));
   const [name, first, second] = strings;
   const inside = name?.toString('latin1');
   if (inside !== undefined && inside !== type) {
-    return `The line says ${type}, but its data is a key of type "${printable(inside)}". Copy the line again from the .pub file.`;
+    const found = printable(inside);
+    return {
+      en: `The line says ${type}, but its data is a key of type "${found}". Copy the line again from the .pub file.`,
+      fr: `La ligne annonce ${type}, mais ses données sont une clé de type « ${found} ». Copiez de nouveau la ligne du fichier .pub.`,
+    };
   }
-  if (strings.length < partCount(type)) return 'The key data is cut off. Copy the line again from the .pub file.';
-  if (rest > 0) return 'The key data has extra bytes at its end. Copy the line again from the .pub file.';
+  if (strings.length < partCount(type)) {
+    return {
+      en: 'The key data is cut off. Copy the line again from the .pub file.',
+      fr: 'Les données de la clé sont tronquées. Copiez de nouveau la ligne du fichier .pub.',
+    };
+  }
+  if (rest > 0) {
+    return {
+      en: 'The key data has extra bytes at its end. Copy the line again from the .pub file.',
+      fr: 'Les données de la clé ont des octets de trop à la fin. Copiez de nouveau la ligne du fichier .pub.',
+    };
+  }
 
   switch (type) {
     // A key on a security device is a plain key and the name of what it may sign in to. sshpk knows the plain key.
@@ -46,21 +64,29 @@ export function keyBlobProblem(type: KeyType, blob: Buffer): string | null {
   }
 }
 
-function ed25519Problem(blob: Buffer): string | null {
+function ed25519Problem(blob: Buffer): Told | null {
   return bitsOf(blob) === null ? DAMAGED : null;
 }
 
-function rsaProblem(blob: Buffer): string | null {
+function rsaProblem(blob: Buffer): Told | null {
   const bits = bitsOf(blob);
   if (bits === null) return DAMAGED;
-  if (bits < RSA_MIN)
-    return `This RSA key has ${bits} bits and at least ${RSA_MIN} are needed. Make a new key with "ssh-keygen -t ed25519".`;
-  if (bits > RSA_MAX)
-    return `This RSA key has ${bits} bits and OpenSSH takes at most ${RSA_MAX}. Make a new key with "ssh-keygen -t ed25519".`;
+  if (bits < RSA_MIN) {
+    return {
+      en: `This RSA key has ${bits} bits and at least ${RSA_MIN} are needed. Make a new key with "ssh-keygen -t ed25519".`,
+      fr: `Cette clé RSA a ${bits} bits et il en faut au moins ${RSA_MIN}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
+    };
+  }
+  if (bits > RSA_MAX) {
+    return {
+      en: `This RSA key has ${bits} bits and OpenSSH takes at most ${RSA_MAX}. Make a new key with "ssh-keygen -t ed25519".`,
+      fr: `Cette clé RSA a ${bits} bits et OpenSSH en accepte au plus ${RSA_MAX}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
+    };
+  }
   return null;
 }
 
-function ecdsaProblem(type: keyof typeof curves, blob: Buffer, point: Buffer): string | null {
+function ecdsaProblem(type: keyof typeof curves, blob: Buffer, point: Buffer): Told | null {
   const { name, bytes } = curves[type];
   if (bitsOf(blob) === null || point.length !== 1 + 2 * bytes || point[0] !== 4) return DAMAGED;
   const half = (from: number) => point.subarray(from, from + bytes).toString('base64url');
@@ -83,7 +109,7 @@ function bitsOf(blob: Buffer): number | null {
   }
 }
 
-function applicationProblem(application: Buffer): string | null {
+function applicationProblem(application: Buffer): Told | null {
   const text = application.toString('latin1');
   return text !== '' && text === printable(text) ? null : DAMAGED;
 }

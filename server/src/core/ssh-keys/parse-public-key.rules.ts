@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Told } from '@boreal/contract/messages.ts';
 import { keyBlobProblem } from './key-blob.rules.ts';
 import { acceptedTypes, isKeyType } from './key-types.rules.ts';
 
@@ -10,9 +11,14 @@ export interface PublicKey {
 }
 
 /** A public key, or a sentence that says what was sent instead and what to send. */
-export type ParsedPublicKey = PublicKey | { readonly problem: string };
+export type ParsedPublicKey = PublicKey | { readonly problem: Told };
 
 const COMMENT_MAX = 255;
+
+const SEVERAL_KEYS: Told = {
+  en: 'These are several keys. Add them one at a time.',
+  fr: 'Il y a ici plusieurs clés. Ajoutez-les une à la fois.',
+};
 
 /** A key somewhere in a text: its type, then what the base64 of every key begins with. */
 const KEY = /(?:^|[\s,"])(?:ssh|ecdsa|sk)-[a-z0-9@.-]+[ \t]+AAAA/;
@@ -35,50 +41,103 @@ export function parsePublicKey(text: string): ParsedPublicKey {
 }
 
 /** Files of another kind, by how they begin; a private key wherever it stands. */
-function otherFileProblem(text: string): string | null {
+function otherFileProblem(text: string): Told | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) {
-    return 'This is a private key. It was not stored; never send it to anybody. Send the public key: the file that ends in .pub.';
+    return {
+      en: 'This is a private key. It was not stored; never send it to anybody. Send the public key: the file that ends in .pub.',
+      fr: "Ceci est une clé privée. Elle n'a pas été conservée ; ne l'envoyez jamais à personne. Envoyez la clé publique : le fichier qui se termine par .pub.",
+    };
   }
   if (text.startsWith('PuTTY-User-Key-File-')) {
-    return 'This is a PuTTY key file (.ppk), which holds the private key. It was not stored. Send what PuTTYgen shows as "Public key for pasting into OpenSSH authorized_keys file".';
+    return {
+      en: 'This is a PuTTY key file (.ppk), which holds the private key. It was not stored. Send what PuTTYgen shows as "Public key for pasting into OpenSSH authorized_keys file".',
+      fr: "Ceci est un fichier de clé PuTTY (.ppk), qui contient la clé privée. Il n'a pas été conservé. Envoyez ce que PuTTYgen affiche sous « Public key for pasting into OpenSSH authorized_keys file ».",
+    };
   }
   if (/^---- ?BEGIN SSH2/.test(text)) {
-    return 'This is a key in RFC 4716 format. Convert it with "ssh-keygen -i -f FILE" and send the line that is printed.';
+    return {
+      en: 'This is a key in RFC 4716 format. Convert it with "ssh-keygen -i -f FILE" and send the line that is printed.',
+      fr: 'Cette clé est au format RFC 4716. Convertissez-la avec « ssh-keygen -i -f FICHIER » et envoyez la ligne affichée.',
+    };
   }
   if (/^-----BEGIN [A-Z0-9 ]*PUBLIC KEY/.test(text)) {
-    return 'This is a key in PEM format. Convert it with "ssh-keygen -i -m PKCS8 -f FILE" and send the line that is printed.';
+    return {
+      en: 'This is a key in PEM format. Convert it with "ssh-keygen -i -m PKCS8 -f FILE" and send the line that is printed.',
+      fr: 'Cette clé est au format PEM. Convertissez-la avec « ssh-keygen -i -m PKCS8 -f FICHIER » et envoyez la ligne affichée.',
+    };
   }
   return null;
 }
 
-function linesProblem(text: string): string | null {
-  if (text === '') return 'The public key is empty. Send one line such as "ssh-ed25519 AAAA… me@laptop".';
+function linesProblem(text: string): Told | null {
+  if (text === '') {
+    return {
+      en: 'The public key is empty. Send one line such as "ssh-ed25519 AAAA… me@laptop".',
+      fr: 'La clé publique est vide. Envoyez une ligne telle que « ssh-ed25519 AAAA… moi@portable ».',
+    };
+  }
   const lines = text.split(/[\r\n\u2028\u2029]+/u);
   if (lines.length === 1) return null;
-  return lines.filter((line) => KEY.test(line)).length > 1
-    ? 'These are several keys. Add them one at a time.'
-    : 'The public key is on several lines. Send it as one line such as "ssh-ed25519 AAAA… me@laptop".';
+  if (lines.filter((line) => KEY.test(line)).length > 1) return SEVERAL_KEYS;
+  return {
+    en: 'The public key is on several lines. Send it as one line such as "ssh-ed25519 AAAA… me@laptop".',
+    fr: 'La clé publique est sur plusieurs lignes. Envoyez-la sur une seule ligne, telle que « ssh-ed25519 AAAA… moi@portable ».',
+  };
 }
 
-function typeProblem(type: string, line: string): string {
-  if (/-cert-v\d\d@openssh\.com$/.test(type))
-    return 'This is an SSH certificate. Send the public key it was made for: the .pub file without "-cert".';
-  if (type === 'ssh-dss')
-    return 'DSA keys (ssh-dss) are no longer safe and OpenSSH refuses them. Make a new key with "ssh-keygen -t ed25519".';
-  if (type.startsWith('AAAA')) return 'The key type is missing. Send the whole line, from "ssh-…" on.';
-  if (KEY.test(line.slice(type.length))) return 'Options before the key are not taken. Send the line from the key type on.';
-  return `"${type.replace(/[^\x21-\x7e]/g, '?').slice(0, 50)}" is not an SSH key type that is accepted. Accepted: ${acceptedTypes}.`;
+function typeProblem(type: string, line: string): Told {
+  if (/-cert-v\d\d@openssh\.com$/.test(type)) {
+    return {
+      en: 'This is an SSH certificate. Send the public key it was made for: the .pub file without "-cert".',
+      fr: 'Ceci est un certificat SSH. Envoyez la clé publique dont il est tiré : le fichier .pub sans « -cert ».',
+    };
+  }
+  if (type === 'ssh-dss') {
+    return {
+      en: 'DSA keys (ssh-dss) are no longer safe and OpenSSH refuses them. Make a new key with "ssh-keygen -t ed25519".',
+      fr: 'Les clés DSA (ssh-dss) ne sont plus sûres et OpenSSH les refuse. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».',
+    };
+  }
+  if (type.startsWith('AAAA')) {
+    return {
+      en: 'The key type is missing. Send the whole line, from "ssh-…" on.',
+      fr: 'Le type de la clé manque. Envoyez la ligne entière, à partir de « ssh-… ».',
+    };
+  }
+  if (KEY.test(line.slice(type.length))) {
+    return {
+      en: 'Options before the key are not taken. Send the line from the key type on.',
+      fr: 'Les options placées avant la clé ne sont pas acceptées. Envoyez la ligne à partir du type de la clé.',
+    };
+  }
+  const shown = type.replace(/[^\x21-\x7e]/g, '?').slice(0, 50);
+  return {
+    en: `"${shown}" is not an SSH key type that is accepted. Accepted: ${acceptedTypes}.`,
+    fr: `« ${shown} » n'est pas un type de clé SSH accepté. Types acceptés : ${acceptedTypes}.`,
+  };
 }
 
-function base64Problem(base64: string, blob: Buffer): string | null {
+function base64Problem(base64: string, blob: Buffer): Told | null {
   if (base64 !== '' && blob.toString('base64') === base64) return null;
-  return 'What follows the key type is not whole base64: part of it is missing or was changed. Copy the line again from the .pub file.';
+  return {
+    en: 'What follows the key type is not whole base64: part of it is missing or was changed. Copy the line again from the .pub file.',
+    fr: "Ce qui suit le type de la clé n'est pas du base64 complet : une partie manque ou a été modifiée. Copiez de nouveau la ligne du fichier .pub.",
+  };
 }
 
-function commentProblem(comment: string): string | null {
-  if (KEY.test(comment)) return 'These are several keys. Add them one at a time.';
-  if (comment.length > COMMENT_MAX)
-    return `The comment after the key is longer than ${COMMENT_MAX} characters. Shorten it or leave it out.`;
-  if (/\p{Cc}/u.test(comment)) return 'The comment after the key has control characters. Leave them out.';
+function commentProblem(comment: string): Told | null {
+  if (KEY.test(comment)) return SEVERAL_KEYS;
+  if (comment.length > COMMENT_MAX) {
+    return {
+      en: `The comment after the key is longer than ${COMMENT_MAX} characters. Shorten it or leave it out.`,
+      fr: `Le commentaire après la clé dépasse ${COMMENT_MAX} caractères. Raccourcissez-le ou omettez-le.`,
+    };
+  }
+  if (/\p{Cc}/u.test(comment)) {
+    return {
+      en: 'The comment after the key has control characters. Leave them out.',
+      fr: 'Le commentaire après la clé contient des caractères de contrôle. Retirez-les.',
+    };
+  }
   return null;
 }

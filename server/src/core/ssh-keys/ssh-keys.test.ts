@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../db/testing.ts';
 import { isAppError } from '../../kit/errors.ts';
 import { handClock } from '../../kit/hand-clock.ts';
 import { createLog } from '../../kit/log.ts';
+import { assertTold } from '../../kit/testing.ts';
 import { createCtx, type CustomerCtx } from '../ctx.ts';
 import { addSshKey } from './add-ssh-key.ts';
 import { deleteSshKey } from './delete-ssh-key.ts';
@@ -95,5 +96,9 @@ function someKey(): string {
 }
 
 function refusedOn(path: string, says: RegExp): (error: unknown) => boolean {
-  return (error) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path && says.test(error.message);
+  return (error) => {
+    if (!isAppError(error, 'INVALID_REQUEST')) return false;
+    for (const issue of error.details.issues) assertTold(issue.message);
+    return error.details.issues[0]?.path === path && says.test(error.message);
+  };
 }

@@ -10,6 +10,7 @@ import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { createLog } from '../../kit/log.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { tendBackups } from '../backups/tend-backups.ts';
 import { giveCredit, readCredit } from '../billing/ledger/ledger.store.ts';
 import { billDueHours } from '../billing/metering/bill-due-hours.ts';
 import { ensureMeterMark } from '../billing/metering/clock-runs.store.ts';
@@ -40,7 +41,7 @@ export interface Cloud {
   pass(ms: number, tickMs?: number): Promise<void>;
   meter(): Promise<void>;
   server(id: string): Promise<ServerRow>;
-  /** How many cards of a server, or of all, are taken. */
+  /** How many cards a server has, or how many of all are not free: somebody has them or has still to leave them. */
   cardsTaken(serverId?: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -98,9 +99,7 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
     }
   };
   const meter = async () => {
-    await billDueHours(ctx, (tx, inner, hour) =>
-      hibernateUnpaidServer(tx, inner, { serverId: hour.serverId, reason: 'CREDIT_EXHAUSTED', message: 'The credit is used up.' }),
-    );
+    await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
   };
   // As in the worker, a watch that the engine does not answer is tried again at its next time.
   const watch = async () => {
@@ -108,6 +107,7 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
       if (!(error instanceof EngineError)) throw error;
     });
   };
+  const tend = () => tendBackups(ctx, engine);
   const pass = async (ms: number, tickMs = MINUTE_MS) => {
     const end = addMs(clock.now(), ms);
     while (clock.now() < end) {
@@ -116,6 +116,7 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
       const stop = new Date(Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)));
       clock.moveTo(stop);
       await meter();
+      await tend();
       await runDue(1);
       await watch();
     }
@@ -184,8 +185,9 @@ async function countCards(db: Sql, serverId: string | undefined): Promise<number
   const rows = await db
     .selectFrom('gpus')
     .select('serverId')
-    .where('serverId', 'is not', null)
-    .$if(serverId !== undefined, (query) => query.where('serverId', '=', serverId ?? ''))
+    .where((eb) =>
+      serverId === undefined ? eb.or([eb('serverId', 'is not', null), eb('leavingServerId', 'is not', null)]) : eb('serverId', '=', serverId),
+    )
     .execute();
   return rows.length;
 }

@@ -1,13 +1,33 @@
+import { prorate } from '@boreal/contract/money.ts';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';
 import { hourStart, paidUntil } from '../billing/metering/clock.rules.ts';
+import { SPOT_PREEMPTED } from '../servers/preempt.ts';
 import type { Cloud } from './cloud.ts';
+
+export interface HourAccount {
+  readonly billed: readonly string[];
+  readonly owed: readonly string[];
+  readonly refunded: readonly string[];
+  readonly owedRefunds: readonly string[];
+}
 
 /**
  * The hours a server owes, told from its activity log alone, beside those it was billed: a second account of the same
- * truth. Times are ISO texts of each hour's start.
+ * truth. Times are ISO texts of each hour's start. Likewise what preemptions gave back: `start of the hour: micro-CAD`.
  */
-export async function owedHours(cloud: Cloud, serverId: string): Promise<{ billed: string[]; owed: string[] }> {
-  const rows = await cloud.db.sql.selectFrom('usageHours').select('periodStart').where('serverId', '=', serverId).orderBy('periodStart').execute();
+export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAccount> {
+  const rows = await cloud.db.sql
+    .selectFrom('usageHours')
+    .select(['periodStart', 'computeMicros', 'backupMicros'])
+    .where('serverId', '=', serverId)
+    .orderBy('periodStart')
+    .execute();
+  const refunds = await cloud.db.sql
+    .selectFrom('usageRefunds')
+    .select(['periodStart', 'amountMicros'])
+    .where('serverId', '=', serverId)
+    .where('reason', '=', SPOT_PREEMPTED)
+    .execute();
   const events = await cloud.db.sql
     .selectFrom('serverEvents')
     .select(['type', 'reason', 'createdAt', 'message'])
@@ -19,6 +39,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<{ bille
   let anchor: Date | null = null;
   let stop: Date | null = null;
   let givenBack = false;
+  const refundable: { periodStart: Date; leftMs: number }[] = [];
   const endRun = (at: Date) => {
     if (chargedAt) owed.push(chargedAt);
     else if (anchor && !stop) stop = at;
@@ -60,6 +81,12 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<{ bille
       case 'server.deleted':
         endRun(at);
         break;
+      case 'server.preempted':
+        if (chargedAt) refundable.push({ periodStart: chargedAt, leftMs: HOUR_MS });
+        else if (anchor && !stop) refundable.push(leftOfHour(anchor, at));
+        endRun(at);
+        givenBack = true;
+        break;
       case 'server.error':
       case 'server.restore_failed':
         endRun(at);
@@ -71,7 +98,18 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<{ bille
   if (anchor && !stop) stop = addMs(cloud.clock.now(), 1);
   closeHours();
   const text = (time: Date) => time.toISOString();
-  return { billed: rows.map((row) => text(row.periodStart)).sort(), owed: owed.map(text).sort() };
+  return {
+    billed: rows.map((row) => text(row.periodStart)).sort(),
+    owed: owed.map(text).sort(),
+    refunded: refunds.map((refund) => `${text(refund.periodStart)}: ${refund.amountMicros}`).sort(),
+    owedRefunds: refundable
+      .map(({ periodStart, leftMs }) => {
+        const paid = rows.find((row) => text(row.periodStart) === text(periodStart));
+        const micros = paid ? prorate(paid.computeMicros + paid.backupMicros, BigInt(leftMs), BigInt(HOUR_MS)) : 'never billed';
+        return `${text(periodStart)}: ${micros}`;
+      })
+      .sort(),
+  };
 }
 
 /** The starts of the hours of a run: its first whatever happens, then each that began before it stopped. */
@@ -79,4 +117,10 @@ function hoursBetween(anchor: Date, stop: Date): Date[] {
   const starts = [anchor];
   for (let next = addMs(anchor, HOUR_MS); next < stop; next = addMs(next, HOUR_MS)) starts.push(next);
   return starts;
+}
+
+/** What a preemption gives back: the whole of a run's first hour, of a later one what is left. */
+function leftOfHour(anchor: Date, at: Date): { periodStart: Date; leftMs: number } {
+  const periodStart = hourStart(anchor, at);
+  return { periodStart, leftMs: periodStart > anchor ? periodStart.getTime() + HOUR_MS - at.getTime() : HOUR_MS };
 }

@@ -294,6 +294,7 @@ create table clock_runs (
   primary key (server_id, number)
 );
 create index clock_runs_due on clock_runs (phase_ms) where open and started;
+create index clock_runs_account on clock_runs (account_id) where open;
 create index clock_runs_closing on clock_runs (stops_at) where open and stops_at is not null;
 create unique index clock_runs_one_running on clock_runs (server_id) where stops_at is null;
 

@@ -14,6 +14,10 @@ create table backup_options (
   -- What was charged for the option in the Toronto month that began then: never more than the monthly price.
   month_start timestamptz not null,
   month_micros bigint not null check (month_micros >= 0),
+  -- Since when the option is on: hours that began before are billed without it. Null while it is off.
+  enabled_at timestamptz,
+  -- Until when a prepaid server's option is paid; turning it off and on again before then costs nothing.
+  paid_until timestamptz,
   -- The next automatic backup, null while the option is off.
   next_run_at timestamptz,
   created_at timestamptz not null,
@@ -38,11 +42,18 @@ create table backups (
   unique (server_id, local_date)
 );
 create index backups_server on backups (server_id, id);
-create index backups_unfinished on backups (id) where status in ('creating', 'deleting');
+create index backups_deleting on backups (id) where status = 'deleting';
+create index backups_kept on backups (created_at) where status in ('ready', 'failed');
 
 -- The backup that a server's task is making, and the one that a server was made from.
 alter table servers add column backup_id text collate "C" references backups;
 alter table servers add column source_backup_id text collate "C" references backups;
+-- A backup that a new server still has to be made from is kept by the engine until it is.
+create index servers_unmade on servers (source_backup_id) where source_backup_id is not null and first_active_at is null;
+
+-- The term that a prepaid server is paid for; null on hourly servers.
+alter table servers add column paid_from timestamptz, add column paid_until timestamptz;
+alter table servers add check (paid_from < paid_until);
 
 -- Budgets -------------------------------------------------------------------------------------------------------
 
@@ -82,6 +93,9 @@ create index notices_account on notices (account_id, id);
 
 -- Spot ----------------------------------------------------------------------------------------------------------
 
--- A card sold on to an on-demand server while the spot server it was taken from still has to leave it.
+-- A card that a preempted spot server still has to leave, sold on to an on-demand server or not yet: nobody's machine
+-- starts on it before.
 alter table gpus add column leaving_server_id text collate "C" references servers;
 create index gpus_leaving on gpus (leaving_server_id) where leaving_server_id is not null;
+-- Since when the card's server has it: the spot servers that came last are the first to go.
+alter table gpus add column taken_at timestamptz;

@@ -1,6 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { EngineError, type EngineHost, type MachineSpec, type Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
+import { observedBackup } from './backup.rules.ts';
+import type { BackupStore } from './backups.store.ts';
 import type { FaultStore, Standing } from './faults.ts';
 import {
   absent,
@@ -28,6 +30,7 @@ export interface World {
   readonly ranges: DurationRanges;
   readonly hosts: () => Promise<readonly SimulatedHost[]>;
   readonly machines: MachineStore;
+  readonly backups: BackupStore;
   readonly faults: FaultStore;
 }
 
@@ -37,7 +40,8 @@ const ATTEMPTS = 100;
 /**
  * Begins a transition unless the machine is there already, on the way, or cannot go there; answers with the state now.
  * `starting` makes a machine that does not exist. Errors: `timeout` when its host is lost, `no_capacity` when the host
- * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not.
+ * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not, `image_missing`
+ * when the backup it should be made from is not ready.
  */
 export async function changeMachine(world: World, standing: Standing, serverId: string, intent: Intent): Promise<Observed> {
   const spec = intent.via === 'starting' ? intent.spec : null;
@@ -51,6 +55,7 @@ export async function changeMachine(world: World, standing: Standing, serverId: 
     if (machine) requireReachable(machine, at, standing);
     if (machine ? !mayBegin(machine, intent, at) : !spec) return machine ? observed(machine, at, standing.lostHosts) : absent(serverId);
     if (!machine && spec?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
+    if (!machine && spec && spec.fromBackupId !== null) await requireBackup(world, spec.fromBackupId, at);
     if (spec) await requirePlace(world, standing, spec);
 
     const written = await tryOnce(world, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
@@ -68,6 +73,11 @@ export async function changeMachine(world: World, standing: Standing, serverId: 
 export function requireReachable(machine: Machine, at: Date, standing: Standing): void {
   const hostName = hostOf(machine, at);
   if (hostName !== null && standing.lostHosts.has(hostName)) throw new EngineError('timeout', `Host ${hostName} does not answer.`);
+}
+
+async function requireBackup(world: World, backupId: string, at: Date): Promise<void> {
+  const backup = await world.backups.find(backupId);
+  if (!backup || observedBackup(backup, at).state !== 'ready') throw new EngineError('image_missing', `Backup ${backupId} is not ready.`);
 }
 
 async function requirePlace(world: World, standing: Standing, spec: MachineSpec): Promise<void> {
@@ -90,7 +100,7 @@ async function tryOnce(world: World, standing: Standing, attempt: Attempt): Prom
   const { serverId } = machine;
   const spec = intent.via === 'starting' ? intent.spec : null;
   const boots = intent.via === 'starting' || intent.via === 'rebooting';
-  const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextBootFailure(serverId) : null;
+  const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextFailure('boot_fails', serverId) : null;
   const seconds = standing.slowFactor * secondsFor({ ...world, serverId }, machine, intent, at);
   const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
   const next = spec && settled(machine, at).ipv4 === null ? readdressed(world.seed, begun, attempt.skipAddresses) : begun;

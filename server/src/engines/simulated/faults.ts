@@ -14,6 +14,8 @@ export interface CallFault {
 export interface Faults {
   /** The next boots, wakes and reboots end in `failed`. */
   bootFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
+  /** The next backups end in `failed`. */
+  backupFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
   /** The host stops answering: its machines are `unreachable` and calls on them time out, while they live on. */
   hostLost(hostName: string): Promise<void>;
   hostBack(hostName: string): Promise<void>;
@@ -34,7 +36,7 @@ export interface Standing {
   readonly armed: ReadonlySet<CountedKind>;
 }
 
-type CountedKind = 'boot_fails' | 'call_fails' | 'answer_lost';
+type CountedKind = 'boot_fails' | 'backup_fails' | 'call_fails' | 'answer_lost';
 
 export interface Strike {
   /** The fault it comes from. */
@@ -46,8 +48,8 @@ export interface FaultStore extends Faults {
   standing(): Promise<Standing>;
   /** Uses up one strike of the oldest fault that matches; each strike falls on one call only, whoever asks. */
   strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
-  /** The failure a boot would end in. It is used up by the statement that begins the boot, so only by a boot that begins. */
-  nextBootFailure(serverId: string): Promise<Strike | null>;
+  /** The failure a boot or backup would end in. It is used up by the statement that begins it, so only by one that begins. */
+  nextFailure(kind: 'boot_fails' | 'backup_fails', serverId: string): Promise<Strike | null>;
 }
 
 export function faultStore(query: Query): FaultStore {
@@ -63,6 +65,7 @@ export function faultStore(query: Query): FaultStore {
 
   return {
     bootFails: (fault) => arm('boot_fails', fault),
+    backupFails: (fault) => arm('backup_fails', fault),
     answersLost: (fault) => arm('answer_lost', { ...fault, cause: 'timeout' }),
     callsFail: (fault) => arm('call_fails', fault),
     async hostLost(hostName) {
@@ -113,12 +116,12 @@ export function faultStore(query: Query): FaultStore {
       );
       return struck ?? null;
     },
-    async nextBootFailure(serverId) {
+    async nextFailure(kind, serverId) {
       const [next] = await query<Strike>(
         `select id, cause from simulated_engine.fault
-         where kind = 'boot_fails' and (server_id is null or server_id = $1) and (remaining is null or remaining > 0)
+         where kind = $2 and (server_id is null or server_id = $1) and (remaining is null or remaining > 0)
          order by id limit 1`,
-        [serverId],
+        [serverId, kind],
       );
       return next ?? null;
     },

@@ -115,8 +115,12 @@ const addSql = `
 with made as (
   insert into simulated_engine.machine
     (server_id, host_name, via, to_power, started_at, ready_at, failure, reboot_token, pending_reboot_token, ipv4, ipv6,
-     address_generation, has_run, spec, firewall, version)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 1)
+     address_generation, has_run, spec, firewall, version, system_disk)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, 1, coalesce(source.content, '')
+  from (select ($14::jsonb ->> 'fromBackupId') as backup_id) wanted
+  left join simulated_engine.backup source on source.backup_id = wanted.backup_id
+  -- A backup that has just gone: the next try is refused.
+  where wanted.backup_id is null or source.backup_id is not null
   on conflict (server_id) do nothing
   returning ${columns}
 ), struck as (

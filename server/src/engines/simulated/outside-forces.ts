@@ -27,6 +27,12 @@ export async function plantMachine(world: World, serverId: string, hostName: str
   }
 }
 
+/** A backup that nobody asked this engine for, ready at once. */
+export async function plantBackup(world: World, backupId: string): Promise<void> {
+  const at = world.clock.now();
+  await world.backups.plant({ backupId, serverId: 'srv_nobody', startedAt: at, readyAt: at, failure: null, sizeGb: 1 });
+}
+
 function orphanSpec(serverId: string, hostName: string): MachineSpec {
   return {
     serverId,
@@ -43,5 +49,6 @@ function orphanSpec(serverId: string, hostName: string): MachineSpec {
     publicKey: '',
     firewall: [],
     mustExist: false,
+    fromBackupId: null,
   };
 }

@@ -24,7 +24,10 @@ begin
     has_run boolean not null,
     spec jsonb not null,
     firewall jsonb not null,
-    version integer not null
+    version integer not null,
+    -- What a test has written on the disks, standing for all that they hold.
+    system_disk text not null default '',
+    work_disk text not null default ''
   );
   create index if not exists machine_unsettled on simulated_engine.machine (ready_at)
     where to_power = 'absent' or (to_power = 'hibernated' and ipv4 is not null);
@@ -46,9 +49,20 @@ begin
     primary key (server_id, started_at)
   );
 
+  -- Not tied to the machine: a backup outlives it.
+  create table if not exists simulated_engine.backup (
+    backup_id text primary key,
+    server_id text not null,
+    started_at timestamptz not null,
+    ready_at timestamptz not null,
+    failure text,
+    size_gb double precision not null,
+    content text not null
+  );
+
   create table if not exists simulated_engine.fault (
     id integer generated always as identity primary key,
-    kind text not null check (kind in ('boot_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow')),
+    kind text not null check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow')),
     server_id text,
     call text,
     host_name text,
@@ -59,6 +73,19 @@ begin
   );
   create unique index if not exists fault_host on simulated_engine.fault (host_name) where kind = 'host_lost';
   create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
+
+  -- A world made before there were backups.
+  if not exists (
+    select from information_schema.columns
+    where table_schema = 'simulated_engine' and table_name = 'machine' and column_name = 'system_disk'
+  ) then
+    alter table simulated_engine.machine
+      add column system_disk text not null default '', add column work_disk text not null default '';
+    alter table simulated_engine.fault
+      drop constraint fault_kind_check,
+      add constraint fault_kind_check
+        check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow'));
+  end if;
 end
 $schema$`;
 

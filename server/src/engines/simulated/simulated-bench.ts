@@ -62,18 +62,33 @@ export async function openSimulatedBench(): Promise<SimulatedBench> {
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
         firewall: [],
         mustExist: false,
+        fromBackupId: null,
         ...overrides,
       };
     },
     until,
+    async untilBackup(backupId, state) {
+      for (let seconds = 0; seconds < 600; seconds += 1) {
+        const backup = await engine.observeBackup(backupId, signal);
+        if (backup.state === state) return backup;
+        clock.advance(SECOND_MS);
+      }
+      return assert.fail(`${backupId} did not become ${state} in ten minutes`);
+    },
     async measured() {
       const from = addMs(clock.now(), -10 * MINUTE_MS);
       clock.advance(600 * SECOND_MS);
       return { from, to: clock.now(), stepSeconds: 30 };
     },
     firewallOf: (serverId) => engine.firewallOf(serverId),
+    disks: {
+      write: (serverId, disk, text) => (disk === 'system' ? engine.writeDisk(serverId, text) : engine.writeWorkDisk(serverId, text)),
+      read: (serverId, disk) => (disk === 'system' ? engine.readDisk(serverId) : engine.readWorkDisk(serverId)),
+    },
+    plantBackup: (backupId) => engine.plantBackup(backupId),
     plantOrphan: (serverId, hostName) => engine.plantOrphan(serverId, hostName),
     faults: {
+      nextBackupFails: (serverId) => engine.faults.backupFails({ serverId, times: 1 }),
       nextBootFails: (serverId) => engine.faults.bootFails({ serverId, times: 1 }),
       nextAnswerLost: (call, serverId) => engine.faults.answersLost({ call, serverId, times: 1 }),
       hostLost: (hostName) => engine.faults.hostLost(hostName),

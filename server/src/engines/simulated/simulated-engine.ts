@@ -1,11 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import { EngineError, type Engine, type MachineFirewallRule, type MachineSpec } from '../engine.ts';
+import { noBackup, observedBackup } from './backup.rules.ts';
+import { backupStore } from './backups.store.ts';
 import { changeMachine, requireReachable, type SimulatedHost, type World } from './change-machine.ts';
 import { faultStore, struckError, type EngineCall, type Faults, type Standing } from './faults.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { machineStore } from './machines.store.ts';
+import { makeBackup } from './make-backup.ts';
 import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
-import { plantMachine, powerOffFromInside } from './outside-forces.ts';
+import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.ts';
 import { schemaSql, type Query } from './schema.ts';
 
 export interface SimulatedEngineOptions {
@@ -29,6 +32,13 @@ export interface SimulatedEngine extends Engine {
   };
   /** Makes a running machine that carries Boreal's mark and that no row knows. It holds no card. */
   plantOrphan(serverId: string, hostName: string): Promise<void>;
+  /** Makes a backup that carries Boreal's mark and that no row knows. */
+  plantBackup(backupId: string): Promise<void>;
+  /** What the system disk holds, a text in place of all its content; null when there is no such machine. */
+  readDisk(serverId: string): Promise<string | null>;
+  readWorkDisk(serverId: string): Promise<string | null>;
+  writeDisk(serverId: string, text: string): Promise<void>;
+  writeWorkDisk(serverId: string, text: string): Promise<void>;
   /** The rules the machine enforces; null when there is no such machine. */
   firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
   /** What the machine was last booted with; null when there is no such machine. */
@@ -39,8 +49,9 @@ export interface SimulatedEngine extends Engine {
 export function createSimulatedEngine(options: SimulatedEngineOptions): SimulatedEngine {
   const { query, clock, seed, hosts } = options;
   const machines = machineStore(query);
+  const backups = backupStore(query);
   const faults = faultStore(query);
-  const world: World = { clock, seed, hosts, machines, faults, ranges: { ...usualSeconds, ...options.seconds } };
+  const world: World = { clock, seed, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
   /** What every call has in common: the signal, and the faults before and after the work. */
   async function answer<A>(of: { call: EngineCall; serverId: string | null; signal: AbortSignal }, work: (standing: Standing) => Promise<A>): Promise<A> {
@@ -78,6 +89,11 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       await query(schemaSql);
     },
     plantOrphan: (serverId, hostName) => plantMachine(world, serverId, hostName),
+    plantBackup: (backupId) => plantBackup(world, backupId),
+    readDisk: (serverId) => backups.readDisk(serverId, 'system'),
+    readWorkDisk: (serverId) => backups.readDisk(serverId, 'work'),
+    writeDisk: (serverId, text) => backups.writeDisk(serverId, 'system', text),
+    writeWorkDisk: (serverId, text) => backups.writeDisk(serverId, 'work', text),
     firewallOf: async (serverId) => ((await exists(serverId)) ? machines.firewallOf(serverId) : null),
     specOf: async (serverId) => ((await exists(serverId)) ? machines.specOf(serverId) : null),
 
@@ -118,6 +134,25 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         const applied = machine && powerAt(machine, at) !== 'absent' && (await machines.setFirewall(serverId, rules));
         if (!applied) throw new EngineError('gone', `There is no machine ${serverId}.`);
       }),
+
+    backup: (serverId, backupId, signal) =>
+      answer({ call: 'backup', serverId, signal }, (standing) => makeBackup(world, standing, { serverId, backupId })),
+    observeBackup: (backupId, signal) =>
+      answer({ call: 'observeBackup', serverId: null, signal }, async () => {
+        const backup = await backups.find(backupId);
+        return backup ? observedBackup(backup, clock.now()) : noBackup(backupId);
+      }),
+    deleteBackup: (backupId, signal) =>
+      answer({ call: 'deleteBackup', serverId: null, signal }, async () => {
+        await backups.remove(backupId);
+        return noBackup(backupId);
+      }),
+    listBackups: (signal) =>
+      answer({ call: 'listBackups', serverId: null, signal }, async () => {
+        const at = clock.now();
+        return (await backups.list()).map((backup) => observedBackup(backup, at));
+      }),
+
     metrics: (serverId, window, signal) =>
       answer({ call: 'metrics', serverId, signal }, async (standing) => {
         const periods = await periodsOf(serverId, window, standing);

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod';
+import { isOptional } from '../define-endpoint.ts';
 import type { Endpoint, Group } from '../endpoint.ts';
 import { errorExamples, errorResponses, responseComponents } from './error-responses.ts';
 import { exampleOf } from './example-of.ts';
@@ -15,6 +16,7 @@ const groups = {
   'Catalog, prices, availability': 'What can be rented, at which price, and what is in stock.',
   Servers: 'Deploy, inspect, operate and delete GPU servers.',
   Firewall: 'Which traffic a server lets in and out.',
+  Backups: 'Daily and manual backups of a server’s system disk, and new servers made from them.',
   'SSH keys': 'Public keys that are installed on new servers.',
   'Billing and account': 'Credit, transactions and the account’s API keys.',
   Discovery: 'How programs find their way.',
@@ -118,7 +120,7 @@ function complete(operation: JsonObject, endpoint: Endpoint, schemas: JsonObject
   return {
     ...operation,
     parameters: [...(Array.isArray(parameters) ? parameters : []), ...parametersOf(endpoint)],
-    ...(endpoint.takes.body && { requestBody: { required: true, content: mediaType(request, schemas) } }),
+    ...(endpoint.takes.body && { requestBody: { required: !isOptional(endpoint.takes.body), content: mediaType(request, schemas) } }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, headers, content: mediaType(answer, schemas) },
       ...(isDocument && { 304: { description: 'Not changed since the ETag that was sent.', headers } }),

@@ -9,7 +9,7 @@ import {
   type ErrorCode,
   type ErrorStatus,
 } from '@boreal/contract/errors.ts';
-import type { ErrorDetails } from '@boreal/contract/messages.ts';
+import { schemaSentences, type ErrorDetails } from '@boreal/contract/messages.ts';
 import { AppError } from '../../kit/errors.ts';
 import { isWrite } from '../origin.ts';
 import { unauthorized } from '../auth.ts';
@@ -42,7 +42,7 @@ const bodies = {
 
 /** Every refusal an endpoint can answer. */
 export function errorResponses(endpoint: Endpoint): JsonObject {
-  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorStatuses[code]);
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => endpoint.statuses[code] ?? errorStatuses[code]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(statuses.map(([status, codes]) => [String(status), sharedReference(status) ?? errorResponse(status, codes)]));
 }
@@ -68,10 +68,12 @@ function sharedReference(status: ErrorStatus): JsonObject | null {
 /** The real body of every refusal the endpoints answer, described once. */
 export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): JsonObject {
   const codes = [...new Set(endpoints.flatMap(errorCodesOf))];
-  const examples = codes.flatMap((code) => samplesOf(code, siteUrl)).map(({ name, error }) => {
-    const value = toJson(errorAnswer(error, { locale: 'en', siteUrl, requestId: 'req_0aB1cD2eF31' }));
-    return [name, { value }];
-  });
+  const examples = codes
+    .flatMap((code) => samplesOf(code, siteUrl))
+    .map(({ name, error }) => {
+      const value = toJson(errorAnswer(error, { locale: 'en', siteUrl, requestId: 'req_0aB1cD2eF31' }));
+      return [name, { value }];
+    });
   return Object.fromEntries(examples);
 }
 
@@ -107,27 +109,28 @@ function samplesOf(code: ErrorCode, siteUrl: string): { name: string; error: App
   return exampleNames(code).map((name) => ({ name, error: new AppError(code, sampleDetails(siteUrl)[code]) }));
 }
 
-const sampleDetails = (siteUrl: string) => ({
-  Unauthorized: { reason: 'NO_API_KEY' },
-  FORBIDDEN_ORIGIN: { siteUrl },
-  NOT_FOUND: { what: 'server' },
-  INVALID_REQUEST: { issues: [{ path: 'name', message: 'Invalid input: expected string, received number' }] },
-  INVALID_STATE: { action: 'start', currentStatus: 'ACTIVE', allowedActions: ['stop', 'reboot', 'hibernate'] },
-  OPERATION_IN_PROGRESS: { task: 'stopping', currentStatus: 'ACTIVE' },
-  NOT_PROVISIONED: { currentStatus: 'PROVISIONING' },
-  INSUFFICIENT_CREDITS: { requiredMicros: 3_990_000n, balanceMicros: 1_200_000n },
-  PAYMENT_REQUIRED: { requiredMicros: 3_990_000n },
-  BUDGET_CAP_REACHED: { cap: 'account month', requiredMicros: 3_990_000n },
-  CYCLE_NOT_AVAILABLE: { productId: 'l4-x1' },
-  PLAN_NOT_AVAILABLE: { productId: 'h100-sxm-x1', alternatives: ['a100-80gb-x1', 'l40s-x1'] },
-  PRICE_CHANGED: { expectedCad: 3.99, actualCad: 4.29 },
-  BACKUP_NOT_READY: {},
-  BACKUP_IN_PROGRESS: {},
-  BACKUP_OPTION_DISABLED: {},
-  MANUAL_BACKUP_LIMIT: { limit: 2 },
-  CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
-  IDEMPOTENCY_CONFLICT: {},
-  IDEMPOTENCY_IN_PROGRESS: {},
-  'Too many requests': { retryAfterSeconds: 42 },
-  INTERNAL_ERROR: {},
-}) satisfies { [C in ErrorCode]: ErrorDetails[C] };
+const sampleDetails = (siteUrl: string) =>
+  ({
+    Unauthorized: { reason: 'NO_API_KEY' },
+    FORBIDDEN_ORIGIN: { siteUrl },
+    NOT_FOUND: { what: 'server' },
+    INVALID_REQUEST: { issues: [{ path: 'name', message: schemaSentences.emptyName }] },
+    INVALID_STATE: { action: 'start', currentStatus: 'ACTIVE', allowedActions: ['stop', 'reboot', 'hibernate'] },
+    OPERATION_IN_PROGRESS: { task: 'stopping', currentStatus: 'ACTIVE' },
+    NOT_PROVISIONED: { currentStatus: 'PROVISIONING' },
+    INSUFFICIENT_CREDITS: { requiredMicros: 3_990_000n, balanceMicros: 1_200_000n },
+    PAYMENT_REQUIRED: { requiredMicros: 3_990_000n },
+    BUDGET_CAP_REACHED: { cap: 'account month', requiredMicros: 3_990_000n },
+    CYCLE_NOT_AVAILABLE: { productId: 'l4-x1' },
+    PLAN_NOT_AVAILABLE: { productId: 'h100-sxm-x1', alternatives: ['a100-80gb-x1', 'l40s-x1'] },
+    PRICE_CHANGED: { expectedCad: 3.99, actualCad: 4.29 },
+    BACKUP_NOT_READY: {},
+    BACKUP_IN_PROGRESS: {},
+    BACKUP_OPTION_DISABLED: {},
+    MANUAL_BACKUP_LIMIT: { limit: 2 },
+    CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
+    IDEMPOTENCY_CONFLICT: {},
+    IDEMPOTENCY_IN_PROGRESS: {},
+    'Too many requests': { retryAfterSeconds: 42 },
+    INTERNAL_ERROR: {},
+  }) satisfies { [C in ErrorCode]: ErrorDetails[C] };

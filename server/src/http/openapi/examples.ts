@@ -1,3 +1,4 @@
+import type { Backup, BackupDeleted, BackupRestored, BackupStarted } from '@boreal/contract/backups.ts';
 import type { Credits, DeployQuote, ServerBudget, ServerUsage, Transaction } from '@boreal/contract/billing.ts';
 import type { Environment, GpuPlan, PublicAvailability } from '@boreal/contract/catalog.ts';
 import type { ApiKey } from '@boreal/contract/keys.ts';
@@ -143,6 +144,26 @@ const serverDeleted: ServerDeleted = { id: serverId, status: 'DELETED' };
 const actionAccepted: ServerActionAccepted = { id: serverId, action: 'reboot', status: 'accepted' };
 const sshKeyDeleted: SshKeyDeleted = { id: 'ssh_01kb3c9qj2v9x6t5r4e3w2q1az', status: 'deleted' };
 
+const backupId = 'bkp_01kb3c9qj2v9x6t5r4e3w2q1az';
+const backup: Backup = {
+  id: backupId,
+  kind: 'automatic',
+  status: 'ready',
+  date: '2026-03-01T08:17:05.000Z',
+  size: 37.4,
+  expiresAt: '2026-03-08T08:17:05.000Z',
+};
+const backupStarted: BackupStarted = { id: backupId, kind: 'manual', status: 'creating', date: '2026-03-01T12:00:00.000Z' };
+const backupDeleted: BackupDeleted = { id: backupId, status: 'deleted' };
+const backupRestored: BackupRestored = {
+  id: 'srv_01kb3d2mk8w7c5p4n3m2q1r0tz',
+  name: 'trainer-1-restored',
+  status: 'PROVISIONING',
+  gpu: '1× H100 SXM',
+  backupId,
+  sourceServerId: serverId,
+};
+
 /** Whole examples, true in themselves, of the schemas whose parts alone would make none. By the schema's name. */
 export const examples: ReadonlyMap<string, object> = new Map<string, object>([
   ['GpuPlan', gpuPlan],
@@ -159,4 +180,8 @@ export const examples: ReadonlyMap<string, object> = new Map<string, object>([
   ['ServerDeleted', serverDeleted],
   ['ServerActionAccepted', actionAccepted],
   ['SshKeyDeleted', sshKeyDeleted],
+  ['Backup', backup],
+  ['BackupStarted', backupStarted],
+  ['BackupDeleted', backupDeleted],
+  ['BackupRestored', backupRestored],
 ]);

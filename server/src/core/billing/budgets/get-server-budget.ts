@@ -1,28 +1,45 @@
 import { BILLING_TIMEZONE, type ServerBudget } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
+import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ctx.ts';
-import { sumUsage } from '../metering/usage.store.ts';
-import { billingDay, billingMonth } from './calendar.rules.ts';
-import { readAccountSpending } from './spending.store.ts';
+import { readServerView } from '../../servers/server-views.store.ts';
+import { readCreditRow } from '../ledger/ledger.store.ts';
+import { billingMonth } from './calendar.rules.ts';
+import { budgetState } from './budget-state.rules.ts';
+import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
+import { spentAt } from './spending.rules.ts';
 
-/** The server's cost in this Toronto month beside its limit and its account's. No limit is set until an owner sets one. */
+/** The server's cost in this Toronto month beside its own limit and its account's. Limits are null until an owner sets them. */
 export async function getServerBudget(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerBudget> {
+  const db = ctx.db.sql;
   const now = ctx.clock.now();
   const month = billingMonth(now);
-  const usage = await sumUsage(ctx.db.sql, { serverId: input.serverId, from: month.start, to: month.end });
-  const spentThisMonth = await readAccountSpending(ctx.db.sql, { accountId: ctx.accountId, period: month });
-  const spentToday = await readAccountSpending(ctx.db.sql, { accountId: ctx.accountId, period: billingDay(now) });
+  const server = await readServerView(ctx.db, { accountId: ctx.accountId, now, serverId: input.serverId });
+  if (!server) throw notFound('server');
+  const limit = (await findServerBudget(db, input.serverId))?.monthLimitMicros ?? null;
+  const spent = await sumServerMonth(db, { serverId: input.serverId, month });
+  const account = await readCreditRow(db, ctx.accountId);
+  const accountSpent = spentAt(account, now);
   return {
     serverId: input.serverId,
     currency: 'CAD',
-    monthlyLimit: null,
-    spentThisMonth: toCad(usage.computeMicros + usage.backupMicros - usage.refundMicros),
-    remaining: null,
-    state: 'none',
+    monthlyLimit: cadOrNull(limit),
+    spentThisMonth: toCad(spent),
+    remaining: limit === null ? null : toCad(limit > spent ? limit - spent : 0n),
+    state: budgetState({ limitMicros: limit, spentMicros: spent, nextMicros: server.hourlyMicros }),
     periodStart: month.start.toISOString(),
     periodEnd: month.end.toISOString(),
     timezone: BILLING_TIMEZONE,
     onReached: 'hibernate',
-    account: { monthlyLimit: null, spentThisMonth: toCad(spentThisMonth), dailyLimit: null, spentToday: toCad(spentToday) },
+    account: {
+      monthlyLimit: cadOrNull(account.monthLimitMicros),
+      spentThisMonth: toCad(accountSpent.monthMicros),
+      dailyLimit: cadOrNull(account.dayLimitMicros),
+      spentToday: toCad(accountSpent.dayMicros),
+    },
   };
+}
+
+function cadOrNull(micros: bigint | null): number | null {
+  return micros === null ? null : toCad(micros);
 }

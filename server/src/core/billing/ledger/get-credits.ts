@@ -1,8 +1,7 @@
 import { MINIMUM_TOPUP_CAD, type Credits, type Transaction } from '@boreal/contract/billing.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
-import { invalidRequest } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ctx.ts';
-import { decodeCursor, page } from '../../page.ts';
+import { decodeCursor, foreignCursor, page } from '../../page.ts';
 import { readBurnRate, runtimeHours } from '../metering/burn-rate.store.ts';
 import { listMovements, readCredit, type MovementRow } from './ledger.store.ts';
 
@@ -46,6 +45,6 @@ function toTransaction(row: MovementRow, accountId: string): Transaction {
 function cursorSeq(cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null;
   const text = decodeCursor(cursor);
-  if (!/^\d{1,18}$/.test(text)) throw invalidRequest('cursor', 'This is not a cursor of this list.');
+  if (!/^\d{1,18}$/.test(text)) throw foreignCursor();
   return BigInt(text);
 }

@@ -4,9 +4,23 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ctx.ts';
+import { countSpending } from '../budgets/spending.rules.ts';
 
 /** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
 export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo';
+
+/** A customer's credit row: the balance, the budget's limits and what counts against them. Amounts in micro-CAD. */
+export interface CreditRow {
+  readonly accountId: string;
+  readonly balanceMicros: bigint;
+  readonly monthLimitMicros: bigint | null;
+  readonly dayLimitMicros: bigint | null;
+  /** The Toronto month, and the day, that the amounts spent are of. */
+  readonly monthStart: Date | null;
+  readonly monthSpentMicros: bigint;
+  readonly dayStart: Date | null;
+  readonly daySpentMicros: bigint;
+}
 
 export interface CreditMovement {
   readonly accountId: string;
@@ -17,6 +31,8 @@ export interface CreditMovement {
   /** The other side: where the money comes from or goes to. */
   readonly against: HouseAccount;
   readonly serverId?: string | null;
+  /** For a refund: when what is given back was charged. It counts less only in the period in which it counted. */
+  readonly refundOf?: Date;
   readonly description: string;
 }
 
@@ -31,15 +47,42 @@ export async function openCreditAccount(tx: Tx, accountId: string): Promise<void
   await tx.insertInto('ledgerAccounts').values({ id: accountId, kind: 'customer_credit', balanceMicros: 0n }).execute();
 }
 
+const creditColumns = [
+  'id as accountId',
+  'balanceMicros',
+  'monthLimitMicros',
+  'dayLimitMicros',
+  'monthStart',
+  'monthSpentMicros',
+  'dayStart',
+  'daySpentMicros',
+] as const;
+
 /** Locks a customer's credit until the transaction ends and reads it. This is *the* lock of an account: money and limits hang on it. */
+export async function lockCreditRow(tx: Tx, accountId: string): Promise<CreditRow> {
+  const row = await tx.selectFrom('ledgerAccounts').select(creditColumns).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
+  return { ...row, balanceMicros: row.balanceMicros ?? 0n };
+}
+
+/** The balance alone, under the account's lock. */
 export async function lockCredit(tx: Tx, accountId: string): Promise<bigint> {
-  const row = await tx.selectFrom('ledgerAccounts').select('balanceMicros').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
-  return row.balanceMicros ?? 0n;
+  return (await lockCreditRow(tx, accountId)).balanceMicros;
+}
+
+/** Null when there is no such account. */
+export async function findCreditRow(db: Sql, accountId: string): Promise<CreditRow | null> {
+  const row = await db.selectFrom('ledgerAccounts').select(creditColumns).where('id', '=', accountId).where('kind', '=', 'customer_credit').executeTakeFirst();
+  return row ? { ...row, balanceMicros: row.balanceMicros ?? 0n } : null;
+}
+
+export async function readCreditRow(db: Sql, accountId: string): Promise<CreditRow> {
+  const row = await findCreditRow(db, accountId);
+  if (!row) throw new Error(`account ${accountId} has no credit row`);
+  return row;
 }
 
 export async function readCredit(db: Sql, accountId: string): Promise<bigint> {
-  const row = await db.selectFrom('ledgerAccounts').select('balanceMicros').where('id', '=', accountId).executeTakeFirstOrThrow();
-  return row.balanceMicros ?? 0n;
+  return (await readCreditRow(db, accountId)).balanceMicros;
 }
 
 /** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. */
@@ -58,13 +101,13 @@ async function post(
   movement: CreditMovement,
   sides: { debit: string; credit: string; change: bigint },
 ): Promise<PostedMovement> {
-  const balanceMicros = await lockCredit(tx, movement.accountId);
+  const credit = await lockCreditRow(tx, movement.accountId);
   const earlier = await tx.selectFrom('transfers').select('id').where('key', '=', movement.key).executeTakeFirst();
   if (earlier) return { transactionId: earlier.id, moved: false };
 
   const now = ctx.clock.now();
   const transactionId = newId('transaction', now);
-  const balanceAfterMicros = balanceMicros + sides.change;
+  const balanceAfterMicros = credit.balanceMicros + sides.change;
   await tx
     .insertInto('transfers')
     .values({
@@ -82,7 +125,12 @@ async function post(
       createdAt: now,
     })
     .execute();
-  await tx.updateTable('ledgerAccounts').set({ balanceMicros: balanceAfterMicros }).where('id', '=', movement.accountId).execute();
+  const spent = countSpending(credit, movement, now);
+  await tx
+    .updateTable('ledgerAccounts')
+    .set({ balanceMicros: balanceAfterMicros, ...spent })
+    .where('id', '=', movement.accountId)
+    .execute();
   return { transactionId, moved: true };
 }
 

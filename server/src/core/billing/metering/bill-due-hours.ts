@@ -2,7 +2,12 @@ import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ctx.ts';
-import { lockCredit, takeCredit } from '../ledger/ledger.store.ts';
+import { billingDay, billingMonth, type Period } from '../budgets/calendar.rules.ts';
+import { serverCapReached } from '../budgets/require-spendable.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
+import { capReached } from '../budgets/spending.rules.ts';
+import { lockCreditRow, takeCredit, type CreditRow } from '../ledger/ledger.store.ts';
+import { countBackupCharge } from './backup-part.store.ts';
 import { insertUsageHour, stopClock } from './clock-runs.store.ts';
 import { billAffordable, closeStoppedRuns, listDueHours, lockMark, moveMark, type DueHour, type MeterWindow } from './meter.store.ts';
 
@@ -14,8 +19,11 @@ export interface MeterRun {
   readonly unpaid: number;
 }
 
-/** What happens to a server whose next hour cannot be paid; its clock has stopped. Runs in the meter's transaction. */
-export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour) => Promise<void>;
+/** Why the next hour of a server is not paid: its account's credit, or a limit that it would pass. */
+export type UnpaidReason = 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED';
+
+/** What happens to a server whose next hour is not paid; its clock has stopped. Runs in the meter's transaction. */
+export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour, reason: UnpaidReason) => Promise<void>;
 
 /**
  * Bills every hour that has begun since the meter's mark, an hour of time in one transaction after another until it
@@ -36,18 +44,14 @@ export async function billDueHours(ctx: Ctx, onUnpaid: OnUnpaid): Promise<MeterR
 async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Promise<MeterRun | null> {
   const after = await lockMark(tx);
   if (after >= until) return null;
-  const window = { after, through: new Date(Math.min(until.getTime(), addMs(after, HOUR_MS).getTime())) };
-
+  const window = nextWindow(after, until);
+  const now = ctx.clock.now();
+  const periods = { hours: billingMonth(window.through), month: billingMonth(now), day: billingDay(now) };
   const key = `meter:${window.through.toISOString()}:`;
-  const { hours, micros, unpaidAccountIds } = await billAffordable(tx, {
-    window,
-    now: ctx.clock.now(),
-    transferId: newId('transaction', window.through),
-    key,
-  });
+  const { hours, micros, unpaidAccountIds } = await billAffordable(tx, { window, periods, now, transferId: newId('transaction', window.through), key });
   const run = { hours, micros, unpaid: 0 };
   for (const accountId of unpaidAccountIds) {
-    const part = await billWhatItCan(tx, ctx, { window, accountId, key, onUnpaid });
+    const part = await billWhatItCan(tx, ctx, { window, month: periods.hours, accountId, key, onUnpaid });
     run.hours += part.hours;
     run.micros += part.micros;
     run.unpaid += part.unpaid;
@@ -57,55 +61,68 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
   return run;
 }
 
-/** An account short of credit: hours are paid in the order they begin, and each that cannot be is the end of its run. */
-async function billWhatItCan(
-  tx: Tx,
-  ctx: Ctx,
-  input: { window: MeterWindow; accountId: string; key: string; onUnpaid: OnUnpaid },
-): Promise<MeterRun> {
-  const balanceMicros = await lockCredit(tx, input.accountId);
-  const due = await listDueHours(tx, input.window, input.accountId);
-  const paid: DueHour[] = [];
-  const unpaid: DueHour[] = [];
-  let micros = 0n;
-  for (const hour of due) {
-    if (micros + hour.rateMicros <= balanceMicros) {
-      micros += hour.rateMicros;
-      paid.push(hour);
-    } else {
-      unpaid.push(hour);
-    }
-  }
-  if (paid.length > 0) await chargeHours(tx, ctx, { accountId: input.accountId, key: input.key + input.accountId, hours: paid, micros });
-  for (const hour of unpaid) {
-    await stopClock(tx, { serverId: hour.serverId, at: hour.periodStart });
-    await input.onUnpaid(tx, ctx, hour);
-  }
-  return { hours: paid.length, micros, unpaid: unpaid.length };
+/** From the mark on, an hour at the most, and not from one Toronto month into the next. */
+function nextWindow(after: Date, until: Date): MeterWindow {
+  const monthEnd = addMs(billingMonth(addMs(after, 1)).end, -1);
+  const through = Math.min(until.getTime(), addMs(after, HOUR_MS).getTime(), monthEnd.getTime());
+  return { after, through: new Date(through) };
 }
 
-async function chargeHours(
-  tx: Tx,
-  ctx: Ctx,
-  input: { accountId: string; key: string; hours: readonly DueHour[]; micros: bigint },
-): Promise<void> {
-  const only = input.hours.length === 1 ? input.hours[0] : undefined;
+interface AccountPass {
+  readonly window: MeterWindow;
+  readonly month: Period;
+  readonly accountId: string;
+  readonly key: string;
+  readonly onUnpaid: OnUnpaid;
+}
+
+/**
+ * An account short of credit or at a limit: hours are paid in the order they begin, and each that is not is the end of
+ * its run; a cheaper one after it may still be paid.
+ */
+async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<MeterRun> {
+  const credit = await lockCreditRow(tx, pass.accountId);
+  const paid: DueHour[] = [];
+  let micros = 0n;
+  let unpaid = 0;
+  for (const hour of await listDueHours(tx, pass)) {
+    const reason = await whyUnpaid(tx, credit, { hour, micros, at: ctx.clock.now() });
+    if (reason === null) {
+      micros += hour.rateMicros + hour.backupMicros;
+      paid.push(hour);
+    } else {
+      unpaid += 1;
+      await stopClock(tx, { serverId: hour.serverId, at: hour.periodStart });
+      await pass.onUnpaid(tx, ctx, hour, reason);
+    }
+  }
+  if (paid.length > 0) await chargeHours(tx, ctx, { ...pass, hours: paid, micros });
+  return { hours: paid.length, micros, unpaid };
+}
+
+async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: DueHour; micros: bigint; at: Date }): Promise<UnpaidReason | null> {
+  const hourMicros = due.hour.rateMicros + due.hour.backupMicros;
+  const allMicros = due.micros + hourMicros;
+  if (capReached(credit, allMicros, due.at) !== null) return 'BUDGET_CAP_REACHED';
+  const { serverId, periodStart } = due.hour;
+  if (await serverCapReached(tx, { serverId, amountMicros: hourMicros, at: periodStart })) return 'BUDGET_CAP_REACHED';
+  return allMicros > credit.balanceMicros ? 'CREDIT_EXHAUSTED' : null;
+}
+
+async function chargeHours(tx: Tx, ctx: Ctx, pass: AccountPass & { hours: readonly DueHour[]; micros: bigint }): Promise<void> {
+  const only = pass.hours.length === 1 ? pass.hours[0] : undefined;
   const { transactionId } = await takeCredit(tx, ctx, {
-    accountId: input.accountId,
-    key: input.key,
+    accountId: pass.accountId,
+    key: pass.key + pass.accountId,
     type: 'usage',
-    amountMicros: input.micros,
+    amountMicros: pass.micros,
     against: 'revenue',
     serverId: only?.serverId ?? null,
-    description: input.hours.length === 1 ? '1 server-hour' : `${input.hours.length} server-hours`,
+    description: only ? '1 server-hour' : `${pass.hours.length} server-hours`,
   });
-  for (const hour of input.hours) {
-    await insertUsageHour(tx, {
-      serverId: hour.serverId,
-      accountId: hour.accountId,
-      transferId: transactionId,
-      periodStart: hour.periodStart,
-      rateMicros: hour.rateMicros,
-    });
+  for (const { serverId, accountId, periodStart, rateMicros, backupMicros } of pass.hours) {
+    await insertUsageHour(tx, { serverId, accountId, transferId: transactionId, periodStart, rateMicros, computeMicros: rateMicros, backupMicros });
+    await countBackupCharge(tx, { serverId, month: pass.month, amountMicros: backupMicros });
+    await countServerSpending(tx, { serverId, month: pass.month, amountMicros: rateMicros + backupMicros });
   }
 }

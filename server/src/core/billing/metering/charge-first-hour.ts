@@ -1,44 +1,47 @@
 import type { Tx } from '../../../db/connect.ts';
-import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ctx.ts';
-import { lockCredit, takeCredit } from '../ledger/ledger.store.ts';
+import { requireSpendable } from '../budgets/require-spendable.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
+import { takeCredit } from '../ledger/ledger.store.ts';
+import { backupPartOfHour, countBackupCharge } from './backup-part.store.ts';
 import { insertRun, insertUsageHour, lockLatestRun } from './clock-runs.store.ts';
 
 /**
  * Takes the first hour of a new run from the account's credit and writes the run that waits for the server to start.
- * Throws INSUFFICIENT_CREDITS when the balance does not cover it; then nothing has moved.
+ * Throws BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS when it may not or cannot be paid; then nothing has moved.
  */
 export async function chargeFirstHour(
   tx: Tx,
   ctx: Ctx,
   input: { serverId: string; serverName: string; accountId: string; planId: string; hourlyMicros: bigint },
 ): Promise<void> {
-  await requireCredit(tx, { accountId: input.accountId, hourlyMicros: input.hourlyMicros });
+  const { serverId, accountId } = input;
   const now = ctx.clock.now();
-  const number = ((await lockLatestRun(tx, input.serverId))?.number ?? 0) + 1;
-  await insertRun(tx, { serverId: input.serverId, accountId: input.accountId, planId: input.planId, number, at: now });
+  const month = billingMonth(now);
+  const backupMicros = await backupPartOfHour(tx, { serverId, month });
+  const amountMicros = input.hourlyMicros + backupMicros;
+  await requireSpendable(tx, { accountId, serverId, amountMicros, at: now });
+  const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
+  await insertRun(tx, { serverId, accountId, planId: input.planId, number, at: now });
   const { transactionId } = await takeCredit(tx, ctx, {
-    accountId: input.accountId,
-    key: `first-hour:${input.serverId}:${number}`,
+    accountId,
+    key: `first-hour:${serverId}:${number}`,
     type: 'usage',
-    amountMicros: input.hourlyMicros,
+    amountMicros,
     against: 'revenue',
-    serverId: input.serverId,
+    serverId,
     description: `First hour of ${input.serverName} (${input.planId})`,
   });
   await insertUsageHour(tx, {
-    serverId: input.serverId,
-    accountId: input.accountId,
+    serverId,
+    accountId,
     transferId: transactionId,
     periodStart: now,
     rateMicros: input.hourlyMicros,
+    computeMicros: input.hourlyMicros,
+    backupMicros,
   });
-}
-
-/** The gate before anything that will cost the next hour: 402 INSUFFICIENT_CREDITS, under the account's lock. */
-export async function requireCredit(tx: Tx, input: { accountId: string; hourlyMicros: bigint }): Promise<void> {
-  const balanceMicros = await lockCredit(tx, input.accountId);
-  if (balanceMicros < input.hourlyMicros) {
-    throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: input.hourlyMicros, balanceMicros });
-  }
+  await countBackupCharge(tx, { serverId, month, amountMicros: backupMicros });
+  await countServerSpending(tx, { serverId, month, amountMicros });
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
+import { countBackupCharge } from './backup-part.store.ts';
 import { paidUntil, hourStart, phaseMs, type ClockRun } from './clock.rules.ts';
 
 /**
@@ -52,12 +55,18 @@ export async function startClock(tx: Tx, input: { serverId: string; at: Date }):
     .where('serverId', '=', run.serverId)
     .where('number', '=', run.number)
     .execute();
-  await tx
+  const hour = await tx
     .updateTable('usageHours')
     .set({ periodStart: input.at })
     .where('serverId', '=', run.serverId)
     .where('periodStart', '=', run.anchorAt)
-    .execute();
+    .returning(['computeMicros', 'backupMicros'])
+    .executeTakeFirst();
+  const month = billingMonth(input.at);
+  if (!hour || billingMonth(run.anchorAt).start >= month.start) return;
+  // The hour was charged in the month before the one in which it now begins: there it counts.
+  await countBackupCharge(tx, { serverId: run.serverId, month, amountMicros: hour.backupMicros });
+  await countServerSpending(tx, { serverId: run.serverId, month, amountMicros: hour.computeMicros + hour.backupMicros });
 }
 
 /** Stops the server's clock: no hour that would begin at or after `at` is billed. */
@@ -91,8 +100,9 @@ export async function resumeClock(tx: Tx, input: { serverId: string; at: Date })
 export async function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
   const row = await tx
     .selectFrom('usageHours')
-    .select(['periodStart', 'computeMicros', 'backupMicros', 'transferId'])
-    .where('serverId', '=', run.serverId)
+    .innerJoin('transfers', 'transfers.id', 'usageHours.transferId')
+    .select(['periodStart', 'computeMicros', 'backupMicros', 'transfers.createdAt as chargedAt'])
+    .where('usageHours.serverId', '=', run.serverId)
     .where('periodStart', '=', run.started ? hourStart(run.anchorAt, at) : run.anchorAt)
     .executeTakeFirst();
   return row ?? null;
@@ -100,12 +110,17 @@ export async function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
 
 export async function insertUsageHour(
   tx: Tx,
-  hour: { serverId: string; accountId: string; transferId: string; periodStart: Date; rateMicros: bigint },
+  hour: {
+    serverId: string;
+    accountId: string;
+    transferId: string;
+    periodStart: Date;
+    rateMicros: bigint;
+    computeMicros: bigint;
+    backupMicros: bigint;
+  },
 ): Promise<void> {
-  await tx
-    .insertInto('usageHours')
-    .values({ ...hour, computeMicros: hour.rateMicros, backupMicros: 0n })
-    .execute();
+  await tx.insertInto('usageHours').values(hour).execute();
 }
 
 export async function insertUsageRefund(

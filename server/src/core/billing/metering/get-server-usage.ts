@@ -1,9 +1,9 @@
 import type { ServerUsage } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
-import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ctx.ts';
-import { decodeCursor, page } from '../../page.ts';
+import { decodeCursor, foreignCursor, page } from '../../page.ts';
 import { readServerView } from '../../servers/server-views.store.ts';
 import { readUsage, sumUsage, type UsageRow } from './usage.store.ts';
 
@@ -55,6 +55,6 @@ function toUsageHour(row: UsageRow): ServerUsage['hours'][number] {
 function cursorDate(cursor: string | undefined): Date | null {
   if (cursor === undefined) return null;
   const date = new Date(decodeCursor(cursor));
-  if (Number.isNaN(date.getTime())) throw invalidRequest('cursor', 'This is not a cursor of this list.');
+  if (Number.isNaN(date.getTime())) throw foreignCursor();
   return date;
 }

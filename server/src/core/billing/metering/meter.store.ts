@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
+import type { Period } from '../budgets/calendar.rules.ts';
+import { backupPart } from './backup-part.store.ts';
 
-/** Hours that begin in (after, through], a window of an hour at the most, so that each clock has one hour in it at most. */
+/**
+ * Hours that begin in (after, through], a window of an hour at the most, so that each clock has one hour in it at most,
+ * and within one Toronto month, so that each server's hours are of one month.
+ */
 export interface MeterWindow {
   readonly after: Date;
   readonly through: Date;
+}
+
+/** The periods a run of the meter counts in: the month its hours begin in for servers, those of the charge for accounts. */
+export interface MeterPeriods {
+  readonly hours: Period;
+  readonly month: Period;
+  readonly day: Period;
 }
 
 export interface DueHour {
@@ -14,6 +26,7 @@ export interface DueHour {
   readonly planId: string;
   readonly periodStart: Date;
   readonly rateMicros: bigint;
+  readonly backupMicros: bigint;
 }
 
 /** Owns the mark until the transaction ends: two meters never bill at once, and no clock is moved meanwhile. */
@@ -31,7 +44,7 @@ export async function moveMark(tx: Tx, through: Date): Promise<void> {
  * A run's hour begins where its phase falls in the window. Runs are found by phase, so a minute's meter reads a
  * sixtieth of them; the first hour of a run was charged with the deployment and is not due.
  */
-function dueHours(window: MeterWindow) {
+function dueHours(window: MeterWindow, month: Period) {
   const throughMs = window.through.getTime();
   const fromPhase = window.after.getTime() % HOUR_MS;
   const toPhase = throughMs % HOUR_MS;
@@ -56,37 +69,55 @@ function dueHours(window: MeterWindow) {
       offset 0
     ),
     due as materialized (
-      select c.server_id, c.account_id, c.plan_id, c.period_start, coalesce(own.hourly_micros, list.hourly_micros) as rate_micros
+      select c.server_id, c.account_id, c.plan_id, c.period_start, coalesce(own.hourly_micros, list.hourly_micros) as rate_micros,
+        (${backupPart(month)})::bigint as backup_micros
       from clock c
       join price list on list.plan_id = c.plan_id and list.account_id is null
         and c.period_start >= list.valid_from and c.period_start < list.valid_to
       left join price own on own.plan_id = c.plan_id and own.account_id = c.account_id
         and c.period_start >= own.valid_from and c.period_start < own.valid_to
+      left join backup_options option on option.server_id = c.server_id and option.enabled
       where c.period_start > c.anchor_at and (c.stops_at is null or c.period_start < c.stops_at)
     )`;
 }
 
 /**
- * Bills every account whose due hours its credit covers, in one statement and so in one snapshot: usage rows, one
- * transfer an account, the balance. Accounts that cannot pay for all of them are left untouched and returned.
- * `transferId` begins the ids of the transfers; `key` their natural keys.
+ * Bills every account whose due hours its credit covers and its budgets allow, in one statement and so in one snapshot:
+ * usage rows, one transfer an account, the balance and what counts against limits. Accounts that cannot pay for all of
+ * them are left untouched and returned. `transferId` begins the ids of the transfers; `key` their natural keys.
  */
 export async function billAffordable(
   tx: Tx,
-  input: { window: MeterWindow; now: Date; transferId: string; key: string },
+  input: { window: MeterWindow; periods: MeterPeriods; now: Date; transferId: string; key: string },
 ): Promise<{ hours: number; micros: bigint; unpaidAccountIds: readonly string[] }> {
+  const { month, day, hours: hoursMonth } = input.periods;
   // A million hours at once are joined in memory, not on disk.
   await sql`select set_config('work_mem', '256MB', true)`.execute(tx);
   const { rows } = await sql<{ hours: bigint | null; micros: bigint | null; unpaid: string[] | null }>`
-    with ${dueHours(input.window)},
+    with ${dueHours(input.window, hoursMonth)},
+    capped as materialized (
+      select distinct d.account_id from server_budgets b join due d on d.server_id = b.server_id
+      where case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end + d.rate_micros + d.backup_micros > b.month_limit_micros
+    ),
     total as materialized (
-      select account_id, count(*) as hours, sum(rate_micros)::bigint as micros, min(server_id) as server_id,
+      select account_id, count(*) as hours, sum(rate_micros + backup_micros)::bigint as micros, min(server_id) as server_id,
         ${input.transferId}::text || lpad(to_hex(row_number() over ()), 8, '0') as transfer_id
       from due group by account_id
     ),
     paid as (
-      update ledger_accounts a set balance_micros = a.balance_micros - t.micros
-      from total t where a.id = t.account_id and a.balance_micros >= t.micros
+      update ledger_accounts a set
+        balance_micros = a.balance_micros - t.micros,
+        month_spent_micros = t.micros + case when a.month_start >= ${month.start} then a.month_spent_micros else 0 end,
+        month_start = greatest(a.month_start, ${month.start}),
+        day_spent_micros = t.micros + case when a.day_start >= ${day.start} then a.day_spent_micros else 0 end,
+        day_start = greatest(a.day_start, ${day.start})
+      from total t
+      where a.id = t.account_id and a.balance_micros >= t.micros
+        and (a.month_limit_micros is null
+          or t.micros + case when a.month_start >= ${month.start} then a.month_spent_micros else 0 end <= a.month_limit_micros)
+        and (a.day_limit_micros is null
+          or t.micros + case when a.day_start >= ${day.start} then a.day_spent_micros else 0 end <= a.day_limit_micros)
+        and a.id not in (select account_id from capped)
       returning a.id as account_id, a.balance_micros, t.hours, t.micros, t.server_id, t.transfer_id
     ),
     moved as (
@@ -99,8 +130,20 @@ export async function billAffordable(
     ),
     used as (
       insert into usage_hours (period_start, server_id, account_id, transfer_id, rate_micros, compute_micros, backup_micros)
-      select d.period_start, d.server_id, d.account_id, p.transfer_id, d.rate_micros, d.rate_micros, 0
+      select d.period_start, d.server_id, d.account_id, p.transfer_id, d.rate_micros, d.rate_micros, d.backup_micros
       from due d join paid p on p.account_id = d.account_id
+    ),
+    budgeted as (
+      update server_budgets b set
+        month_spent_micros = d.rate_micros + d.backup_micros + case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end,
+        month_start = greatest(b.month_start, ${hoursMonth.start})
+      from due d join paid p on p.account_id = d.account_id where b.server_id = d.server_id
+    ),
+    backed as (
+      update backup_options o set
+        month_micros = d.backup_micros + case when o.month_start >= ${hoursMonth.start} then o.month_micros else 0 end,
+        month_start = greatest(o.month_start, ${hoursMonth.start})
+      from due d join paid p on p.account_id = d.account_id where o.server_id = d.server_id and d.backup_micros > 0
     )
     select (select sum(hours)::bigint from paid) as hours, (select sum(micros)::bigint from paid) as micros,
       (select array_agg(account_id order by account_id) from total t
@@ -111,11 +154,11 @@ export async function billAffordable(
 }
 
 /** One account's due hours, the earliest and then the oldest server first. */
-export async function listDueHours(tx: Tx, window: MeterWindow, accountId: string): Promise<readonly DueHour[]> {
+export async function listDueHours(tx: Tx, input: { window: MeterWindow; month: Period; accountId: string }): Promise<readonly DueHour[]> {
   const { rows } = await sql<DueHour>`
-    with ${dueHours(window)}
-    select server_id, account_id, plan_id, period_start, rate_micros from due
-    where account_id = ${accountId} order by period_start, server_id
+    with ${dueHours(input.window, input.month)}
+    select server_id, account_id, plan_id, period_start, rate_micros, backup_micros from due
+    where account_id = ${input.accountId} order by period_start, server_id
   `.execute(tx);
   return rows;
 }

@@ -2,6 +2,8 @@ import { prorate } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ctx.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
 import { findChargedHour, insertUsageRefund, lockLatestRun, stopClock } from './clock-runs.store.ts';
 import { hourStart } from './clock.rules.ts';
@@ -48,6 +50,7 @@ export async function stopClockWithRefund(
     amountMicros,
     against: 'revenue',
     serverId: input.serverId,
+    refundOf: hour.chargedAt,
     description: input.description,
   });
   if (!moved) return 0n;
@@ -60,5 +63,6 @@ export async function stopClockWithRefund(
     reason: input.reason,
     createdAt: now,
   });
+  await countServerSpending(tx, { serverId: input.serverId, month: billingMonth(hour.periodStart), amountMicros: -amountMicros });
   return amountMicros;
 }

@@ -1,0 +1,33 @@
+import type { Child } from './child.ts';
+import { startChild } from './child.ts';
+import { contestResult } from './contest-result.ts';
+import type { Result } from './report.ts';
+import { fromManyClients } from './requests.ts';
+import { interleave, type Pace } from './rounds.ts';
+
+const PATH = '/api/v1/availability';
+
+/** GET /api/v1/availability against a bare Fastify that answers the same bytes. */
+export async function benchAvailability(boreal: Child, pace: Pace, say: (line: string) => void): Promise<Result> {
+  const answer = await fetch(boreal.url + PATH);
+  const body = await answer.text();
+  if (answer.status !== 200) throw new Error(`GET ${PATH} answers ${answer.status}: ${body}`);
+  const peer = await startChild({
+    name: 'the bare Fastify',
+    file: 'bench/peers/same-bytes.ts',
+    ready: PATH,
+    env: { BENCH_PATH: PATH, BENCH_BODY: body },
+  });
+  try {
+    const get = { method: 'GET', path: PATH, headers: {} } as const;
+    const contest = await interleave({ ours: boreal, peer, pace, say, requests: (round) => fromManyClients(get, { network: round }) });
+    return contestResult(contest, {
+      name: `GET ${PATH} (${body.length} bytes)`,
+      aim: 0.9,
+      peer: 'bare Fastify, same bytes',
+      bound: "Node's HTTP server and sockets; ours adds the client's address, a rate window, ETag and ten headers",
+    });
+  } finally {
+    await peer.stop();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Request } from 'autocannon';
+import type { Child } from './child.ts';
+import { load, type Round } from './load.ts';
+
+export interface Pace {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+export interface Contest {
+  readonly ours: readonly Round[];
+  readonly peer: readonly Round[];
+}
+
+/** Round after round ours, peer, ours, peer: both get the same requests, and a busy machine hinders both alike. */
+export async function interleave(input: {
+  ours: Child;
+  peer: Child;
+  pace: Pace;
+  /** The requests of a round, from clients that no other round has. */
+  requests: (round: number) => readonly Request[];
+  say: (line: string) => void;
+}): Promise<Contest> {
+  const { ours, peer, pace, requests, say } = input;
+  const warm = { requests: requests(0), status: 200, seconds: Math.min(2, pace.seconds) };
+  for (const server of [ours, peer]) await load(server, warm);
+  const contest: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] };
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    const work = { requests: requests(round), status: 200, seconds: pace.seconds };
+    // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+    const order = round % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
+    for (const side of order) contest[side].push(await load(side === 'ours' ? ours : peer, work));
+    say(`round ${round} of ${pace.rounds}: ours ${told(contest.ours.at(-1))}, peer ${told(contest.peer.at(-1))}`);
+  }
+  return contest;
+}
+
+function told(round: Round | undefined): string {
+  if (!round) return 'nothing';
+  const cpu = round.cpuMicros === null ? '' : `, ${round.cpuMicros.toFixed(0)} µs of processor each`;
+  return `${round.perSecond.toFixed(0)}/s${cpu}`;
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connect } from '../server/src/db/connect.ts';
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { benchAvailability } from './availability.ts';
+import { benchDeploy } from './deploy.ts';
+import { benchMetering } from './metering.ts';
+import type { CaseName, Options } from './options.ts';
+import type { Result } from './report.ts';
+import { benchServerList } from './server-list.ts';
+import { fitOut } from './shop.ts';
+import { startBoreal } from './start-boreal.ts';
+
+type Say = (line: string) => void;
+
+/** Durable as in production, with the memory and the room between checkpoints that a database of this load is given. */
+const POSTGRES = {
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '15min',
+  maintenance_work_mem: '256MB',
+  effective_cache_size: '3GB',
+};
+
+/** Runs the cases on a Postgres and servers of its own, all of them gone afterwards, also when `interrupted` rejects. */
+export async function runBench(options: Options, say: Say, interrupted: Promise<never>): Promise<readonly Result[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'boreal-bench-'));
+  try {
+    say('starting Postgres');
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'postgres'), settings: POSTGRES });
+    try {
+      const results: Result[] = [];
+      const requests = options.cases.filter((name) => name !== 'metering');
+      if (requests.length > 0) results.push(...(await benchRequests({ databaseUrl: postgres.url, dir, options, interrupted }, say)));
+      if (options.cases.includes('metering')) results.push(await Promise.race([benchMeter(postgres.url, options, say), interrupted]));
+      return results;
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+interface Place {
+  readonly databaseUrl: string;
+  readonly dir: string;
+  readonly options: Options;
+  readonly interrupted: Promise<never>;
+}
+
+async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, say: Say): Promise<Result[]> {
+  const { cases, quick } = options;
+  const pace = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 };
+  say('starting Boreal and filling its shop');
+  const boreal = await startBoreal({ databaseUrl, dataDir: join(dir, 'boreal') });
+  try {
+    const { watcher, deployers } = await fitOut(databaseUrl, { deployers: 20, hostsPerModel: quick ? 50 : 250 });
+    const run = async (name: CaseName): Promise<Result | null> => {
+      const tell = (line: string) => say(`${name}: ${line}`);
+      switch (name) {
+        case 'availability':
+          return benchAvailability(boreal, pace, tell);
+        case 'servers':
+          return benchServerList(boreal, { databaseUrl, customer: watcher }, pace, tell);
+        case 'deploy':
+          return benchDeploy(boreal, deployers, { ...pace, rounds: Math.min(pace.rounds, 3) }, tell);
+        case 'metering':
+          return null;
+      }
+    };
+    const results: (Result | null)[] = [];
+    for (const name of cases) results.push(await Promise.race([run(name), interrupted]));
+    return results.filter((result) => result !== null);
+  } finally {
+    await boreal.stop();
+  }
+}
+
+/** In a database of its own, where nothing else has been written. */
+async function benchMeter(clusterUrl: string, { quick }: Options, say: Say): Promise<Result> {
+  say('metering: filling a database with running servers');
+  const admin = new pg.Client({ connectionString: clusterUrl });
+  await admin.connect();
+  await admin.query('create database bench_metering');
+  await admin.end();
+  const url = new URL(clusterUrl);
+  url.pathname = '/bench_metering';
+  await migrate(url.href);
+  const db = connect({ url: url.href });
+  try {
+    return await benchMetering(db, quick ? 20_000 : 1_000_000, (line) => say(`metering: ${line}`));
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { startChild, type Child } from './child.ts';
+
+/** The whole product in one process, as `npm start` runs it, worker included, on a database of the benchmark's. */
+export function startBoreal(input: { databaseUrl: string; dataDir: string }): Promise<Child> {
+  return startChild({
+    name: 'Boreal',
+    file: 'server/src/main.ts',
+    ready: '/readyz',
+    env: {
+      DATABASE_URL: input.databaseUrl,
+      BOREAL_DATA_DIR: input.dataDir,
+      BOREAL_ROLE: 'all',
+      // Rate windows are per client address: the generator plays thousands of clients, as a proxy would forward them.
+      BOREAL_TRUSTED_PROXIES: '127.0.0.1,::1',
+      SITE_URL,
+    },
+  });
+}
+
+/** What writes name as their Origin. */
+export const SITE_URL = 'http://bench.example';

@@ -1,0 +1,52 @@
+import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
+import { Region } from '@boreal/contract/servers.ts';
+import { AppError, notFound } from '../../kit/errors.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { copyRulesOf } from '../firewall/copy-rules-of.ts';
+import { requireSellable, sellServer } from '../servers/sell-server.ts';
+import { findServer } from '../servers/servers.store.ts';
+import { transactSale } from '../servers/transact-sale.ts';
+import { requireExpected } from './backup-price.rules.ts';
+import { lockBackup } from './backups.store.ts';
+
+const NAME_MAX = 100;
+
+/**
+ * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy
+ * of the firewall rules as they are now. Billed like any new hourly server; the original is not touched.
+ * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
+ */
+export function restoreBackup(ctx: CustomerCtx, input: RestoreBackupRequest & { serverId: string; backupId: string }): Promise<BackupRestored> {
+  return transactSale(ctx, async (tx, sale) => {
+    await lockCredit(tx, ctx.accountId);
+    const source = await findServer(tx, input.serverId);
+    if (!source || source.accountId !== ctx.accountId || source.status === 'DELETED') throw notFound('server');
+    const backup = await lockBackup(tx, input);
+    if (!backup) throw notFound('backup');
+    if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
+    const plan = await requirePlan(tx, source.planId);
+    const region = Region.parse(source.region);
+    const { hourlyMicros } = await requireSellable(tx, ctx, { plan, region });
+    requireExpected(input.expectedHourlyRateCad, hourlyMicros);
+    const created = await sellServer(tx, ctx, sale, {
+      plan,
+      region,
+      hourlyMicros,
+      name: input.name ?? restoredName(source.name),
+      imageId: source.imageId,
+      sshKeyId: source.sshKeyId,
+      publicKey: source.publicKey,
+      sourceBackupId: backup.id,
+      giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
+      accepted: `Restore of backup ${backup.id} of ${source.name} to this new server accepted`,
+    });
+    return { ...created, backupId: backup.id, sourceServerId: source.id };
+  });
+}
+
+function restoredName(name: string): string {
+  const suffix = '-restored';
+  return name.slice(0, NAME_MAX - suffix.length) + suffix;
+}

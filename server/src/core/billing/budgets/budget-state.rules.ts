@@ -1,0 +1,15 @@
+/** From four fifths of a limit on, a budget is in `warning`. */
+const WARNING_NUMERATOR = 4n;
+const WARNING_DENOMINATOR = 5n;
+
+/** How near a limit is: `reached` when the next charge would pass it, `none` where there is no limit. Micro-CAD. */
+export function budgetState(budget: {
+  limitMicros: bigint | null;
+  spentMicros: bigint;
+  nextMicros: bigint;
+}): 'none' | 'ok' | 'warning' | 'reached' {
+  const { limitMicros, spentMicros, nextMicros } = budget;
+  if (limitMicros === null) return 'none';
+  if (spentMicros + nextMicros > limitMicros) return 'reached';
+  return spentMicros * WARNING_DENOMINATOR >= limitMicros * WARNING_NUMERATOR ? 'warning' : 'ok';
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../../../db/connect.ts';
+import { toCadBalance } from '@boreal/contract/money.ts';
+import type { Ctx } from '../../ctx.ts';
+import { recordNotice } from '../../notices/notices.store.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { lockCredit } from '../ledger/ledger.store.ts';
+import { listCreditLevels, listRunningServers, readWarnedHours, saveWarnedHours, type CreditLevel } from './credit-warnings.store.ts';
+
+/** Hours of runtime left at which a customer is warned, once each on the way down. */
+const WARNING_HOURS = [24, 6, 1] as const;
+
+/** Warns each account whose running servers have used its credit down to a threshold. Returns how many were warned. */
+export async function warnLowCredit(ctx: Ctx): Promise<number> {
+  const levels = await listCreditLevels(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] });
+  let warned = 0;
+  for (const level of levels) {
+    if (await ctx.transact((tx) => settleLevel(tx, ctx, level))) warned += 1;
+  }
+  return warned;
+}
+
+/** Notes the threshold an account has come down to, or that it has gone up again. True when a warning was written. */
+async function settleLevel(tx: Tx, ctx: Ctx, { accountId, burnMicros }: CreditLevel): Promise<boolean> {
+  const balanceMicros = await lockCredit(tx, accountId);
+  const before = await readWarnedHours(tx, accountId);
+  const hours = thresholdOf(balanceMicros, burnMicros);
+  if (hours === before) return false;
+  await saveWarnedHours(tx, { accountId, warnedHours: hours });
+  if (hours === null || (before !== null && hours > before)) return false;
+  const left = hours === 1 ? 'less than an hour' : `less than ${hours} hours`;
+  for (const server of await listRunningServers(tx, accountId)) {
+    await recordEvent(tx, ctx, {
+      server: { id: server.id, accountId },
+      type: 'credit.low',
+      level: 'warning',
+      reason: 'LOW_CREDIT',
+      message: `The credit lasts ${left} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+    });
+  }
+  await recordNotice(tx, ctx, { accountId, kind: 'low_credit', serverId: null, data: { hours, balanceCad: toCadBalance(balanceMicros) } });
+  return true;
+}
+
+/** The smallest threshold that the runtime left has come under; null while it is above all, or nothing runs. */
+function thresholdOf(balanceMicros: bigint, burnMicros: bigint): number | null {
+  if (burnMicros === 0n) return null;
+  return WARNING_HOURS.findLast((hours) => balanceMicros < burnMicros * BigInt(hours)) ?? null;
+}

@@ -1,0 +1,84 @@
+/** What an on-demand server could have of one host. */
+export interface HostShare {
+  readonly hostId: string;
+  readonly hostName: string;
+  /** Cards that no server has, also those that a preempted machine has still to leave. */
+  readonly open: number;
+  readonly spot: readonly SpotHolder[];
+}
+
+/** A spot server that may be preempted, and since when it has its cards. */
+export interface SpotHolder {
+  readonly serverId: string;
+  readonly accountId: string;
+  readonly cards: number;
+  readonly takenAt: Date;
+}
+
+export interface Choice {
+  readonly hostId: string;
+  /** The newest first. */
+  readonly victims: readonly SpotHolder[];
+}
+
+/**
+ * The host on which an on-demand server of so many cards preempts the fewest spot servers, and among as few the newest;
+ * null when no host has enough even so. A server counts as new as its last placement: one that was restored competes
+ * like one just deployed.
+ */
+export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Choice | null {
+  const choices = hosts.flatMap((host) => {
+    const victims = newestOfFewest(host.spot.toSorted(newestFirst), gpuCount - host.open);
+    return victims === null ? [] : [{ hostId: host.hostId, hostName: host.hostName, victims }];
+  });
+  const [best] = choices.toSorted(
+    (a, b) => a.victims.length - b.victims.length || newerVictims(a.victims, b.victims) || compare(a.hostName, b.hostName),
+  );
+  return best ? { hostId: best.hostId, victims: best.victims } : null;
+}
+
+/** The newest of the smallest sets of holders that have the cards: each is left out if older ones can still do as few. */
+function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHolder[] | null {
+  const count = fewest(holders, needed);
+  if (count === null) return null;
+  const chosen: SpotHolder[] = [];
+  let missing = needed;
+  for (const [n, holder] of holders.entries()) {
+    if (chosen.length === count) break;
+    const others = fewest(holders.slice(n + 1), missing - holder.cards);
+    if (others === null || chosen.length + 1 + others > count) continue;
+    chosen.push(holder);
+    missing -= holder.cards;
+  }
+  return chosen;
+}
+
+/** How few of the holders have so many cards together; null when all of them have too few. */
+function fewest(holders: readonly SpotHolder[], needed: number): number | null {
+  let missing = needed;
+  let count = 0;
+  for (const { cards } of holders.toSorted((a, b) => b.cards - a.cards)) {
+    if (missing <= 0) break;
+    missing -= cards;
+    count += 1;
+  }
+  return missing <= 0 ? count : null;
+}
+
+function newestFirst(a: SpotHolder, b: SpotHolder): number {
+  return b.takenAt.getTime() - a.takenAt.getTime() || compare(b.serverId, a.serverId);
+}
+
+/** Below zero when the first difference of two lists of the same length is a newer server in `a`. */
+function newerVictims(a: readonly SpotHolder[], b: readonly SpotHolder[]): number {
+  for (const [n, one] of a.entries()) {
+    const other = b[n];
+    const order = other === undefined ? 0 : newestFirst(one, other);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

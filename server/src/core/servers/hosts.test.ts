@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { ServerAction } from '@boreal/contract/servers.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
+import { setHostState } from '../capacity/set-host-state.ts';
+import { checkCards } from '../testing/check-cards.ts';
+import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
+
+const HOST = 'h100-sxm-0';
+
+describe('a host that stops answering', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  let id: string;
+  before(async () => {
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+  });
+  afterEach(async () => {
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(3 * MINUTE_MS);
+    await checkCards(cloud);
+    if ((await cloud.server(id)).status !== 'DELETED') await customer.remove(id);
+    await cloud.settle();
+    assert.equal(await cloud.cardsTaken(), 0);
+    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+  });
+  after(() => cloud.close());
+
+  async function activeServer(): Promise<void> {
+    customer = await cloud.customer('100');
+    id = await customer.deploy('h100-sxm-x2');
+    await cloud.settle();
+  }
+
+  const underWay: readonly { action: ServerAction; first?: ServerAction; ends: string }[] = [
+    { action: 'stop', ends: 'STOPPED' },
+    { action: 'reboot', ends: 'ACTIVE' },
+    { action: 'start', first: 'stop', ends: 'ACTIVE' },
+  ];
+  for (const { action, first, ends } of underWay) {
+    test(`puts a server in ERROR that waits for its ${action}, stops its clock, and the ${action} is done when it is back`, async () => {
+      await activeServer();
+      if (first) await customer.act(id, first);
+      await cloud.settle();
+      await cloud.engine.faults.hostLost(HOST);
+      await customer.act(id, action);
+      const before = await customer.balance();
+      await cloud.pass(30 * SECOND_MS);
+      const lost = await cloud.server(id);
+      assert.deepEqual([lost.status, lost.task, lost.waitReason], ['ERROR', null, 'HOST_LOST']);
+      const refunded = await customer.balance();
+      assert.ok(refunded > before);
+      await cloud.pass(3 * HOUR_MS, 10 * MINUTE_MS);
+      assert.deepEqual([await customer.balance(), await cloud.cardsTaken(id)], [refunded, 2]);
+      await cloud.engine.faults.hostBack(HOST);
+      await cloud.pass(3 * MINUTE_MS);
+      assert.equal((await cloud.server(id)).status, ends);
+    });
+  }
+
+  test('puts a server in ERROR also while a firewall rule waits to be pushed to it', async () => {
+    await activeServer();
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.ctx.transact((tx) =>
+      tx.updateTable('servers').set({ firewallVersion: 2, convergeAt: cloud.clock.now() }).where('id', '=', id).execute(),
+    );
+    await cloud.pass(MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(3 * MINUTE_MS);
+    const back = await cloud.server(id);
+    assert.deepEqual([back.status, back.firewallAppliedVersion], ['ACTIVE', 2]);
+  });
+
+  test('and comes back with its machines powered off boots them again', async () => {
+    await activeServer();
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(2 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await cloud.engine.faults.guestPowersOff(id);
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(2 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+  });
+
+  for (const end of ['deleted', 'hibernated'] as const) {
+    test(`keeps the cards of a server that is ${end} meanwhile, until the engine says that its machine has left them`, async () => {
+      await activeServer();
+      await cloud.engine.faults.hostLost(HOST);
+      if (end === 'deleted') await customer.remove(id);
+      else await customer.act(id, 'hibernate');
+      await cloud.pass(3 * HOUR_MS, 10 * MINUTE_MS);
+      assert.equal(await cloud.cardsTaken(id), 2);
+      assert.equal((await cloud.server(id)).task, end === 'deleted' ? 'deleting' : 'hibernating');
+      await assert.rejects(customer.deploy('h100-sxm-x1'), { code: 'PLAN_NOT_AVAILABLE' });
+      await cloud.engine.faults.hostBack(HOST);
+      await cloud.pass(3 * MINUTE_MS);
+      assert.equal(await cloud.cardsTaken(), 0);
+    });
+  }
+
+  test('keeps the cards of a server that was deleted in ERROR, and of one that never came up', async () => {
+    await activeServer();
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(2 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await customer.remove(id);
+    await cloud.pass(HOUR_MS, 10 * MINUTE_MS);
+    assert.equal(await cloud.cardsTaken(id), 2);
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(3 * MINUTE_MS);
+
+    id = await customer.deploy('h100-sxm-x2');
+    await cloud.pass(2 * SECOND_MS, SECOND_MS);
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(HOUR_MS, 10 * MINUTE_MS);
+    const never = await cloud.server(id);
+    assert.deepEqual([never.status, never.firstActiveAt, await cloud.cardsTaken(id)], ['ERROR', null, 2]);
+  });
+
+  test('or that an operator calls draining or offline takes no new server, also not in place of a spot server', async () => {
+    customer = await cloud.customer('100');
+    id = await customer.deploy('h100-sxm-x1-spot');
+    await cloud.settle();
+    const hostId = (await cloud.server(id)).hostId ?? '';
+    for (const state of ['draining', 'offline'] as const) {
+      await setHostState(cloud.ctx, { hostId, state });
+      for (const plan of ['h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot']) {
+        await assert.rejects(customer.deploy(plan), { code: 'PLAN_NOT_AVAILABLE' });
+      }
+    }
+    await cloud.pass(5 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    await setHostState(cloud.ctx, { hostId, state: 'accepting' });
+  });
+});

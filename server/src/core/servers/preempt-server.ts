@@ -1,0 +1,46 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import { invalidArgument, notFound } from '../../kit/errors.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { lockPreemptible } from '../capacity/spot-cards.store.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
+import type { Ctx } from '../ctx.ts';
+import { preempt } from './preempt.ts';
+import { findServer, type ServerRow } from './servers.store.ts';
+
+export interface PreemptedServer {
+  /** As it is now: on its way to hibernation, or in ERROR if it had never been active. */
+  readonly server: ServerRow;
+  readonly refundedMicros: Micros;
+}
+
+/**
+ * Preempts a spot server without a buyer, as on-demand demand would: its cards are free once its machine has left them.
+ * For operators; `reason` is told to the customer.
+ * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without cards to give up
+ */
+export function preemptServer(ctx: Ctx, input: { serverId: string; reason: string }): Promise<PreemptedServer> {
+  return ctx.transact(async (tx) => {
+    const found = await findServer(tx, input.serverId);
+    if (!found || found.status === 'DELETED') throw notFound('server');
+    if (!(await requirePlan(tx, found.planId)).spot) {
+      throw invalidArgument('serverId', `The server is on demand (${found.planId}). Only spot servers can be preempted.`);
+    }
+    await lockMeterMark(tx);
+    await lockCredit(tx, found.accountId);
+    const [serverId] = await lockPreemptible(tx, [found.id]);
+    if (serverId === undefined) throw invalidArgument('serverId', refusal((await findServer(tx, found.id)) ?? found));
+    const refundedMicros = await preempt(tx, ctx, { serverId, why: `Preempted by the operator: ${sentence(input.reason)}` });
+    return { server: (await findServer(tx, serverId)) ?? found, refundedMicros };
+  });
+}
+
+function refusal({ status, task }: ServerRow): string {
+  if (task === 'backing_up') return 'The server is being backed up. Try again when that is done.';
+  const what = task === null ? status : `${status}, ${task}`;
+  return `The server is ${what}: it has no GPUs to give up, or gives them up already.`;
+}
+
+function sentence(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}

@@ -1,0 +1,104 @@
+import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Tx } from '../../db/connect.ts';
+import { deadline } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
+import { gpuLabel } from '../catalog/catalog.rules.ts';
+import { findPrice } from '../catalog/catalog.store.ts';
+import type { Plan, Price } from '../catalog/plan.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { ensureEnvironment } from './environments.store.ts';
+import { recordEvent } from './events.store.ts';
+import { placeServer, planNotAvailable } from './place-server.ts';
+import { PROVISIONING_LIMIT } from './server.rules.ts';
+import { insertServer } from './servers.store.ts';
+import type { Sale } from './transact-sale.ts';
+import { wakeServer } from './wake-server.ts';
+
+/** What a new hourly server is to be. */
+export interface ServerOrder {
+  readonly plan: Plan;
+  readonly region: Region;
+  readonly hourlyMicros: Micros;
+  readonly name: string;
+  readonly imageId: string;
+  readonly sshKeyId: string;
+  readonly publicKey: string;
+  /** The backup that its system disk is made from instead of the image's. */
+  readonly sourceBackupId: string | null;
+  /** Writes the firewall rules it starts with, at version 1. */
+  readonly giveRules: (serverId: string) => Promise<void>;
+  /** What was accepted, for its log: the beginning of a sentence. */
+  readonly accepted: string;
+}
+
+/**
+ * Writes a new server: takes the first hour, wishes for the machine and reserves its GPUs. The account is locked.
+ * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
+ */
+export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: ServerOrder): Promise<ServerCreated> {
+  const { plan, region } = order;
+  const now = ctx.clock.now();
+  const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
+  const environment = await ensureEnvironment(tx, { accountId: ctx.accountId, region, now });
+  await insertServer(tx, {
+    id: server.id,
+    accountId: server.accountId,
+    environmentId: environment,
+    planId: plan.id,
+    imageId: order.imageId,
+    sshKeyId: order.sshKeyId,
+    publicKey: order.publicKey,
+    sourceBackupId: order.sourceBackupId,
+    name: server.name,
+    region,
+    billingCycle: 'hourly',
+    status: 'PROVISIONING',
+    task: null,
+    goal: 'running',
+    intent: 1,
+    rebootIntent: null,
+    firstActiveAt: null,
+    hostId: null,
+    ipv4: null,
+    ipv6: null,
+    firewallVersion: 1,
+    firewallAppliedVersion: 0,
+    convergeAt: now,
+    deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
+    attempts: 0,
+    waitReason: null,
+    leaseToken: 0,
+    leaseUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  });
+  await chargeFirstHour(tx, ctx, {
+    serverId: server.id,
+    serverName: server.name,
+    accountId: ctx.accountId,
+    planId: plan.id,
+    hourlyMicros: order.hourlyMicros,
+  });
+  await order.giveRules(server.id);
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.create_requested',
+    toStatus: 'PROVISIONING',
+    message: `${order.accepted}; the first hour was taken from the credit.`,
+  });
+  await wakeServer(tx, { serverId: server.id, at: now });
+  // Last, because everybody else who wants this model waits for the pool until the commit.
+  await placeServer(tx, ctx, sale, { serverId: server.id, plan, region });
+  return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
+}
+
+/** The caller's price of a plan that is sold online; 409 for one that is not, whatever the stock. */
+export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: Region }): Promise<Price> {
+  const at = ctx.clock.now();
+  const price = await findPrice(tx, { planId: plan.id, accountId: ctx.accountId, at });
+  if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return price;
+  throw await planNotAvailable(tx, { productId: plan.id, region, at });
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Cloud } from './cloud.ts';
+
+/**
+ * What the engine says of the cards must agree with what was sold: a machine on a card belongs to the server that holds
+ * it or to the preempted one that has still to leave it, and never starts on a card that another has to leave.
+ */
+export async function checkCards(cloud: Cloud): Promise<void> {
+  const now = cloud.clock.now();
+  const { rows } = await sql<{ hostName: string; slot: number; machine: string; serverId: string | null; leavingServerId: string | null }>`
+    select slot.host_name, slot.slot, slot.server_id as machine, gpus.server_id, gpus.leaving_server_id
+    from simulated_engine.gpu_slot slot
+    join simulated_engine.machine machine on machine.server_id = slot.server_id
+    left join hosts on hosts.name = slot.host_name
+    left join gpus on gpus.host_id = hosts.id and gpus.slot = slot.slot
+    where not (machine.to_power in ('hibernated', 'absent') and machine.ready_at <= ${now})
+  `.execute(cloud.db.sql);
+  for (const card of rows) {
+    const rightful = card.leavingServerId ?? card.serverId;
+    assert.equal(card.machine, rightful, `a machine on card ${card.slot} of ${card.hostName} that is not its server's`);
+  }
+}

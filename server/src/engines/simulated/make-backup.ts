@@ -1,0 +1,25 @@
+import { EngineError, type ObservedBackup } from '../engine.ts';
+import { beginBackup, noBackup, observedBackup } from './backup.rules.ts';
+import { requireReachable, type World } from './change-machine.ts';
+import type { Standing } from './faults.ts';
+import { powerAt } from './machine.rules.ts';
+
+const ATTEMPTS = 100;
+
+/** Begins a backup of a machine that runs or is stopped, unless the id has one; answers with its state now. */
+export async function makeBackup(world: World, standing: Standing, of: { serverId: string; backupId: string }): Promise<ObservedBackup> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const at = world.clock.now();
+    const made = await world.backups.find(of.backupId);
+    if (made) return observedBackup(made, at);
+    const machine = await world.machines.find(of.serverId);
+    if (!machine) return noBackup(of.backupId);
+    requireReachable(machine, at, standing);
+    const power = powerAt(machine, at);
+    if (power !== 'running' && power !== 'stopped') return noBackup(of.backupId);
+    const strike = standing.armed.has('backup_fails') ? await world.faults.nextFailure('backup_fails', of.serverId) : null;
+    const { slowFactor } = standing;
+    await world.backups.add(beginBackup({ ...of, seed: world.seed, slowFactor }, { at, failure: strike?.cause ?? null }), strike);
+  }
+  throw new EngineError('unknown', `${of.backupId} could not be begun: others were first ${ATTEMPTS} times.`);
+}

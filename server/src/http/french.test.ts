@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { InvalidRequestBody } from '@boreal/contract/errors.ts';
+import { schemaSentences, type BudgetCap } from '@boreal/contract/messages.ts';
+import { ServerTask } from '@boreal/contract/servers.ts';
+import { seedCatalog } from '../core/catalog/seed-catalog.ts';
+import { createCtx } from '../core/ctx.ts';
+import { ensurePartitions } from '../db/migrate.ts';
+import { addMs, MINUTE_MS } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import { createLog } from '../kit/log.ts';
+import { assertFrench, assertTold } from '../kit/testing.ts';
+import { endpoints } from './endpoints.ts';
+import { openTestDoor, type TestDoor, type TestRequest } from './testing.ts';
+
+let door: TestDoor;
+before(async () => {
+  door = await openTestDoor({ endpoints, factor: 1000 });
+  await ensurePartitions(door.db.sql, door.time.now);
+  const ctx = createCtx({
+    db: door.db,
+    log: createLog('silent'),
+    clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 },
+  });
+  await ctx.transact((tx) => seedCatalog(tx, door.time.now));
+});
+after(() => door.close());
+beforeEach(() => {
+  door.time.wall = addMs(door.time.wall, MINUTE_MS);
+});
+
+const post = (url: string, json: unknown): TestRequest => ({ method: 'POST', url: `/api${url}`, json });
+const text = (body: string): TestRequest => ({ method: 'POST', url: '/api/servers', text: body });
+const server = { productId: 'l4-x1', sshKeyId: 'ssh_none' };
+const foreign = Buffer.from('not-of-this-list').toString('base64url');
+
+const refusals: Record<string, TestRequest> = {
+  'no body': { method: 'POST', url: '/api/servers' },
+  'no JSON': text('{'),
+  'no object': text('[]'),
+  'a property that is never allowed': text('{"__proto__":1}'),
+  'the character U+0000': text('{"name":"\\u0000"}'),
+  'too much': text(`{"name":"${'x'.repeat(70_000)}"}`),
+  'another type': { ...text('{}'), headers: { 'content-type': 'text/plain' } },
+  'an address that is not encoded': { url: '/api/servers/%zz' },
+  'a bad Idempotency-Key': { ...post('/servers', server), headers: { 'idempotency-key': 'é' } },
+  'missing fields': post('/servers', {}),
+  'unknown fields': post('/servers', { ...server, gpu: 1, colour: 'red' }),
+  'an unknown region': post('/servers', { ...server, region: 'mars' }),
+  'a text that is none': post('/servers', { productId: 1, sshKeyId: null, name: true }),
+  'an empty text': post('/servers', { ...server, productId: '' }),
+  'an empty name': post('/servers', { ...server, name: ' ' }),
+  'a name with a control character': post('/servers', { ...server, name: 'a\u0007' }),
+  'a name that is too long': post('/servers', { ...server, name: 'a'.repeat(101) }),
+  'an unknown plan': post('/servers', { ...server, productId: 'none' }),
+  'an unknown SSH key': post('/servers', server),
+  'a word in place of an SSH key': post('/settings/ssh-keys', { name: 'x', publicKey: 'word' }),
+  'a page that is too long': { url: '/api/servers?limit=1001' },
+  'a page of no length': { url: '/api/servers?limit=x' },
+  'a cursor of no list': { url: '/api/settings/ssh-keys?cursor=!' },
+  'a cursor of another list': { url: `/api/v1/flavors?cursor=${foreign}` },
+};
+
+describe('a refused request is told in French to who asks for French', () => {
+  for (const [what, request] of Object.entries(refusals)) {
+    test(what, async () => {
+      const inFrench = { ...request, headers: { ...request.headers, 'accept-language': 'fr-CA' } };
+      const [english, french] = [await door.send(request), await door.send(inFrench)];
+      assert.deepEqual([english.status, french.status], [400, 400], french.text);
+      const [en, fr] = [InvalidRequestBody.parse(english.json), InvalidRequestBody.parse(french.json)];
+      assert.match(fr.message, /^La requête n'est pas valide : /);
+      assert.deepEqual(
+        en.issues?.map(({ path }) => path),
+        fr.issues?.map(({ path }) => path),
+      );
+      for (const [n, { path, message }] of (fr.issues ?? []).entries()) {
+        assert.notEqual(message, en.issues?.[n]?.message);
+        assert.ok(fr.message.includes(path === '' ? message : `${path} : ${message}`));
+        assertFrench(message);
+      }
+    });
+  }
+});
+
+test('what the schemas say by themselves is told in both languages', () => {
+  for (const told of Object.values(schemaSentences)) assertTold(told);
+});
+
+test('what a server is busy with, and the budget that is reached, are told in French words', () => {
+  for (const task of ServerTask.options) {
+    const { message, french } = told(new AppError('OPERATION_IN_PROGRESS', { task, currentStatus: 'ACTIVE' }));
+    assert.ok(message.includes(task.replace('_', ' ')) && !french.includes(`(${task})`), french);
+    assertFrench(french.replace('« task »', ''));
+  }
+  const caps: BudgetCap[] = ['account month', 'account day', 'server month'];
+  for (const cap of caps) {
+    const { message, french } = told(new AppError('BUDGET_CAP_REACHED', { cap, requiredMicros: 3_990_000n }));
+    assert.ok(message.includes(cap) && !french.includes(cap), french);
+    assertFrench(french);
+  }
+});
+
+function told(error: AppError): { message: string; french: string } {
+  return { message: error.message, french: error.messageIn('fr') };
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { z } from 'zod';
+import { newId } from '../kit/ids.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import { endpoint } from './define-endpoint.ts';
+import { purgeIdempotencyKeys } from './idempotency.ts';
+import { openTestDoor, type TestAnswer, type TestDoor } from './testing.ts';
+
+const row = { group: 'Servers', limit: 1000, summary: '', status: 201 } as const;
+const Body = z.strictObject({ name: z.string(), note: z.string().default('') });
+let refuse = false;
+let pause: Promise<void> = Promise.resolve();
+let started = () => {};
+
+/** Adds a host pool: something to count. */
+const addPool = endpoint('POST', '/v1/pools', { ...row, name: 'addPool', takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) }, (ctx, { body }) =>
+  ctx.transact(async (tx) => {
+    started();
+    await pause;
+    const id = newId('pool', ctx.clock.now());
+    await tx.insertInto('pools').values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'x', createdAt: ctx.clock.now() }).execute();
+    if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
+    return { id, name: body.name };
+  }),
+);
+
+let door: TestDoor;
+before(async () => {
+  door = await openTestDoor({ endpoints: [addPool] });
+  await door.db.sql.insertInto('gpuModels').values({ slug: 'l4', name: 'L4', memoryGb: 24, position: 1 }).execute();
+});
+after(() => door.close());
+beforeEach(() => {
+  refuse = false;
+  pause = Promise.resolve();
+  started = () => {};
+});
+
+const post = (key: string | null, json: object, more: { key?: string } = {}): Promise<TestAnswer> =>
+  door.send({ method: 'POST', url: '/api/v1/pools', json, headers: { 'idempotency-key': key, ...(more.key && { authorization: `Bearer ${more.key}` }) } });
+const pools = async () => (await door.db.sql.selectFrom('pools').select('id').execute()).length;
+
+test('the same request with the same key is done once and answered alike', async () => {
+  const before = await pools();
+  const first = await post('one', { name: 'a' });
+  const again = await post('one', { note: '', name: 'a' });
+  assert.deepEqual([first.status, again.status, again.text], [201, 201, first.text]);
+  assert.deepEqual([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']], [undefined, 'true']);
+  assert.equal(await pools(), before + 1);
+});
+
+test('without a key, or with another one, the work is done again', async () => {
+  const before = await pools();
+  for (const key of [null, null, 'two', 'three']) assert.equal((await post(key, { name: 'a' })).status, 201);
+  assert.equal(await pools(), before + 4);
+});
+
+test('another request with the same key is 409 and does nothing', async () => {
+  await post('four', { name: 'a' });
+  const before = await pools();
+  const { status, json } = await post('four', { name: 'b' });
+  assert.equal(status, 409);
+  assert.partialDeepStrictEqual(json, { error: 'IDEMPOTENCY_CONFLICT' });
+  assert.equal(await pools(), before);
+});
+
+test('while the first request runs, its repetition is 409 and does nothing', async () => {
+  const before = await pools();
+  let release = () => {};
+  pause = new Promise((resolve) => (release = resolve));
+  const running = new Promise<void>((resolve) => (started = resolve));
+  const first = post('five', { name: 'a' });
+  await running;
+  const second = await post('five', { name: 'a' });
+  release();
+  assert.equal((await first).status, 201);
+  assert.equal(second.status, 409);
+  assert.partialDeepStrictEqual(second.json, { error: 'IDEMPOTENCY_IN_PROGRESS' });
+  assert.equal(await pools(), before + 1);
+});
+
+test('a refusal keeps nothing: the same request works once what was missing is there', async () => {
+  const before = await pools();
+  refuse = true;
+  assert.equal((await post('six', { name: 'a' })).status, 402);
+  assert.equal(await pools(), before);
+  refuse = false;
+  assert.equal((await post('six', { name: 'a' })).status, 201);
+});
+
+test('another account has keys of its own', async () => {
+  const other = await door.makeKey({ accountId: 'acc_2' });
+  const [mine, theirs] = [await post('seven', { name: 'a' }), await post('seven', { name: 'b' }, { key: other.text })];
+  assert.deepEqual([mine.status, theirs.status], [201, 201]);
+});
+
+test('after 24 hours a key is new again, and old ones can be removed', async () => {
+  await post('eight', { name: 'a' });
+  door.time.now = addMs(door.time.now, DAY_MS - 1);
+  assert.equal((await post('eight', { name: 'b' })).status, 409);
+  door.time.now = addMs(door.time.now, 1);
+  assert.equal((await post('eight', { name: 'b' })).status, 201);
+  assert.equal((await post('eight', { name: 'b' })).headers['idempotency-replayed'], 'true');
+  assert.ok((await purgeIdempotencyKeys(door.db.sql, door.time.now)) > 0);
+  assert.equal((await post('eight', { name: 'b' })).headers['idempotency-replayed'], 'true');
+});
+
+test('a key is 1 to 255 printable characters', async () => {
+  for (const key of ['', ' ', 'é', 'x'.repeat(256)]) assert.equal((await post(key, { name: 'a' })).status, 400, key);
+  door.time.wall = addMs(door.time.wall, MINUTE_MS);
+  assert.equal((await post('x'.repeat(255), { name: 'a' })).status, 201);
+});

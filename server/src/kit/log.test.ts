@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from './log.ts';
+
+function logged(err: unknown): { line: string; err: unknown } {
+  const lines: string[] = [];
+  createLog('error', { write: (line) => void lines.push(line) })
+    .child({ job: 'x' })
+    .error({ err }, 'it failed');
+  const [line = ''] = lines;
+  return { line, err: JSON.parse(line).err };
+}
+
+test('an error is logged with its causes, and without what the query was given', () => {
+  const refused = Object.assign(new RangeError('duplicate key'), { code: '23505', detail: 'Key (email)=(secret)', parameters: ['secret'] });
+  const failed = Object.assign(new Error('the insert failed', { cause: refused }), {
+    node: { kind: 'InsertQueryNode', values: ['secret'] },
+  });
+  const { line, err } = logged(failed);
+  assert.deepEqual(err, {
+    type: 'Error',
+    message: 'the insert failed',
+    stack: failed.stack,
+    cause: { type: 'RangeError', message: 'duplicate key', code: '23505', stack: refused.stack },
+  });
+  assert.ok(!line.includes('secret'));
+});
+
+test('causes that go round in a circle, and what is no error, are logged all the same', () => {
+  const circle = new Error('round');
+  circle.cause = circle;
+  assert.equal(logged(circle).line.match(/"type"/g)?.length, 6);
+  assert.deepEqual(logged('just words').err, { type: 'string', message: 'just words' });
+  assert.deepEqual(logged({ token: 'secret' }).err, { type: 'object', message: '[object Object]' });
+});

@@ -1,0 +1,77 @@
+import { toCad } from '@boreal/contract/money.ts';
+import type { Command } from 'commander';
+import { getAccountBudget } from '../core/billing/budgets/get-account-budget.ts';
+import { setAccountBudget } from '../core/billing/budgets/set-account-budget.ts';
+import { setServerBudget } from '../core/billing/budgets/set-server-budget.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { findServer } from '../core/servers/servers.store.ts';
+import { notFound } from '../kit/errors.ts';
+import { parseBudget } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { cad, type Answer } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addBudgetCommands(program: Command, operate: Operate): void {
+  const budget = program.command('budget').description('limits on what an account or a server may spend');
+
+  verb(budget, 'show', { description: 'Show what an account has spent this month and today, and its limits.', example: 'acc_…' })
+    .argument('<account>', "the account's id")
+    .action(operate(show));
+
+  verb(budget, 'set', {
+    description: 'Set or lift the limits of an account. What runs beyond one is hibernated at the end of the hour it has paid.',
+    example: 'acc_… --monthly 500 --daily none',
+  })
+    .argument('<account>', "the account's id")
+    .option('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget)
+    .option('--daily <amount>', 'CAD in a day of Toronto’s calendar, or none', parseBudget)
+    .action(operate(set));
+
+  verb(budget, 'set-server', { description: "Set or lift a server's own monthly limit.", example: 'srv_… --monthly 200' })
+    .argument('<server>', "the server's id")
+    .requiredOption('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget)
+    .action(operate(setForServer));
+}
+
+/** `none` on the command line: no limit. */
+type BudgetOption = { readonly micros: bigint | null };
+
+async function show(ctx: Ctx, accountId: string): Promise<Answer> {
+  const budget = await getAccountBudget(ctx, { accountId });
+  const part = (name: string, spent: bigint, limit: bigint | null) =>
+    `${name}: ${cad(spent)} CAD spent of ${limit === null ? 'no limit' : `${cad(limit)} CAD`}.`;
+  return {
+    data: {
+      accountId,
+      monthlyLimit: budget.monthLimitMicros === null ? null : toCad(budget.monthLimitMicros),
+      spentThisMonth: toCad(budget.monthSpentMicros),
+      dailyLimit: budget.dayLimitMicros === null ? null : toCad(budget.dayLimitMicros),
+      spentToday: toCad(budget.daySpentMicros),
+    },
+    text: [
+      part('This month', budget.monthSpentMicros, budget.monthLimitMicros),
+      part('Today', budget.daySpentMicros, budget.dayLimitMicros),
+    ].join('\n'),
+  };
+}
+
+async function set(ctx: Ctx, accountId: string, options: { monthly?: BudgetOption; daily?: BudgetOption }): Promise<Answer> {
+  await setAccountBudget(ctx, {
+    accountId,
+    ...(options.monthly && { monthLimitMicros: options.monthly.micros }),
+    ...(options.daily && { dayLimitMicros: options.daily.micros }),
+  });
+  return show(ctx, accountId);
+}
+
+async function setForServer(ctx: Ctx, serverId: string, options: { monthly: BudgetOption }): Promise<Answer> {
+  const server = await findServer(ctx.db.sql, serverId);
+  if (!server) throw notFound('server');
+  const monthLimitMicros = options.monthly.micros;
+  await setServerBudget({ ...ctx, accountId: server.accountId }, { serverId, monthLimitMicros });
+  const limit = monthLimitMicros === null ? 'no limit of its own' : `at most ${cad(monthLimitMicros)} CAD a month`;
+  return {
+    data: { serverId, monthlyLimit: monthLimitMicros === null ? null : toCad(monthLimitMicros) },
+    text: `${server.name} (${serverId}) has ${limit}.`,
+  };
+}

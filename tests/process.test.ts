@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { z } from 'zod';
+import { sql } from 'kysely';
+import { readConfig } from '../server/src/config.ts';
+import type { Database } from '../server/src/db/connect.ts';
+import { addSshKey, call, deploy, expectData, statusOf } from './testing/boreal-process-client.ts';
+import { operator, runCommand } from './testing/boreal-process-command.ts';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { freePort, until, untilReady, type BorealProcess, type Environment } from './testing/boreal-process.ts';
+
+/** What it told on stderr, without the log: a sentence, and no stack trace, which is for mistakes of ours. */
+function sentence(boreal: BorealProcess): string {
+  const text = boreal.stderr().split('\n').filter((line) => !line.startsWith('{"level":')).join('\n');
+  assert.doesNotMatch(text, /\n\s+at /, 'no stack trace');
+  return text;
+}
+
+describe('a Boreal on a data directory of its own', () => {
+  let home: BorealHome;
+  let boreal: BorealProcess;
+  let serverId: string;
+  before(async () => {
+    home = await makeBorealHome();
+    boreal = await home.start();
+    const [{ restKey }] = (await home.demo()).customers;
+    serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, restKey) });
+    await serverIsThere();
+  });
+  // A test that fails leaves the next one a Boreal that runs.
+  beforeEach(async () => {
+    if (await Promise.race([boreal.exited, null])) boreal = await home.start();
+  });
+  after(() => home.close());
+
+  const restart = async (environment: Environment = {}) => {
+    assert.deepEqual(await boreal.end('SIGTERM'), { code: 0, signal: null });
+    boreal = await home.start(environment);
+  };
+  const serverIsThere = async () => {
+    const [{ restKey }] = (await home.demo()).customers;
+    await until('the server is ACTIVE', 60_000, async () => (await statusOf(boreal, restKey, serverId)) === 'ACTIVE');
+  };
+
+  test('the first start writes demo.json for its owner alone: three customers with 1000, 1 and 0 CAD, and an operator', async () => {
+    const demo = await home.demo();
+    assert.equal((await stat(join(home.dataDir, 'demo.json'))).mode & 0o777, 0o600);
+    assert.equal((await stat(join(home.dataDir, 'database.json'))).mode & 0o777, 0o600);
+    assert.equal(demo.siteUrl, `http://localhost:${boreal.port}`);
+    assert.equal(demo.baseUrl, boreal.baseUrl);
+    assert.deepEqual(demo.customers.map(({ balance }) => balance), [1000, 1, 0]);
+    const secrets = [demo.operator, ...demo.customers].flatMap((one) => Object.entries(one).flatMap(([name, value]) => (/key|password/i.test(name) ? [value] : [])));
+    assert.equal(new Set(secrets).size, 13, 'no two secrets are alike');
+    const balances = demo.customers.map(async ({ restKey }) => {
+      const summary = await expectData(boreal, { path: '/credits?summary=1', key: restKey }, { data: z.object({ balance: z.number() }) });
+      return summary.balance;
+    });
+    assert.deepEqual(await Promise.all(balances), [1000 - 1.09, 1, 0], 'of the first has gone one hour of the server');
+    assert.match(boreal.stdout(), new RegExp(demo.customers[2].restKey));
+  });
+
+  test('the three commands that it prints work as they stand', async (t) => {
+    const commands = boreal.stdout().split('Try:')[1]?.split('\n').map((line) => line.trim()).filter((line) => /^(curl|npm) /.test(line)) ?? [];
+    assert.equal(commands.length, 3);
+    for (const command of commands) {
+      if (command.startsWith('curl') && (await runCommand('sh', ['-c', 'command -v curl'])).code !== 0) {
+        t.diagnostic(`not tried, because there is no curl here: ${command}`);
+        continue;
+      }
+      const result = await runCommand('sh', ['-c', command], { BOREAL_DATA_DIR: home.dataDir });
+      assert.equal(result.code, 0, `${command}\n${result.stderr}`);
+      if (command.startsWith('curl')) assert.ok(z.object({ data: z.object({}) }).safeParse(JSON.parse(result.stdout)).success, result.stdout);
+      else assert.match(result.stdout, /Every check holds/);
+    }
+  });
+
+  test('a later start finds what an earlier one left: the same secrets, the same servers', async (t) => {
+    const first = await home.demo();
+    const begun = performance.now();
+    await restart({ BOREAL_PORT: String(boreal.port) });
+    t.diagnostic(`stopped and started again in ${Math.round(performance.now() - begun)} ms; ${boreal.stdout().trim().split('\n')[0]}`);
+    assert.deepEqual(await home.demo(), first);
+    await serverIsThere();
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} ends it cleanly: a sentence, exit code 0, no Postgres and no address left behind`, async () => {
+      assert.deepEqual(await boreal.end(signal), { code: 0, signal: null });
+      assert.match(boreal.stdout(), new RegExp(`${signal}: letting what runs end`));
+      assert.equal(boreal.stderr(), '');
+      assert.deepEqual(await home.postgresPids(), []);
+      assert.equal(existsSync(join(home.dataDir, 'database.json')), false);
+      const said = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');
+      assert.equal(said.code, 1);
+      assert.match(said.stderr, /Boreal is not running here/);
+    });
+  }
+
+  test('a signal that comes while it starts ends it cleanly too', async () => {
+    await boreal.end('SIGTERM');
+    const starting = await home.spawn();
+    await until('its Postgres runs', 30_000, async () => (await home.postgresPids()).length > 0);
+    assert.deepEqual(await starting.end('SIGINT'), { code: 0, signal: null });
+    assert.deepEqual(await home.postgresPids(), []);
+  });
+
+  test('a second Boreal on the same directory is told who holds it, and the first goes on', async () => {
+    const second = await home.spawn();
+    assert.deepEqual(await second.ended(), { code: 1, signal: null });
+    assert.match(sentence(second), new RegExp(`^Another Boreal \\(process ${boreal.pid}\\) is using .*Stop it first`));
+    await serverIsThere();
+    assert.equal((await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify')).code, 0, 'its address is still known');
+  });
+
+  for (const host of ['localhost', '127.0.0.1', '::1']) {
+    test(`a port that another program has on ${host} is named in a sentence, and nothing is lost`, async (t) => {
+      await boreal.end('SIGTERM');
+      const other = await occupiedPort(host);
+      if (other === null) return t.skip(`there is no ${host} here`);
+      const refused = await home.spawn({ BOREAL_PORT: String(other.port) });
+      try {
+        assert.deepEqual(await refused.ended(), { code: 1, signal: null }, refused.stdout());
+        assert.match(sentence(refused), new RegExp(`^Port ${other.port} on localhost is taken by another program\\. .*BOREAL_PORT=`));
+        assert.deepEqual(await home.postgresPids(), []);
+      } finally {
+        await refused.end('SIGTERM');
+        other.close();
+      }
+      boreal = await home.start();
+      await serverIsThere();
+    });
+  }
+
+  test('when its Postgres dies it says so and ends, and the next start has everything', { skip: process.platform !== 'linux' }, async (t) => {
+    const begun = performance.now();
+    process.kill(await home.postmasterPid(), 'SIGKILL');
+    assert.deepEqual(await boreal.ended(), { code: 1, signal: null });
+    t.diagnostic(`ended ${Math.round(performance.now() - begun)} ms after its Postgres`);
+    assert.match(sentence(boreal), /Postgres has ended by itself\. Nothing that was answered is lost; start Boreal again\./);
+    assert.equal(existsSync(join(home.dataDir, 'database.json')), false);
+    boreal = await home.start();
+    await serverIsThere();
+  });
+
+  test('a database that a newer Boreal made is refused in a sentence and left as it is', async () => {
+    const added = '2999-01-01-from-the-future';
+    await home.inDatabase((db) => sql`insert into kysely_migration (name, timestamp) values (${added}, '2999-01-01')`.execute(db.sql));
+    await boreal.end('SIGTERM');
+    try {
+      const demo = await readFile(join(home.dataDir, 'demo.json'), 'utf8');
+      const contents = await home.inStoppedDatabase(fingerprint);
+      const refused = await home.spawn();
+      assert.deepEqual(await refused.ended(), { code: 1, signal: null });
+      assert.match(sentence(refused), new RegExp(`^The database was made by a newer Boreal .*${added}.*Start the newer version`));
+      assert.deepEqual(await home.inStoppedDatabase(fingerprint), contents);
+      assert.equal(await readFile(join(home.dataDir, 'demo.json'), 'utf8'), demo);
+    } finally {
+      await home.inStoppedDatabase((db) => sql`delete from kysely_migration where name = ${added}`.execute(db.sql));
+    }
+    boreal = await home.start();
+    await serverIsThere();
+  });
+
+  test('a lost demo.json is written again with new keys that work', async () => {
+    const lost = await home.demo();
+    await rm(join(home.dataDir, 'demo.json'));
+    await restart();
+    const found = await home.demo();
+    assert.deepEqual(found.customers.map(({ accountId, email, balance }) => [accountId, email, balance]), lost.customers.map(({ accountId, email, balance }) => [accountId, email, balance]));
+    await assertKeysWork(boreal, found.customers);
+    for (const [n, customer] of found.customers.entries()) {
+      assert.notEqual(customer.restKey, lost.customers[n]?.restKey);
+      assert.notEqual(customer.password, lost.customers[n]?.password);
+    }
+    await serverIsThere();
+  });
+
+  test('demo keys that have expired are renewed at the next start', async () => {
+    const old = await home.demo();
+    await home.inDatabase((db) => db.sql.updateTable('apiKeys').set({ expiresAt: new Date('2020-01-01T00:00:00Z') }).execute());
+    await restart();
+    const { customers, operator: person } = await home.demo();
+    assert.deepEqual(person, old.operator);
+    await assertKeysWork(boreal, customers);
+    for (const [n, customer] of customers.entries()) assert.equal(customer.password, old.customers[n]?.password);
+    assert.equal((await call(boreal, { path: '/servers', key: old.customers[0].restKey })).status, 401);
+  });
+
+  test('production refuses the database of a demo in a sentence', async () => {
+    const refused = await home.spawn({ ...PRODUCTION, DATABASE_URL: await home.databaseUrl() });
+    assert.deepEqual(await refused.ended(), { code: 1, signal: null });
+    assert.match(sentence(refused), /^This database holds the demo and its customers\. Production needs a database of its own/);
+    await serverIsThere();
+  });
+});
+
+const PRODUCTION = { BOREAL_MODE: 'production', SITE_URL: 'https://gpu.example.com', BOREAL_ENGINE: 'simulated' } as const;
+
+describe('a configuration that cannot be used', () => {
+  let home: BorealHome;
+  before(async () => {
+    home = await makeBorealHome();
+  });
+  after(() => home.close());
+
+  let count = 0;
+  /** Starts with this environment, which must be refused before anything is made. */
+  const refusal = async (environment: Environment): Promise<string> => {
+    const dataDir = join(home.dataDir, String((count += 1)));
+    const refused = await home.spawn({ BOREAL_DATA_DIR: dataDir, ...environment });
+    const exit = await Promise.race([refused.exited, untilReady(refused).then(() => 'it runs', () => refused.exited)]);
+    if (exit === 'it runs') await refused.end('SIGTERM');
+    assert.deepEqual(exit, { code: 1, signal: null }, refused.stdout());
+    assert.equal(existsSync(dataDir), false, 'nothing is made');
+    return sentence(refused);
+  };
+
+  const wrong = {
+    BOREAL_PORT: ['eighty', '0', '65536', '8080.5'],
+    SITE_URL: ['http://localhost:8080/', 'gpu.example.com'],
+    DATABASE_URL: ['mysql://localhost/boreal'],
+    BOREAL_ROLE: ['boss'],
+    BOREAL_MODE: ['staging'],
+    BOREAL_TRUSTED_PROXIES: ['10.0.0.300', 'my-proxy'],
+    BOREAL_TIME_SCALE: ['fast', '0', '-1'],
+    BOREAL_ENGINE: ['vmware'],
+    BOREAL_LOG_LEVEL: ['loud'],
+    VALKEY_URL: ['localhost:6379'],
+  } as const;
+  for (const [name, values] of Object.entries(wrong)) {
+    test(`${name} is refused by its name when it is wrong`, () => {
+      for (const value of values) assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(`\\n {2}${name}: `) });
+    });
+  }
+
+  test('every variable that is wrong is named at once, and nothing is made', async () => {
+    const said = await refusal({ BOREAL_ROLE: 'boss', BOREAL_MODE: 'staging' });
+    assert.match(said, /^The configuration cannot be used:\n {2}BOREAL_ROLE: .*\n {2}BOREAL_MODE: /);
+  });
+
+  test('production refuses everything that only a demo may leave open', async () => {
+    const said = await refusal({ BOREAL_MODE: 'production', BOREAL_TIME_SCALE: '60' });
+    for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'BOREAL_TIME_SCALE']) assert.match(said, new RegExp(`^ {2}${name}: `, 'm'));
+    assert.match(await refusal({ ...PRODUCTION, SITE_URL: 'http://gpu.example.com', DATABASE_URL: 'postgres://localhost/x' }), /SITE_URL: .*https/);
+  });
+
+  const nobodyThere = {
+    'a port where nobody listens': (port: number) => `postgres://boreal@localhost:${port}/boreal`,
+    'a socket that does not exist': () => 'postgres://boreal@localhost/boreal?host=/nonexistent',
+    'a host that does not exist': () => 'postgres://boreal@postgres.invalid/boreal',
+  };
+  for (const [what, url] of Object.entries(nobodyThere)) {
+    test(`DATABASE_URL with ${what} is answered with a sentence`, async () => {
+      const said = await refusal({ DATABASE_URL: url(await freePort()) });
+      assert.match(said, /DATABASE_URL/);
+    });
+  }
+});
+
+async function assertKeysWork(boreal: BorealProcess, customers: readonly { restKey: string; readOnlyKey: string; mcpKey: string }[]): Promise<void> {
+  for (const { restKey, readOnlyKey, mcpKey } of customers) {
+    assert.equal((await call(boreal, { path: '/credits', key: restKey })).status, 200);
+    assert.equal((await call(boreal, { path: '/credits', key: readOnlyKey })).status, 200);
+    assert.equal((await call(boreal, { path: '/credits', key: mcpKey })).status, 401, 'an MCP key is for agents');
+  }
+}
+
+/** A port that a program has on one address; null when the machine does not have the address. */
+async function occupiedPort(host: string): Promise<{ port: number; close: () => void } | null> {
+  const port = await freePort();
+  const server = createServer((socket) => socket.end('not Boreal'));
+  const listens = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, host, () => resolve(true));
+  });
+  return listens ? { port, close: () => void server.close() } : null;
+}
+
+/** How many rows each table has and a hash of them all. */
+async function fingerprint(db: Database): Promise<unknown> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(db.sql);
+  const contents: unknown[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select count(*) as rows, md5(string_agg(r::text, ',' order by r::text)) as hash from ${sql.raw(name)} r`.execute(db.sql);
+    contents.push([name, rows[0]]);
+  }
+  return contents;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import { createAvailabilityCache } from '../../server/src/core/catalog/availability-cache.ts';
+import { publicAvailability } from '../../server/src/core/catalog/public-availability.ts';
+import type { Ctx } from '../../server/src/core/ctx.ts';
+import { createKey } from '../../server/src/core/keys/create-key.ts';
+import { createKeyCache } from '../../server/src/core/keys/key-cache.ts';
+import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
+import { endpoints } from '../../server/src/http/endpoints.ts';
+import { createLimits } from '../../server/src/http/limits.ts';
+import { createHttpServer } from '../../server/src/http/server.ts';
+import type { Log } from '../../server/src/kit/log.ts';
+import { readApiDocument, type Answer, type ApiDocument } from './api-document.ts';
+
+export const SITE_URL = 'https://boreal.example';
+/** The proxy whose X-Forwarded-For counts, and an address whose does not. */
+export const PROXY = '10.0.0.1';
+export const STRANGER = '198.51.100.200';
+
+/** The whole REST API on the simulated engine, in a database of its own, on a clock that only the test moves. */
+export interface RestCloud {
+  readonly cloud: Cloud;
+  readonly app: FastifyInstance;
+  readonly document: ApiDocument;
+  member(cad: string): Promise<Member>;
+  makeKey(options: { accountId: string; kind?: KeyKind; access?: KeyAccess; ctx?: Ctx }): Promise<{ id: string; text: string }>;
+  /** Sends a request and checks the answer against the served document. Each comes from an address of its own, so that no limit is met. */
+  send(request: Asked): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A customer with a key that may do everything. */
+export interface Member extends Customer {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH';
+  /** Below `{base_url}`, with its query. */
+  readonly path: string;
+  readonly key?: string | null;
+  readonly body?: unknown;
+  /** The body's very bytes, in place of `body`. */
+  readonly text?: string;
+  /** A write carries the site's Origin unless another is named here; null leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** The client as the trusted proxy names it. */
+  readonly ip?: string;
+  /** Who the socket belongs to; the proxy unless named. */
+  readonly from?: string;
+}
+
+export async function openRestCloud(options: { hosts?: readonly { model: string; cards: number }[] } = {}): Promise<RestCloud> {
+  const cloud = await startCloud(options);
+  const { ctx, db, clock, engine } = cloud;
+  const { log, bugs } = bugLog(ctx.log);
+  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const app = await createHttpServer({
+    db,
+    clock,
+    log,
+    keys,
+    engine,
+    endpoints,
+    availability: createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log }),
+    limits: createLimits({ clock, log }),
+    siteUrl: SITE_URL,
+    trustedProxies: [PROXY],
+  });
+  const served = await app.inject({ method: 'GET', url: '/api/v1/openapi.json' });
+  assert.equal(served.statusCode, 200, `the document is not served: ${inspect(bugs.at(-1))}`);
+  const document = readApiDocument(served.json());
+
+  const makeKey: RestCloud['makeKey'] = ({ ctx: by = ctx, ...key }) =>
+    createKey(by, { kind: 'rest', access: 'full', name: 'tests', ...key });
+  const send = async (request: Asked) => {
+    const response = await app.inject(injected(request));
+    const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+    if (response.statusCode === 500)
+      throw new Error(`${request.method ?? 'GET'} ${request.path} is answered with 500`, { cause: bugs.at(-1) });
+    const json: unknown = response.payload !== '' && headers['content-type']?.includes('json') ? response.json() : null;
+    const answer = { status: response.statusCode, headers, text: response.payload, json };
+    const method = request.method ?? 'GET';
+    if (method !== 'OPTIONS' && method !== 'HEAD') document.check({ method, url: `/api${request.path}` }, answer);
+    return answer;
+  };
+
+  return {
+    cloud,
+    app,
+    document,
+    makeKey,
+    send,
+    member: async (cad) => {
+      const customer = await cloud.customer(cad);
+      const { accountId } = customer.ctx;
+      return { ...customer, accountId, key: (await makeKey({ accountId })).text };
+    },
+    close: async () => {
+      await app.close();
+      await keys.close();
+      await cloud.close();
+    },
+  };
+}
+
+/** A log that keeps what is told as an error: the inner cause of every 500. */
+function bugLog(log: Log): { log: Log; bugs: unknown[] } {
+  const bugs: unknown[] = [];
+  const { debug, info, warn, child } = log;
+  return {
+    bugs,
+    log: {
+      debug: debug.bind(log),
+      info: info.bind(log),
+      warn: warn.bind(log),
+      child: child.bind(log),
+      error: (about: unknown) => void bugs.push(about),
+    },
+  };
+}
+
+function injected(request: Asked) {
+  const { method = 'GET', path, key = null, body, text, ip = freshAddress(), from = PROXY } = request;
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+  const all: Record<string, string | null> = {
+    'x-forwarded-for': ip,
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...(isWrite && { origin: SITE_URL }),
+    ...(payload !== undefined && { 'content-type': 'application/json' }),
+    ...request.headers,
+  };
+  const sent = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  return { method, url: `/api${path}`, headers: Object.fromEntries(sent), remoteAddress: from, ...(payload !== undefined && { payload }) };
+}
+
+let addresses = 0;
+
+/** An address that no request came from before. */
+export function freshAddress(): string {
+  addresses += 1;
+  assert.ok(addresses < 2 ** 22, 'the test has used up its addresses');
+  return `100.${64 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
