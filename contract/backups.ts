@@ -74,14 +74,10 @@ export const SetBackupOptionRequest = z
       .boolean()
       .optional()
       .meta({ description: 'Must be true to turn the option off while backups exist: they are then deleted.', example: false }),
-    expectedChargeCad: z
-      .number()
-      .min(0)
-      .optional()
-      .meta({
-        description: 'What the caller expects to be charged now; refused when it is another amount. 0 on hourly servers.',
-        example: 0,
-      }),
+    expectedChargeCad: z.number().min(0).optional().meta({
+      description: 'What the caller expects to be charged now; refused when it is another amount. 0 on hourly servers.',
+      example: 0,
+    }),
   })
   .meta({ id: 'SetBackupOptionRequest' });
 export type SetBackupOptionRequest = z.infer<typeof SetBackupOptionRequest>;

@@ -36,7 +36,10 @@ export const Credits = z
     balance: z.number().meta({ example: 42.1 }),
     currency: z.literal('CAD'),
     burnRatePerHour: z.number().meta({ description: 'What the running hourly servers cost in an hour', example: 3.99 }),
-    estimatedRuntimeHours: z.number().nullable().meta({ description: 'Hours the balance lasts at that rate; null when nothing runs', example: 10.5 }),
+    estimatedRuntimeHours: z
+      .number()
+      .nullable()
+      .meta({ description: 'Hours the balance lasts at that rate; null when nothing runs', example: 10.5 }),
     minimumTopupCad: z.number().meta({ example: 25 }),
     transactions: z.array(Transaction),
   })

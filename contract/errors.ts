@@ -80,7 +80,9 @@ export const PaymentBody = ErrorBody.extend({
 }).meta({ id: 'PaymentError' });
 
 /** `requestId` finds the request in the operator's log. */
-export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({ example: 'req_0aB1cD2eF31' }) }).meta({ id: 'InternalError' });
+export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({ example: 'req_0aB1cD2eF31' }) }).meta({
+  id: 'InternalError',
+});
 
 export const ConflictBody = ErrorBody.extend({
   alternatives: z.array(z.string()).optional().meta({ description: 'Plans deployable right now' }),

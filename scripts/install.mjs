@@ -103,10 +103,7 @@ function workspaces() {
 
 /** What npm's install scripts should have left: the scripts of these two packages are skipped by ignore-scripts. */
 function missing() {
-  return [
-    ...(nodeVersion()?.startsWith('v24.') ? [] : ['Node 24']),
-    ...(process.env.DATABASE_URL || postgresRuns() ? [] : ['Postgres']),
-  ];
+  return [...(nodeVersion()?.startsWith('v24.') ? [] : ['Node 24']), ...(process.env.DATABASE_URL || postgresRuns() ? [] : ['Postgres'])];
 }
 
 function nodeVersion() {

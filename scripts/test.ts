@@ -9,7 +9,7 @@ import { withTestPostgres } from './test-postgres.ts';
 /** A test that hangs is failed after this long. */
 const TEST_TIMEOUT_MS = 5 * 60_000;
 /** A file that never ends, because something in it was not closed, has no limit of Node's: the runner is ended and names it. */
-const RUN_TIMEOUT_MS = 20 * 60_000;
+const RUN_TIMEOUT_MS = 30 * 60_000;
 
 endChildrenOnSignal();
 const args = process.argv.slice(2);

@@ -14,8 +14,8 @@ import { freePort, until, untilReady } from './testing/boreal-process.ts';
 
 const SEED = process.env['BOREAL_KILL_SEED'] ?? randomUUID().slice(0, 8);
 const KILLS = Number(process.env['BOREAL_KILLS'] ?? 5);
-/** An hour in six seconds; answers to idempotent requests are kept for 24 of them. */
-const SCALE = 600;
+/** An hour in twelve seconds; answers to idempotent requests are kept for 24 of them, longer than this ever runs. */
+const SCALE = 300;
 
 describe('a Boreal that is killed', () => {
   let home: BorealHome;
@@ -34,7 +34,7 @@ describe('a Boreal that is killed', () => {
     const load = Promise.all(clients.map((client) => client.run(loadEnds.signal)));
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await sleep(moment(1000, 4000));
+      await sleep(moment(1000, 3000));
       if (kill === KILLS) loadEnds.abort();
       const postmaster = await home.postmasterPid();
       await boreal.end('SIGKILL');
@@ -47,7 +47,10 @@ describe('a Boreal that is killed', () => {
     await home.inDatabase((db) => until('everything rests', 30_000, async () => (await countBusyServers(db)) === 0));
     t.diagnostic(`at rest ${Math.round(performance.now() - restarted)} ms after the last restart`);
 
-    assert.deepEqual(clients.flatMap(({ failures }) => failures), []);
+    assert.deepEqual(
+      clients.flatMap(({ failures }) => failures),
+      [],
+    );
     const charged = await home.inDatabase(countCharges);
     for (const { request, body } of clients.flatMap(({ accepted }) => accepted)) {
       const again = await call(boreal, request);
@@ -66,7 +69,9 @@ describe('a Boreal that is killed', () => {
       await checkPromises(db, clients);
     });
     const servers = clients.flatMap((client) => [...client.servers.values()]);
-    t.diagnostic(`${clients.reduce((sum, { accepted }) => sum + accepted.length, 0)} requests accepted, ${servers.length} servers deployed`);
+    t.diagnostic(
+      `${clients.reduce((sum, { accepted }) => sum + accepted.length, 0)} requests accepted, ${servers.length} servers deployed`,
+    );
     assert.ok(servers.length >= KILLS, 'there was a load');
   });
 

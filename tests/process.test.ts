@@ -15,7 +15,11 @@ import { freePort, until, untilReady, type BorealProcess, type Environment } fro
 
 /** What it told on stderr, without the log: a sentence, and no stack trace, which is for mistakes of ours. */
 function sentence(boreal: BorealProcess): string {
-  const text = boreal.stderr().split('\n').filter((line) => !line.startsWith('{"level":')).join('\n');
+  const text = boreal
+    .stderr()
+    .split('\n')
+    .filter((line) => !line.startsWith('{"level":'))
+    .join('\n');
   assert.doesNotMatch(text, /\n\s+at /, 'no stack trace');
   return text;
 }
@@ -52,8 +56,13 @@ describe('a Boreal on a data directory of its own', () => {
     assert.equal((await stat(join(home.dataDir, 'database.json'))).mode & 0o777, 0o600);
     assert.equal(demo.siteUrl, `http://localhost:${boreal.port}`);
     assert.equal(demo.baseUrl, boreal.baseUrl);
-    assert.deepEqual(demo.customers.map(({ balance }) => balance), [1000, 1, 0]);
-    const secrets = [demo.operator, ...demo.customers].flatMap((one) => Object.entries(one).flatMap(([name, value]) => (/key|password/i.test(name) ? [value] : [])));
+    assert.deepEqual(
+      demo.customers.map(({ balance }) => balance),
+      [1000, 1, 0],
+    );
+    const secrets = [demo.operator, ...demo.customers].flatMap((one) =>
+      Object.entries(one).flatMap(([name, value]) => (/key|password/i.test(name) ? [value] : [])),
+    );
     assert.equal(new Set(secrets).size, 13, 'no two secrets are alike');
     const balances = demo.customers.map(async ({ restKey }) => {
       const summary = await expectData(boreal, { path: '/credits?summary=1', key: restKey }, { data: z.object({ balance: z.number() }) });
@@ -64,7 +73,13 @@ describe('a Boreal on a data directory of its own', () => {
   });
 
   test('the three commands that it prints work as they stand', async (t) => {
-    const commands = boreal.stdout().split('Try:')[1]?.split('\n').map((line) => line.trim()).filter((line) => /^(curl|npm) /.test(line)) ?? [];
+    const commands =
+      boreal
+        .stdout()
+        .split('Try:')[1]
+        ?.split('\n')
+        .map((line) => line.trim())
+        .filter((line) => /^(curl|npm) /.test(line)) ?? [];
     assert.equal(commands.length, 3);
     for (const command of commands) {
       if (command.startsWith('curl') && (await runCommand('sh', ['-c', 'command -v curl'])).code !== 0) {
@@ -73,7 +88,8 @@ describe('a Boreal on a data directory of its own', () => {
       }
       const result = await runCommand('sh', ['-c', command], { BOREAL_DATA_DIR: home.dataDir });
       assert.equal(result.code, 0, `${command}\n${result.stderr}`);
-      if (command.startsWith('curl')) assert.ok(z.object({ data: z.object({}) }).safeParse(JSON.parse(result.stdout)).success, result.stdout);
+      if (command.startsWith('curl'))
+        assert.ok(z.object({ data: z.object({}) }).safeParse(JSON.parse(result.stdout)).success, result.stdout);
       else assert.match(result.stdout, /Every check holds/);
     }
   });
@@ -109,25 +125,21 @@ describe('a Boreal on a data directory of its own', () => {
   });
 
   test('a second Boreal on the same directory is told who holds it, and the first goes on', async () => {
-    const second = await home.spawn();
-    assert.deepEqual(await second.ended(), { code: 1, signal: null });
-    assert.match(sentence(second), new RegExp(`^Another Boreal \\(process ${boreal.pid}\\) is using .*Stop it first`));
+    assert.match(await refusal(home), new RegExp(`^Another Boreal \\(process ${boreal.pid}\\) is using .*Stop it first`));
     await serverIsThere();
     assert.equal((await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify')).code, 0, 'its address is still known');
   });
 
-  for (const host of ['localhost', '127.0.0.1', '::1']) {
+  for (const host of ['127.0.0.1', '::1']) {
     test(`a port that another program has on ${host} is named in a sentence, and nothing is lost`, async (t) => {
       await boreal.end('SIGTERM');
       const other = await occupiedPort(host);
       if (other === null) return t.skip(`there is no ${host} here`);
-      const refused = await home.spawn({ BOREAL_PORT: String(other.port) });
       try {
-        assert.deepEqual(await refused.ended(), { code: 1, signal: null }, refused.stdout());
-        assert.match(sentence(refused), new RegExp(`^Port ${other.port} on localhost is taken by another program\\. .*BOREAL_PORT=`));
+        const said = await refusal(home, { BOREAL_PORT: String(other.port) });
+        assert.match(said, new RegExp(`^Port ${other.port} on localhost is taken by another program\\. .*BOREAL_PORT=`));
         assert.deepEqual(await home.postgresPids(), []);
       } finally {
-        await refused.end('SIGTERM');
         other.close();
       }
       boreal = await home.start();
@@ -135,16 +147,20 @@ describe('a Boreal on a data directory of its own', () => {
     });
   }
 
-  test('when its Postgres dies it says so and ends, and the next start has everything', { skip: process.platform !== 'linux' }, async (t) => {
-    const begun = performance.now();
-    process.kill(await home.postmasterPid(), 'SIGKILL');
-    assert.deepEqual(await boreal.ended(), { code: 1, signal: null });
-    t.diagnostic(`ended ${Math.round(performance.now() - begun)} ms after its Postgres`);
-    assert.match(sentence(boreal), /Postgres has ended by itself\. Nothing that was answered is lost; start Boreal again\./);
-    assert.equal(existsSync(join(home.dataDir, 'database.json')), false);
-    boreal = await home.start();
-    await serverIsThere();
-  });
+  test(
+    'when its Postgres dies it says so and ends, and the next start has everything',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      const begun = performance.now();
+      process.kill(await home.postmasterPid(), 'SIGKILL');
+      assert.deepEqual(await boreal.ended(), { code: 1, signal: null });
+      t.diagnostic(`ended ${Math.round(performance.now() - begun)} ms after its Postgres`);
+      assert.match(sentence(boreal), /Postgres has ended by itself\. Nothing that was answered is lost; start Boreal again\./);
+      assert.equal(existsSync(join(home.dataDir, 'database.json')), false);
+      boreal = await home.start();
+      await serverIsThere();
+    },
+  );
 
   test('a database that a newer Boreal made is refused in a sentence and left as it is', async () => {
     const added = '2999-01-01-from-the-future';
@@ -153,9 +169,7 @@ describe('a Boreal on a data directory of its own', () => {
     try {
       const demo = await readFile(join(home.dataDir, 'demo.json'), 'utf8');
       const contents = await home.inStoppedDatabase(fingerprint);
-      const refused = await home.spawn();
-      assert.deepEqual(await refused.ended(), { code: 1, signal: null });
-      assert.match(sentence(refused), new RegExp(`^The database was made by a newer Boreal .*${added}.*Start the newer version`));
+      assert.match(await refusal(home), new RegExp(`^The database was made by a newer Boreal .*${added}.*Start the newer version`));
       assert.deepEqual(await home.inStoppedDatabase(fingerprint), contents);
       assert.equal(await readFile(join(home.dataDir, 'demo.json'), 'utf8'), demo);
     } finally {
@@ -170,7 +184,10 @@ describe('a Boreal on a data directory of its own', () => {
     await rm(join(home.dataDir, 'demo.json'));
     await restart();
     const found = await home.demo();
-    assert.deepEqual(found.customers.map(({ accountId, email, balance }) => [accountId, email, balance]), lost.customers.map(({ accountId, email, balance }) => [accountId, email, balance]));
+    assert.deepEqual(
+      found.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
+      lost.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
+    );
     await assertKeysWork(boreal, found.customers);
     for (const [n, customer] of found.customers.entries()) {
       assert.notEqual(customer.restKey, lost.customers[n]?.restKey);
@@ -181,7 +198,12 @@ describe('a Boreal on a data directory of its own', () => {
 
   test('demo keys that have expired are renewed at the next start', async () => {
     const old = await home.demo();
-    await home.inDatabase((db) => db.sql.updateTable('apiKeys').set({ expiresAt: new Date('2020-01-01T00:00:00Z') }).execute());
+    await home.inDatabase((db) =>
+      db.sql
+        .updateTable('apiKeys')
+        .set({ expiresAt: new Date('2020-01-01T00:00:00Z') })
+        .execute(),
+    );
     await restart();
     const { customers, operator: person } = await home.demo();
     assert.deepEqual(person, old.operator);
@@ -191,9 +213,10 @@ describe('a Boreal on a data directory of its own', () => {
   });
 
   test('production refuses the database of a demo in a sentence', async () => {
-    const refused = await home.spawn({ ...PRODUCTION, DATABASE_URL: await home.databaseUrl() });
-    assert.deepEqual(await refused.ended(), { code: 1, signal: null });
-    assert.match(sentence(refused), /^This database holds the demo and its customers\. Production needs a database of its own/);
+    assert.match(
+      await refusal(home, { ...PRODUCTION, DATABASE_URL: await home.databaseUrl() }),
+      /^This database holds the demo and its customers\. Production needs a database of its own/,
+    );
     await serverIsThere();
   });
 });
@@ -207,16 +230,11 @@ describe('a configuration that cannot be used', () => {
   });
   after(() => home.close());
 
-  let count = 0;
   /** Starts with this environment, which must be refused before anything is made. */
-  const refusal = async (environment: Environment): Promise<string> => {
-    const dataDir = join(home.dataDir, String((count += 1)));
-    const refused = await home.spawn({ BOREAL_DATA_DIR: dataDir, ...environment });
-    const exit = await Promise.race([refused.exited, untilReady(refused).then(() => 'it runs', () => refused.exited)]);
-    if (exit === 'it runs') await refused.end('SIGTERM');
-    assert.deepEqual(exit, { code: 1, signal: null }, refused.stdout());
-    assert.equal(existsSync(dataDir), false, 'nothing is made');
-    return sentence(refused);
+  const refusedAtOnce = async (environment: Environment): Promise<string> => {
+    const said = await refusal(home, environment);
+    assert.equal(existsSync(home.dataDir), false, 'nothing is made');
+    return said;
   };
 
   const wrong = {
@@ -233,19 +251,24 @@ describe('a configuration that cannot be used', () => {
   } as const;
   for (const [name, values] of Object.entries(wrong)) {
     test(`${name} is refused by its name when it is wrong`, () => {
-      for (const value of values) assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(`\\n {2}${name}: `) });
+      for (const value of values)
+        assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(`\\n {2}${name}: `) });
     });
   }
 
   test('every variable that is wrong is named at once, and nothing is made', async () => {
-    const said = await refusal({ BOREAL_ROLE: 'boss', BOREAL_MODE: 'staging' });
+    const said = await refusedAtOnce({ BOREAL_ROLE: 'boss', BOREAL_MODE: 'staging' });
     assert.match(said, /^The configuration cannot be used:\n {2}BOREAL_ROLE: .*\n {2}BOREAL_MODE: /);
   });
 
   test('production refuses everything that only a demo may leave open', async () => {
-    const said = await refusal({ BOREAL_MODE: 'production', BOREAL_TIME_SCALE: '60' });
-    for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'BOREAL_TIME_SCALE']) assert.match(said, new RegExp(`^ {2}${name}: `, 'm'));
-    assert.match(await refusal({ ...PRODUCTION, SITE_URL: 'http://gpu.example.com', DATABASE_URL: 'postgres://localhost/x' }), /SITE_URL: .*https/);
+    const said = await refusedAtOnce({ BOREAL_MODE: 'production', BOREAL_TIME_SCALE: '60' });
+    for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'BOREAL_TIME_SCALE'])
+      assert.match(said, new RegExp(`^ {2}${name}: `, 'm'));
+    assert.match(
+      await refusedAtOnce({ ...PRODUCTION, SITE_URL: 'http://gpu.example.com', DATABASE_URL: 'postgres://localhost/x' }),
+      /SITE_URL: .*https/,
+    );
   });
 
   const nobodyThere = {
@@ -255,13 +278,29 @@ describe('a configuration that cannot be used', () => {
   };
   for (const [what, url] of Object.entries(nobodyThere)) {
     test(`DATABASE_URL with ${what} is answered with a sentence`, async () => {
-      const said = await refusal({ DATABASE_URL: url(await freePort()) });
+      const said = await refusedAtOnce({ DATABASE_URL: url(await freePort()) });
       assert.match(said, /DATABASE_URL/);
     });
   }
 });
 
-async function assertKeysWork(boreal: BorealProcess, customers: readonly { restKey: string; readOnlyKey: string; mcpKey: string }[]): Promise<void> {
+/** Starts a Boreal that must not run, and returns what it told. */
+async function refusal(home: BorealHome, environment: Environment = {}): Promise<string> {
+  const refused = await home.spawn(environment);
+  const runs = await untilReady(refused).then(
+    () => true,
+    () => false,
+  );
+  if (runs) await refused.end('SIGTERM');
+  assert.equal(runs, false, `it runs: ${refused.stdout()}`);
+  assert.deepEqual(await refused.exited, { code: 1, signal: null });
+  return sentence(refused);
+}
+
+async function assertKeysWork(
+  boreal: BorealProcess,
+  customers: readonly { restKey: string; readOnlyKey: string; mcpKey: string }[],
+): Promise<void> {
   for (const { restKey, readOnlyKey, mcpKey } of customers) {
     assert.equal((await call(boreal, { path: '/credits', key: restKey })).status, 200);
     assert.equal((await call(boreal, { path: '/credits', key: readOnlyKey })).status, 200);
@@ -287,7 +326,8 @@ async function fingerprint(db: Database): Promise<unknown> {
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(db.sql);
   const contents: unknown[] = [];
   for (const { name } of tables) {
-    const { rows } = await sql`select count(*) as rows, md5(string_agg(r::text, ',' order by r::text)) as hash from ${sql.raw(name)} r`.execute(db.sql);
+    const { rows } =
+      await sql`select count(*) as rows, md5(string_agg(r::text, ',' order by r::text)) as hash from ${sql.raw(name)} r`.execute(db.sql);
     contents.push([name, rows[0]]);
   }
   return contents;

@@ -14,9 +14,20 @@ const RATE = 1.09;
 
 const Usage = z.object({
   totals: z.object({ hours: z.number(), compute: z.number(), total: z.number() }),
-  hours: z.array(z.object({ periodStart: z.iso.datetime(), periodEnd: z.iso.datetime(), compute: z.number(), amount: z.number(), transactionId: z.string() })),
+  hours: z.array(
+    z.object({
+      periodStart: z.iso.datetime(),
+      periodEnd: z.iso.datetime(),
+      compute: z.number(),
+      amount: z.number(),
+      transactionId: z.string(),
+    }),
+  ),
 });
-const Credits = z.object({ balance: z.number(), transactions: z.array(z.object({ id: z.string(), type: z.string(), amount: z.number(), balanceAfter: z.number() })) });
+const Credits = z.object({
+  balance: z.number(),
+  transactions: z.array(z.object({ id: z.string(), type: z.string(), amount: z.number(), balanceAfter: z.number() })),
+});
 
 let home: BorealHome;
 before(async () => {
@@ -57,7 +68,10 @@ test('a server that runs for a day on a clock 3600 times faster is billed 24 or 
   const credits = await expectData(boreal, { path: '/credits', key }, { data: Credits });
   assert.equal(credits.balance, Math.round((1000 - cost) * 100) / 100);
   const charges = credits.transactions.filter(({ type }) => type === 'usage');
-  assert.deepEqual(charges.map(({ amount }) => amount).reduce((sum, amount) => Math.round((sum + amount) * 100) / 100, 0), -cost);
+  assert.deepEqual(
+    charges.map(({ amount }) => amount).reduce((sum, amount) => Math.round((sum + amount) * 100) / 100, 0),
+    -cost,
+  );
   assert.deepEqual(new Set(usage.hours.map(({ transactionId }) => transactionId)), new Set(charges.map((charge) => charge.id)));
 
   const verified = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');

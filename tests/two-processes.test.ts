@@ -82,7 +82,10 @@ describe('two API processes and two workers on one database and one Valkey', () 
     assert.equal(revoked.code, 0, revoked.stderr);
     const answers = await Promise.all(apis.map((api) => call(api, { path: '/credits', key: text })));
     t.diagnostic(revoked.stdout.trim());
-    assert.deepEqual(answers.map(({ status }) => status), [401, 401]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401],
+    );
   });
 
   test('deployments sent to both never sell a card twice', async () => {
@@ -92,7 +95,10 @@ describe('two API processes and two workers on one database and one Valkey', () 
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => call(apis[n % 2 === 0 ? 0 : 1], request)));
     const sold = answers.filter(({ status }) => status === 201);
     assert.equal(sold.length, 4);
-    assert.ok(answers.every(({ status, error }) => status === 201 || error === 'PLAN_NOT_AVAILABLE'), answers.map(({ error }) => error).join());
+    assert.ok(
+      answers.every(({ status, error }) => status === 201 || error === 'PLAN_NOT_AVAILABLE'),
+      answers.map(({ error }) => error).join(),
+    );
     await atRest(60_000);
     const holders = await inDatabase((db) => db.sql.selectFrom('gpus').select('serverId').where('serverId', 'is not', null).execute());
     assert.equal(holders.length, 16);
@@ -115,7 +121,9 @@ describe('two API processes and two workers on one database and one Valkey', () 
 
   const deployMany = (count: number) =>
     Promise.all(
-      Array.from({ length: count }, (_, n) => deploy(apis[n % 2 === 0 ? 0 : 1], demo.customers[0].restKey, { productId: 'h100-sxm-x1', sshKeyId })),
+      Array.from({ length: count }, (_, n) =>
+        deploy(apis[n % 2 === 0 ? 0 : 1], demo.customers[0].restKey, { productId: 'h100-sxm-x1', sshKeyId }),
+      ),
     );
 
   test('when one worker is killed in the middle of its work, the other goes on within 30 s', async (t) => {
@@ -133,7 +141,9 @@ describe('two API processes and two workers on one database and one Valkey', () 
     const key = demo.customers[0].restKey;
     const twenty = async () => {
       const ip = randomIp();
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call(apis[n % 2 === 0 ? 0 : 1], { path: '/v1/regions', key, ip })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => call(apis[n % 2 === 0 ? 0 : 1], { path: '/v1/regions', key, ip })),
+      );
       return new Set(answers.map(({ status }) => status));
     };
     valkey.freeze();
@@ -141,7 +151,11 @@ describe('two API processes and two workers on one database and one Valkey', () 
     valkey.thaw();
     const killed = Promise.all(Array.from({ length: 10 }, () => twenty()));
     await valkey.kill();
-    assert.deepEqual(await killed, Array.from({ length: 10 }, () => new Set([200])), 'while it is killed');
+    assert.deepEqual(
+      await killed,
+      Array.from({ length: 10 }, () => new Set([200])),
+      'while it is killed',
+    );
     assert.deepEqual(await twenty(), new Set([200]), 'killed');
     await valkey.restart();
     await until('the window is shared again', 60_000, async () => (await thirtyOneRequests()).slice(30).join() === '429,429');
@@ -211,7 +225,11 @@ async function productTime(api: BorealProcess, key: string): Promise<{ wall: num
   const tries = [];
   for (let n = 0; n < 10; n += 1) {
     const sent = performance.now();
-    const { quotedAt } = await expectData(api, { path: '/servers/deploy-quote?productId=l4-x1', key }, { data: z.object({ quotedAt: z.iso.datetime() }) });
+    const { quotedAt } = await expectData(
+      api,
+      { path: '/servers/deploy-quote?productId=l4-x1', key },
+      { data: z.object({ quotedAt: z.iso.datetime() }) },
+    );
     tries.push({ tookMs: performance.now() - sent, wall: sent, product: Date.parse(quotedAt) });
   }
   const [best] = tries.sort((a, b) => a.tookMs - b.tookMs);

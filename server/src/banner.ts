@@ -4,10 +4,7 @@ import type { Boreal } from './wire.ts';
 /** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
 export function banner(config: Config, boreal: Boreal, startedInMs: number): string {
   const base = `${config.siteUrl}/api`;
-  const lines = [
-    '',
-    `Boreal is running (${config.mode}, ${config.role}, ${config.engine} engine, started in ${startedInMs} ms).`,
-  ];
+  const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${config.engine} engine, started in ${startedInMs} ms).`];
   if (config.role === 'worker') return [...lines, ''].join('\n');
   lines.push(`  Site      ${config.siteUrl}`, `  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);
   if (config.timeScale !== 1) lines.push(`  Clock     ${config.timeScale} times faster than time`);

@@ -12,7 +12,10 @@ const production = {
 describe('the configuration', () => {
   test('an empty environment is the demo on port 8080', () => {
     const config = readConfig({});
-    assert.deepEqual([config.port, config.siteUrl, config.mode, config.role, config.databaseUrl], [8080, 'http://localhost:8080', 'demo', 'all', null]);
+    assert.deepEqual(
+      [config.port, config.siteUrl, config.mode, config.role, config.databaseUrl],
+      [8080, 'http://localhost:8080', 'demo', 'all', null],
+    );
   });
 
   test('an empty variable counts as absent', () => {
@@ -23,7 +26,8 @@ describe('the configuration', () => {
     assert.throws(
       () => readConfig({ BOREAL_PORT: 'eighty', SITE_URL: 'https://x.example/shop', BOREAL_ROLE: 'boss', DATABASE_URL: 'mysql://x' }),
       (error: unknown) =>
-        error instanceof ConfigError && ['BOREAL_PORT', 'SITE_URL', 'BOREAL_ROLE', 'DATABASE_URL'].every((name) => error.message.includes(`${name}:`)),
+        error instanceof ConfigError &&
+        ['BOREAL_PORT', 'SITE_URL', 'BOREAL_ROLE', 'DATABASE_URL'].every((name) => error.message.includes(`${name}:`)),
     );
   });
 

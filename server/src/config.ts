@@ -22,7 +22,12 @@ const Environment = z.object({
   BOREAL_TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== '')),
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number' }).min(1).max(100_000).default(1),
   BOREAL_ENGINE: z.enum(['simulated']).default('simulated'),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
@@ -86,7 +91,8 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push('SITE_URL: production is served over https');
   }
   if (!('DATABASE_URL' in given)) problems.push('DATABASE_URL: production needs a Postgres of its own; the embedded one is for the demo');
-  if (!('BOREAL_ENGINE' in given)) problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
+  if (!('BOREAL_ENGINE' in given))
+    problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
   if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: only a demo may run faster than time');
   if (problems.length > 0) throw new ConfigError(problems);
 }

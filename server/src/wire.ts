@@ -63,7 +63,11 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
 
   const engine = await openEngine(db, clock);
   if (config.role !== 'api') {
-    const worker = await startWorker(ctx, { engine, databaseUrl, purge: async () => void (await purgeIdempotencyKeys(db.sql, clock.now())) });
+    const worker = await startWorker(ctx, {
+      engine,
+      databaseUrl,
+      purge: async () => void (await purgeIdempotencyKeys(db.sql, clock.now())),
+    });
     closers.push(() => worker.stop());
   }
   if (config.role !== 'worker') await openDoors(config, { ctx, engine, databaseUrl }, closers);
@@ -73,7 +77,10 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
   if (config.databaseUrl !== null) return { databaseUrl: config.databaseUrl, broken: new Promise(() => undefined) };
   await mkdir(config.dataDir, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onLog: (line) => log.info({ postgres: line }) });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    onLog: (line) => log.info({ postgres: line }),
+  });
   const stopped = { asked: false };
   const path = join(config.dataDir, 'database.json');
   closers.push(async () => {
@@ -100,7 +107,9 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
     return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl });
   }
   if (await isDemo(ctx.db.sql)) {
-    throw new Error('This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.');
+    throw new Error(
+      'This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.',
+    );
   }
   await ctx.transact((tx) => seedCatalog(tx, ctx.clock.now()));
   return null;

@@ -92,7 +92,11 @@ async function checkHours(db: Database): Promise<void> {
     });
     const billed = await db.sql.selectFrom('usageHours').select('periodStart').where('serverId', '=', id).execute();
     const texts = (times: readonly Date[]) => times.map((time) => time.toISOString()).sort();
-    assert.deepEqual(texts(billed.map(({ periodStart }) => periodStart)), texts(owed), `the hours of ${id}, whose runs are ${JSON.stringify(runs)}`);
+    assert.deepEqual(
+      texts(billed.map(({ periodStart }) => periodStart)),
+      texts(owed),
+      `the hours of ${id}, whose runs are ${JSON.stringify(runs)}`,
+    );
   }
 }
 

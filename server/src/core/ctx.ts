@@ -43,4 +43,3 @@ export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?:
     log: parts.log,
   };
 }
-

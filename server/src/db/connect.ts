@@ -21,7 +21,7 @@ export function connect(options: { url: string; max?: number; onError?: (error: 
     max: options.max ?? 10,
     // Dropping idle connections would drop their prepared statements every ten seconds.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 25_000,
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
   pool.on('error', (error) => options.onError?.(error));

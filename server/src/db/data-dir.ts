@@ -39,7 +39,10 @@ async function look({ dataDir, binaries }: DataDirPlace): Promise<'nothing' | 'd
     entries = await readdir(dataDir);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 'nothing';
-    throw unusable(`${dataDir} ${errorCode(error) === 'ENOTDIR' ? 'is not a folder' : 'cannot be read by this user'}. Choose another data directory.`, error);
+    throw unusable(
+      `${dataDir} ${errorCode(error) === 'ENOTDIR' ? 'is not a folder' : 'cannot be read by this user'}. Choose another data directory.`,
+      error,
+    );
   }
   if (entries.length === 0) return 'nothing';
   if (!entries.includes('PG_VERSION') || !entries.includes('global')) {
@@ -95,7 +98,10 @@ async function moveInto(draft: string, dataDir: string): Promise<void> {
     });
     await rename(draft, dataDir);
   } catch (error) {
-    throw unusable(`${dataDir} cannot be replaced, perhaps because a disk is mounted there. Mount the disk on ${dirname(dataDir)}, or choose a folder inside it.`, error);
+    throw unusable(
+      `${dataDir} cannot be replaced, perhaps because a disk is mounted there. Mount the disk on ${dirname(dataDir)}, or choose a folder inside it.`,
+      error,
+    );
   }
   await sync(dirname(dataDir));
 }

@@ -177,13 +177,19 @@ test('a directory of another major version is refused in a clear sentence', asyn
   const dataDir = join(folder, 'old');
   await mkdir(join(dataDir, 'global'), { recursive: true });
   await writeFile(join(dataDir, 'PG_VERSION'), '16\n');
-  await assert.rejects(startEmbeddedPostgres({ dataDir }), { code: 'other_version', message: /made by Postgres 16, and this is Postgres 18/ });
+  await assert.rejects(startEmbeddedPostgres({ dataDir }), {
+    code: 'other_version',
+    message: /made by Postgres 16, and this is Postgres 18/,
+  });
 });
 
 test('when Postgres refuses to start, the error quotes its last words, and the directory is free again', async () => {
   const dataDir = join(folder, 'refused', 'postgres');
   const refused = startEmbeddedPostgres({ dataDir, settings: { ...FAST, no_such_setting: '1' } });
-  await assert.rejects(refused, (error) => error instanceof EmbeddedPostgresError && /unrecognized configuration parameter/.test(error.message));
+  await assert.rejects(
+    refused,
+    (error) => error instanceof EmbeddedPostgresError && /unrecognized configuration parameter/.test(error.message),
+  );
   await (await startEmbeddedPostgres({ dataDir, settings: FAST })).stop();
 });
 

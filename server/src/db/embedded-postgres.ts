@@ -62,7 +62,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = await findBinaries(user);
     await clearLeftovers(dataDir);
     socketDir = await makeSocketDir(user);
-    const settings = { ...SETTINGS, ...options.settings, listen_addresses: '', unix_socket_directories: socketDir, port: String(SOCKET_PORT) };
+    const settings = {
+      ...SETTINGS,
+      ...options.settings,
+      listen_addresses: '',
+      unix_socket_directories: socketDir,
+      port: String(SOCKET_PORT),
+    };
     const place = { dataDir, user, binaries, scratchDir: socketDir, durable: options.settings?.['fsync'] !== 'off' };
     const password = await prepareDataDir(place);
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -107,7 +113,11 @@ function supervise(running: PostgresProcess, cleanUp: () => void) {
 
 /** SIGINT ends sessions and writes a checkpoint; SIGQUIT leaves the rest to recovery at the next start. */
 async function stopInOrder(signal: (name: NodeJS.Signals) => void, exited: Promise<PostgresExit>): Promise<'clean' | 'forced'> {
-  for (const [name, waitMs] of [['SIGINT', 20_000], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+  for (const [name, waitMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5000],
+    ['SIGKILL', 5000],
+  ] as const) {
     signal(name);
     const exit = await Promise.race([exited, sleep(waitMs, null, { ref: false })]);
     if (exit !== null) return name === 'SIGINT' && exit.code === 0 ? 'clean' : 'forced';

@@ -37,7 +37,13 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const file of files) {
     const text = await readFile(new URL(file, FOLDER), 'utf8');
-    migrations[file.slice(0, -'.sql'.length)] = { up: (db) => sql.raw(text).execute(db).then(() => undefined) };
+    migrations[file.slice(0, -'.sql'.length)] = {
+      up: (db) =>
+        sql
+          .raw(text)
+          .execute(db)
+          .then(() => undefined),
+    };
   }
   return migrations;
 }

@@ -1,10 +1,5 @@
 /** Why an embedded Postgres could not start; the message is a sentence for the operator. */
-export type EmbeddedPostgresFailure =
-  | 'data_dir_in_use'
-  | 'data_dir_unusable'
-  | 'other_version'
-  | 'no_binaries'
-  | 'start_failed';
+export type EmbeddedPostgresFailure = 'data_dir_in_use' | 'data_dir_unusable' | 'other_version' | 'no_binaries' | 'start_failed';
 
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresFailure;

@@ -28,7 +28,10 @@ async function ownerOf(dataDir: string): Promise<PostgresUser | null> {
 
 async function systemUser(name: string): Promise<PostgresUser | null> {
   const passwd = await readFile('/etc/passwd', 'utf8');
-  const fields = passwd.split('\n').map((line) => line.split(':')).find((line) => line[0] === name);
+  const fields = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((line) => line[0] === name);
   const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
   return uid > 0 && Number.isInteger(gid) ? { uid, gid } : null;
 }

@@ -42,7 +42,8 @@ export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: stri
   return ctx.transact(async (tx) => {
     const inTx: Ctx = { ...ctx, transact: (run) => run(tx) };
     const seededAt = await lockDemoSeededAt(tx);
-    const demo = seededAt === null ? await seedDemo(tx, inTx) : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
+    const demo =
+      seededAt === null ? await seedDemo(tx, inTx) : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
     if (seededAt === null) await markDemoSeeded(tx, ctx.clock.now());
     const content = { siteUrl: input.siteUrl, baseUrl: `${input.siteUrl}/api`, customers: demo.customers, operator: demo.operator };
     // Before the commit: secrets that are in the database but in no file would be lost.

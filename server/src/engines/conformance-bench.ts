@@ -1,4 +1,13 @@
-import type { Engine, EngineError, MachineFirewallRule, MachinePower, MachineSpec, MetricsWindow, Observed, ObservedBackup } from './engine.ts';
+import type {
+  Engine,
+  EngineError,
+  MachineFirewallRule,
+  MachinePower,
+  MachineSpec,
+  MetricsWindow,
+  Observed,
+  ObservedBackup,
+} from './engine.ts';
 
 /** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
 export interface ConformanceBench {
@@ -30,7 +39,10 @@ export interface ConformanceBench {
     /** The machine's next boot ends in `failed`. */
     nextBootFails(serverId: string): Promise<void>;
     /** The next such call on the machine does its work and throws an EngineError. */
-    nextAnswerLost(call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot' | 'backup', serverId: string): Promise<void>;
+    nextAnswerLost(
+      call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot' | 'backup',
+      serverId: string,
+    ): Promise<void>;
     hostLost(hostName: string): Promise<void>;
     hostBack(hostName: string): Promise<void>;
     guestPowersOff(serverId: string): Promise<void>;

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { Backups, BackupOptionSet, BackupRestored, BackupStarted, RestoreQuote } from '@boreal/contract/backups.ts';
 import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
+import { getServer } from '../core/servers/get-server.ts';
 import { convergeServer } from '../core/servers/converge-server.ts';
 import { removeDeletedBackups } from '../core/backups/remove-backups.ts';
 import { setAccountBudget } from '../core/billing/budgets/set-account-budget.ts';
@@ -50,7 +51,12 @@ describe('the endpoints of backups', () => {
     readonly customer: Customer;
     readonly key: string;
     readonly serverId: string;
-    ask(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; data: unknown; error: string }>;
+    ask(
+      method: Method,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ): Promise<{ status: number; data: unknown; error: string }>;
   }
   /** A customer with a running server; paths are below the server's. */
   async function owner(cad = '100'): Promise<Owner> {
@@ -62,12 +68,21 @@ describe('the endpoints of backups', () => {
       const answer = await app.inject({
         method,
         url: `/api/servers/${path.startsWith('/') ? serverId : ''}${path}`,
-        headers: { authorization: `Bearer ${key}`, origin: SITE_URL, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          authorization: `Bearer ${key}`,
+          origin: SITE_URL,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       });
       const json: unknown = answer.json();
       const refusal = Refusal.safeParse(json);
-      return { status: answer.statusCode, data: z.object({ data: z.unknown() }).safeParse(json).data?.data, error: refusal.data?.error ?? '' };
+      return {
+        status: answer.statusCode,
+        data: z.object({ data: z.unknown() }).safeParse(json).data?.data,
+        error: refusal.data?.error ?? '',
+      };
     };
     return { customer, key, serverId, ask };
   }
@@ -88,7 +103,17 @@ describe('the endpoints of backups', () => {
     const { status, data } = await one.ask('GET', '/backups');
     assert.equal(status, 200);
     assert.deepEqual(Backups.strict().parse(data), {
-      option: { enabled: false, hourLocal: 3, retention: 7, price: 9.99, billing: 'hourly', currency: 'CAD', timezone: 'America/Toronto', nextRunAt: null, maxManual: 2 },
+      option: {
+        enabled: false,
+        hourLocal: 3,
+        retention: 7,
+        price: 9.99,
+        billing: 'hourly',
+        currency: 'CAD',
+        timezone: 'America/Toronto',
+        nextRunAt: null,
+        maxManual: 2,
+      },
       backups: [],
     });
     const other = await owner();
@@ -113,13 +138,26 @@ describe('the endpoints of backups', () => {
     const changed = BackupOptionSet.parse((await one.ask('PUT', '/backups', { retention: 2 })).data);
     assert.deepEqual([changed.option.enabled, changed.option.hourLocal, changed.option.retention], [true, 5, 2]);
     assert.deepEqual(BackupOptionSet.parse((await one.ask('PUT', '/backups', {})).data).option, changed.option);
+    assert.equal((await getServer(one.customer.ctx, { serverId: one.serverId })).monthlyCost, 2922.69);
     await leave(one);
   });
 
   test('PUT 400: values out of range, unknown fields, another charge than expected', async () => {
     const one = await owner();
-    for (const body of [{ hourLocal: 24 }, { hourLocal: -1 }, { hourLocal: 1.5 }, { retention: 0 }, { retention: 8 }, { enabled: 'yes' }, { enable: true }]) {
-      assert.deepEqual(await one.ask('PUT', '/backups', body).then(({ status, error }) => [status, error]), [400, 'INVALID_REQUEST'], JSON.stringify(body));
+    for (const body of [
+      { hourLocal: 24 },
+      { hourLocal: -1 },
+      { hourLocal: 1.5 },
+      { retention: 0 },
+      { retention: 8 },
+      { enabled: 'yes' },
+      { enable: true },
+    ]) {
+      assert.deepEqual(
+        await one.ask('PUT', '/backups', body).then(({ status, error }) => [status, error]),
+        [400, 'INVALID_REQUEST'],
+        JSON.stringify(body),
+      );
     }
     const wrong = await one.ask('PUT', '/backups', { enabled: true, expectedChargeCad: 9.99 });
     assert.deepEqual([wrong.status, wrong.error], [400, 'PRICE_CHANGED']);
@@ -178,22 +216,11 @@ describe('the endpoints of backups', () => {
     const before = await one.customer.balance();
     const short = await one.ask('PUT', '/backups', { enabled: true });
     assert.deepEqual([short.status, short.error], [402, 'INSUFFICIENT_CREDITS']);
-    await setAccountBudget(one.customer.ctx, { monthLimitMicros: 50_000_000n });
+    await setAccountBudget(cloud.ctx, { accountId: one.customer.ctx.accountId, monthLimitMicros: 50_000_000n });
     const capped = await one.ask('PUT', '/backups', { enabled: true });
     assert.deepEqual([capped.status, capped.error], [402, 'BUDGET_CAP_REACHED']);
     assert.equal(await one.customer.balance(), before);
     assert.equal(Backups.parse((await one.ask('GET', '/backups')).data).option.enabled, false);
-    await leave(one);
-  });
-
-  test('POST 402: the option of a prepaid server is not paid for its new term', async () => {
-    const one = await owner();
-    const { end, halfMs } = await prepay(one, 'monthly', 30);
-    await one.ask('PUT', '/backups', { enabled: true });
-    cloud.clock.moveTo(addMs(end, 1));
-    await cloud.db.sql.updateTable('servers').set({ paidFrom: end, paidUntil: addMs(end, 2 * halfMs) }).where('id', '=', one.serverId).execute();
-    const unpaid = await one.ask('POST', '/backups');
-    assert.deepEqual([unpaid.status, unpaid.error], [402, 'PAYMENT_REQUIRED']);
     await leave(one);
   });
 
@@ -264,15 +291,24 @@ describe('the endpoints of backups', () => {
     const one = await backedUp('12');
     const path = `/backups/${one.backupId}/restore`;
     assert.equal((await one.ask('POST', '/backups/bkp_none/restore')).status, 404);
-    assert.deepEqual(await one.ask('POST', path, { expectedHourlyRateCad: 4 }).then(({ status, error }) => [status, error]), [409, 'PRICE_CHANGED']);
+    assert.deepEqual(await one.ask('POST', path, { expectedHourlyRateCad: 4 }).then(({ status, error }) => [status, error]), [
+      409,
+      'PRICE_CHANGED',
+    ]);
     assert.deepEqual(await one.ask('POST', path, { nam: 'x' }).then(({ status, error }) => [status, error]), [400, 'INVALID_REQUEST']);
     const { id: making } = BackupStarted.parse((await one.ask('POST', '/backups')).data);
     await convergeServer(cloud.ctx, cloud.engine, one.serverId);
-    assert.deepEqual(await one.ask('POST', `/backups/${making}/restore`).then(({ status, error }) => [status, error]), [409, 'BACKUP_NOT_READY']);
+    assert.deepEqual(await one.ask('POST', `/backups/${making}/restore`).then(({ status, error }) => [status, error]), [
+      409,
+      'BACKUP_NOT_READY',
+    ]);
     const done = await one.ask('POST', path, undefined, { 'idempotency-key': 'restore' });
     assert.equal(done.status, 200);
     const restored = BackupRestored.strict().parse(done.data);
-    assert.deepEqual([restored.status, restored.gpu, restored.backupId, restored.sourceServerId], ['PROVISIONING', '1× H100 SXM', one.backupId, one.serverId]);
+    assert.deepEqual(
+      [restored.status, restored.gpu, restored.backupId, restored.sourceServerId],
+      ['PROVISIONING', '1× H100 SXM', one.backupId, one.serverId],
+    );
     assert.deepEqual((await one.ask('POST', path, undefined, { 'idempotency-key': 'restore' })).data, done.data);
     await cloud.settle();
     assert.equal((await cloud.server(restored.id)).status, 'ACTIVE');
@@ -302,6 +338,21 @@ describe('the endpoints of backups', () => {
     cloud.clock.advance(HOUR_MS + MINUTE_MS);
     await cloud.meter();
     assert.equal(before - (await one.customer.balance()), 3_990_000n + 13_685n);
+    await leave(one);
+  });
+
+  test('POST 402: the option of a prepaid server is not paid for its new term', async () => {
+    const one = await owner();
+    const { end, halfMs } = await prepay(one, 'monthly', 30);
+    await one.ask('PUT', '/backups', { enabled: true });
+    cloud.clock.moveTo(addMs(end, 1));
+    await cloud.db.sql
+      .updateTable('servers')
+      .set({ paidFrom: end, paidUntil: addMs(end, 2 * halfMs) })
+      .where('id', '=', one.serverId)
+      .execute();
+    const unpaid = await one.ask('POST', '/backups');
+    assert.deepEqual([unpaid.status, unpaid.error], [402, 'PAYMENT_REQUIRED']);
     await leave(one);
   });
 });

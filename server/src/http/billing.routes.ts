@@ -13,17 +13,33 @@ const CreditsQuery = PageQuery.extend({
 });
 
 export const billingRoutes = [
-  pagedObject('/credits', {
-    group, limit: 30, takes: { query: CreditsQuery }, data: z.union([Credits, CreditSummary]),
-    name: 'getCredits', summary: 'Credit balance and transactions',
-  }, async (ctx, { query }) => {
-    if (query.summary === '1' || query.summary === 'true') return { data: await getCreditSummary(ctx), nextCursor: null };
-    const { credits, nextCursor } = await getCredits(ctx, query);
-    return { data: credits, nextCursor };
-  }),
+  pagedObject(
+    '/credits',
+    {
+      group,
+      limit: 30,
+      takes: { query: CreditsQuery },
+      data: z.union([Credits, CreditSummary]),
+      name: 'getCredits',
+      summary: 'Credit balance and transactions',
+    },
+    async (ctx, { query }) => {
+      if (query.summary === '1' || query.summary === 'true') return { data: await getCreditSummary(ctx), nextCursor: null };
+      const { credits, nextCursor } = await getCredits(ctx, query);
+      return { data: credits, nextCursor };
+    },
+  ),
 
-  list('/v1/api-keys', {
-    group, limit: 30, takes: { query: PageQuery }, of: ApiKey,
-    name: 'listApiKeys', summary: "The caller's REST keys: prefix and metadata; keys are made and revoked in the console only",
-  }, (ctx, { query }) => listApiKeys(ctx, query)),
+  list(
+    '/v1/api-keys',
+    {
+      group,
+      limit: 30,
+      takes: { query: PageQuery },
+      of: ApiKey,
+      name: 'listApiKeys',
+      summary: "The caller's REST keys: prefix and metadata; keys are made and revoked in the console only",
+    },
+    (ctx, { query }) => listApiKeys(ctx, query),
+  ),
 ];

@@ -18,22 +18,56 @@ const QuoteQuery = z.object({
 const availability = { source: 'availability', answer: z.object({ data: PublicAvailability }) } as const;
 
 export const catalogRoutes = [
-  list('/v1/gpu', { group, limit: 60, takes, of: GpuPlan, name: 'listGpuPlans', summary: "GPU plans with the caller's prices" }, (ctx) => listGpuPlans(ctx)),
+  list('/v1/gpu', { group, limit: 60, takes, of: GpuPlan, name: 'listGpuPlans', summary: "GPU plans with the caller's prices" }, (ctx) =>
+    listGpuPlans(ctx),
+  ),
   document('/v1/availability', {
-    ...availability, group, limit: 60, auth: 'none', crossOrigin: true, cacheControl: 'public, max-age=60',
-    name: 'getAvailability', summary: 'What can be deployed online now, for anyone; no prices',
+    ...availability,
+    group,
+    limit: 60,
+    auth: 'none',
+    crossOrigin: true,
+    cacheControl: 'public, max-age=60',
+    name: 'getAvailability',
+    summary: 'What can be deployed online now, for anyone; no prices',
   }),
   document('/v1/stock', {
-    ...availability, group, limit: 30, auth: 'key', crossOrigin: false, cacheControl: 'private, max-age=60',
-    name: 'getStock', summary: 'The same view as GET /v1/availability',
+    ...availability,
+    group,
+    limit: 30,
+    auth: 'key',
+    crossOrigin: false,
+    cacheControl: 'private, max-age=60',
+    name: 'getStock',
+    summary: 'The same view as GET /v1/availability',
   }),
-  list('/v1/regions', { group, limit: 30, takes, of: RegionInfo, name: 'listRegions', summary: 'Regions served' }, (ctx) => listRegions(ctx)),
-  list('/v1/flavors', { group, limit: 30, takes, of: Flavor, name: 'listFlavors', summary: 'Machine sizes of the catalog' }, (ctx) => listFlavors(ctx)),
-  list('/v1/images', { group, limit: 30, takes, of: Image, name: 'listImages', summary: 'Operating system images' }, (ctx) => listImages(ctx)),
-  list('/v1/environments', { group, limit: 30, takes, of: Environment, name: 'listEnvironments', summary: "Where the caller's servers are deployed" }, (ctx) =>
-    listEnvironments(ctx)),
-  endpoint('GET', '/servers/deploy-quote', {
-    group, limit: 60, takes: { query: QuoteQuery }, data: DeployQuote, errors: ['INVALID_REQUEST', 'NOT_FOUND'], speaks: true,
-    name: 'quoteDeployment', summary: 'What a deployment would cost this account now; creates nothing',
-  }, (ctx, { query }, { siteUrl, locale }) => quoteDeployment(ctx, query, { siteUrl, locale })),
+  list('/v1/regions', { group, limit: 30, takes, of: RegionInfo, name: 'listRegions', summary: 'Regions served' }, (ctx) =>
+    listRegions(ctx),
+  ),
+  list('/v1/flavors', { group, limit: 30, takes, of: Flavor, name: 'listFlavors', summary: 'Machine sizes of the catalog' }, (ctx) =>
+    listFlavors(ctx),
+  ),
+  list('/v1/images', { group, limit: 30, takes, of: Image, name: 'listImages', summary: 'Operating system images' }, (ctx) =>
+    listImages(ctx),
+  ),
+  list(
+    '/v1/environments',
+    { group, limit: 30, takes, of: Environment, name: 'listEnvironments', summary: "Where the caller's servers are deployed" },
+    (ctx) => listEnvironments(ctx),
+  ),
+  endpoint(
+    'GET',
+    '/servers/deploy-quote',
+    {
+      group,
+      limit: 60,
+      takes: { query: QuoteQuery },
+      data: DeployQuote,
+      errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+      speaks: true,
+      name: 'quoteDeployment',
+      summary: 'What a deployment would cost this account now; creates nothing',
+    },
+    (ctx, { query }, { siteUrl, locale }) => quoteDeployment(ctx, query, { siteUrl, locale }),
+  ),
 ];

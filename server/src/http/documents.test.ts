@@ -13,14 +13,25 @@ beforeEach(() => {
   door.time.wall = addMs(door.time.wall, MINUTE_MS);
 });
 
-const ask = (headers: Record<string, string | null> = {}, url = '/api/v1/availability') => door.send({ url, headers: { authorization: null, ...headers } });
+const ask = (headers: Record<string, string | null> = {}, url = '/api/v1/availability') =>
+  door.send({ url, headers: { authorization: null, ...headers } });
 
 test('anyone, from any page, gets the bytes that are ready', async () => {
   const { status, headers, text: body } = await ask();
   assert.deepEqual([status, body], [200, '{"data":{"models":[]}}']);
-  assert.deepEqual([headers['cache-control'], headers['etag'], headers['access-control-allow-origin'], headers['content-type']], ['public, max-age=60', '"tag-1"', '*', 'application/json; charset=utf-8']);
-  const preflight = await door.send({ method: 'OPTIONS', url: '/api/v1/availability', headers: { authorization: null, origin: 'https://other.example', 'access-control-request-method': 'GET' } });
-  assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-methods']], [204, '*', 'GET']);
+  assert.deepEqual(
+    [headers['cache-control'], headers['etag'], headers['access-control-allow-origin'], headers['content-type']],
+    ['public, max-age=60', '"tag-1"', '*', 'application/json; charset=utf-8'],
+  );
+  const preflight = await door.send({
+    method: 'OPTIONS',
+    url: '/api/v1/availability',
+    headers: { authorization: null, origin: 'https://other.example', 'access-control-request-method': 'GET' },
+  });
+  assert.deepEqual(
+    [preflight.status, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-methods']],
+    [204, '*', 'GET'],
+  );
 });
 
 test('who has it already gets 304', async () => {

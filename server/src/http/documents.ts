@@ -4,7 +4,12 @@ import { admit, type GateParts, operationName } from './gate.ts';
 import type { Standing } from './limits.ts';
 
 /** Mounts an endpoint that sends a document which is the same for everybody. */
-export function mountDocument(rest: FastifyInstance, endpoint: Endpoint, work: Document, parts: GateParts & { source: DocumentSource }): void {
+export function mountDocument(
+  rest: FastifyInstance,
+  endpoint: Endpoint,
+  work: Document,
+  parts: GateParts & { source: DocumentSource },
+): void {
   const { path: url, limit } = endpoint;
   const { source, limits } = parts;
   const operation = operationName(endpoint);
@@ -22,7 +27,15 @@ export function mountDocument(rest: FastifyInstance, endpoint: Endpoint, work: D
     // The busiest answer goes to the socket past Fastify's reply, which would look for a serializer and a content type:
     // so it costs what a bare Fastify costs that sends one header, and not half as much again.
     const { remaining, resetSeconds } = standing;
-    const headers = [...fastHeaders(document, standing), 'x-request-id', request.id, 'ratelimit-remaining', remaining, 'ratelimit-reset', resetSeconds];
+    const headers = [
+      ...fastHeaders(document, standing),
+      'x-request-id',
+      request.id,
+      'ratelimit-remaining',
+      remaining,
+      'ratelimit-reset',
+      resetSeconds,
+    ];
     reply.hijack().raw.writeHead(200, headers).end(document.body);
     return undefined;
   };
@@ -57,7 +70,11 @@ function headersOfLast(work: Document) {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function sendOrNotModified(request: FastifyRequest, reply: FastifyReply, document: { body: string; etag: string; cacheControl: string }): FastifyReply {
+function sendOrNotModified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: { body: string; etag: string; cacheControl: string },
+): FastifyReply {
   reply.header('cache-control', document.cacheControl).header('etag', document.etag);
   const known = request.headers['if-none-match'];
   if (known !== undefined && names(known, document.etag)) return reply.code(304).send();

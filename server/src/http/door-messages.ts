@@ -14,7 +14,11 @@ const doorIssues = {
   notJson: { path: '', en: 'The body is not valid JSON.', fr: "Le corps n'est pas du JSON valide." },
   notObject: { path: '', en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
   prototype: { path: '__proto__', en: 'This property is never allowed.', fr: "Cette propriété n'est jamais permise." },
-  nul: { path: '', en: 'A text must not contain the character U+0000.', fr: 'Un texte ne peut pas contenir le caractère U+0000.' },
+  nul: {
+    path: '',
+    en: 'A text must not contain the character U+0000 or half of a surrogate pair.',
+    fr: "Un texte ne peut contenir ni le caractère U+0000 ni la moitié d'une paire de substitution.",
+  },
   tooLarge: { path: '', en: 'The body is larger than 64 kB.', fr: 'Le corps dépasse 64 ko.' },
   url: { path: '', en: 'The address is not encoded correctly.', fr: "L'adresse n'est pas encodée correctement." },
   malformed: { path: '', en: 'The request is not well-formed HTTP.', fr: "La requête n'est pas du HTTP bien formé." },

@@ -5,14 +5,7 @@ import type { CustomerCtx } from '../core/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type Group =
-  'Catalog, prices, availability'
-  | 'Servers'
-  | 'Firewall'
-  | 'Backups'
-  | 'SSH keys'
-  | 'Billing and account'
-  | 'Discovery';
+export type Group = 'Catalog, prices, availability' | 'Servers' | 'Firewall' | 'Backups' | 'SSH keys' | 'Billing and account' | 'Discovery';
 
 /** One row of the specification's tables: what the door must know to check, run, answer and document it. */
 export interface Endpoint {

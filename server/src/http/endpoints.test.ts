@@ -4,7 +4,14 @@ import { endpoints } from './endpoints.ts';
 
 test('methods, paths and limits are those of the specification', () => {
   const table = endpoints.map(({ method, path, limit, auth }) => `${method} ${path} ${limit}${auth === 'none' ? ' open' : ''}`);
-  assert.deepEqual(table.toSorted(), specified.trim().split('\n').map((line) => line.trim()).toSorted());
+  assert.deepEqual(
+    table.toSorted(),
+    specified
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+      .toSorted(),
+  );
 });
 
 const specified = `

@@ -30,16 +30,30 @@ describe('who may come in', () => {
     const { status, headers, json } = await door.send({ url: '/api/v1/whoami', headers: { authorization: null } });
     assert.equal(status, 401);
     assert.equal(headers['www-authenticate'], 'Bearer');
-    assert.partialDeepStrictEqual(json, { error: 'Unauthorized', accountAction: { code: 'NO_API_KEY', links: { apiKeys: `${SITE_URL}/console/api-keys` } } });
+    assert.partialDeepStrictEqual(json, {
+      error: 'Unauthorized',
+      accountAction: { code: 'NO_API_KEY', links: { apiKeys: `${SITE_URL}/console/api-keys` } },
+    });
     z.object({ accountAction: AccountAction }).parse(json);
   });
 
   test('a key that is malformed, unknown, of MCP, revoked or expired is 401 INVALID_API_KEY, all alike', async () => {
     const mcp = await door.makeKey({ kind: 'mcp' });
     const revoked = await door.makeKey({});
-    await revokeKey(createCtx({ db: door.db, clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 }, log: createLog('silent') }), { accountId: 'acc_1', keyId: revoked.id });
+    await revokeKey(
+      createCtx({ db: door.db, clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 }, log: createLog('silent') }),
+      { accountId: 'acc_1', keyId: revoked.id },
+    );
     const expiring = await door.makeKey({});
-    const texts = [`Bearer ${mcp.text}`, `Bearer ${revoked.text}`, `Bearer gpu_${'x'.repeat(40)}`, 'Bearer gpu_short', 'Bearer', `Basic ${door.key}`, door.key];
+    const texts = [
+      `Bearer ${mcp.text}`,
+      `Bearer ${revoked.text}`,
+      `Bearer gpu_${'x'.repeat(40)}`,
+      'Bearer gpu_short',
+      'Bearer',
+      `Basic ${door.key}`,
+      door.key,
+    ];
     const bodies = [];
     for (const authorization of texts) {
       door.time.wall = addMs(door.time.wall, MINUTE_MS);
@@ -97,7 +111,10 @@ describe('limits', () => {
     const ask = (ip: string, url = '/api/v1/whoami') => door.send({ url, ip });
     for (const remaining of ['2', '1', '0']) {
       const { status, headers } = await ask('203.0.113.1');
-      assert.deepEqual([status, headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset'], headers['ratelimit-policy']], [200, '3', remaining, '50', '3;w=60']);
+      assert.deepEqual(
+        [status, headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset'], headers['ratelimit-policy']],
+        [200, '3', remaining, '50', '3;w=60'],
+      );
     }
     const refused = await ask('203.0.113.1');
     assert.deepEqual([refused.status, refused.headers['retry-after'], refused.headers['ratelimit-remaining']], [429, '50', '0']);
@@ -112,14 +129,18 @@ describe('limits', () => {
   test('429 comes before 401, and a 401 is counted and tells the limit', async () => {
     const ask = () => door.send({ url: '/api/v1/whoami', headers: { authorization: null } });
     const answers = [await ask(), await ask(), await ask(), await ask()];
-    assert.deepEqual(answers.map((answer) => answer.status), [401, 401, 401, 429]);
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [401, 401, 401, 429],
+    );
     assert.equal(answers[0]?.headers['ratelimit-remaining'], '2');
   });
 
   test('X-Forwarded-For counts from a named proxy only', async () => {
     const statusesFrom = async (ip: string) => {
       const statuses = [];
-      for (let i = 1; i <= 4; i += 1) statuses.push((await door.send({ url: '/api/v1/whoami', ip, headers: { 'x-forwarded-for': `198.51.100.${i}` } })).status);
+      for (let i = 1; i <= 4; i += 1)
+        statuses.push((await door.send({ url: '/api/v1/whoami', ip, headers: { 'x-forwarded-for': `198.51.100.${i}` } })).status);
       return statuses;
     };
     assert.deepEqual(await statusesFrom('10.0.0.1'), [200, 200, 200, 200]);

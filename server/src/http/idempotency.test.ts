@@ -15,15 +15,22 @@ let pause: Promise<void> = Promise.resolve();
 let started = () => {};
 
 /** Adds a host pool: something to count. */
-const addPool = endpoint('POST', '/v1/pools', { ...row, name: 'addPool', takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) }, (ctx, { body }) =>
-  ctx.transact(async (tx) => {
-    started();
-    await pause;
-    const id = newId('pool', ctx.clock.now());
-    await tx.insertInto('pools').values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'x', createdAt: ctx.clock.now() }).execute();
-    if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
-    return { id, name: body.name };
-  }),
+const addPool = endpoint(
+  'POST',
+  '/v1/pools',
+  { ...row, name: 'addPool', takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) },
+  (ctx, { body }) =>
+    ctx.transact(async (tx) => {
+      started();
+      await pause;
+      const id = newId('pool', ctx.clock.now());
+      await tx
+        .insertInto('pools')
+        .values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'x', createdAt: ctx.clock.now() })
+        .execute();
+      if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
+      return { id, name: body.name };
+    }),
 );
 
 let door: TestDoor;
@@ -39,7 +46,12 @@ beforeEach(() => {
 });
 
 const post = (key: string | null, json: object, more: { key?: string } = {}): Promise<TestAnswer> =>
-  door.send({ method: 'POST', url: '/api/v1/pools', json, headers: { 'idempotency-key': key, ...(more.key && { authorization: `Bearer ${more.key}` }) } });
+  door.send({
+    method: 'POST',
+    url: '/api/v1/pools',
+    json,
+    headers: { 'idempotency-key': key, ...(more.key && { authorization: `Bearer ${more.key}` }) },
+  });
 const pools = async () => (await door.db.sql.selectFrom('pools').select('id').execute()).length;
 
 test('the same request with the same key is done once and answered alike', async () => {

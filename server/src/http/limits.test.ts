@@ -26,7 +26,14 @@ test('a Valkey that is not there, or does not answer, is replaced by memory', as
     const limits = createLimits({ clock: at('2026-03-01T12:00:00Z'), log, valkeyUrl });
     const take = () => limits.take({ operation: 'GET /x', limit: 2, ip: '203.0.113.1' });
     const standings = [await take(), await take(), await take()];
-    assert.deepEqual(standings.map(({ allowed, remaining }) => [allowed, remaining]), [[true, 1], [true, 0], [false, 0]]);
+    assert.deepEqual(
+      standings.map(({ allowed, remaining }) => [allowed, remaining]),
+      [
+        [true, 1],
+        [true, 0],
+        [false, 0],
+      ],
+    );
     await limits.close();
   }
   silent.close();

@@ -5,7 +5,9 @@ import { requireOwnServer } from '../core/servers/find-own-server.ts';
 import { notFound } from '../kit/errors.ts';
 
 /** The path `/servers/:id`. */
-export const ServerPath = z.object({ id: IdText.meta({ description: 'A server id of the caller.', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }) });
+export const ServerPath = z.object({
+  id: IdText.meta({ description: 'A server id of the caller.', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+});
 
 /** 404 unless the caller has this server, not deleted. */
 export function ownServer(ctx: CustomerCtx, id: string): Promise<void> {

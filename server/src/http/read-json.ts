@@ -1,8 +1,11 @@
 import { doorIssue } from './door-messages.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
-/** A text that could hold a "__proto__" property or a NUL, escaped or not; only such a text is looked at closely. */
-const SUSPICIOUS = /__proto__|\\u00/i;
+/**
+ * A text that could hold a "__proto__" property, a NUL or half of a surrogate pair, escaped or not; only such a text is
+ * looked at closely.
+ */
+const SUSPICIOUS = /__proto__|\\u(?:00|d[89a-f])/i;
 
 /**
  * The object in a request's body.
@@ -21,7 +24,7 @@ function parse(text: string): unknown {
   let found: 'prototype' | 'nul' | null = null;
   const inspect = (key: string, value: unknown) => {
     if (key === '__proto__') found = 'prototype';
-    if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) found = 'nul';
+    if (!storable(key) || (typeof value === 'string' && !storable(value))) found = 'nul';
     return value;
   };
   let value: unknown;
@@ -32,4 +35,9 @@ function parse(text: string): unknown {
   }
   if (found !== null) throw doorIssue(found);
   return value;
+}
+
+/** Postgres holds neither a NUL nor half of a surrogate pair. */
+function storable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }

@@ -12,7 +12,18 @@ let door: TestDoor;
 const logged: string[] = [];
 before(async () => {
   const log = createLog('silent');
-  door = await openTestDoor({ endpoints, trustedProxies: ['10.0.0.0/8'], log: { ...log, warn: log.warn.bind(log), info: log.info.bind(log), debug: log.debug.bind(log), child: log.child.bind(log), error: (about: unknown) => void logged.push(String(about)) } });
+  door = await openTestDoor({
+    endpoints,
+    trustedProxies: ['10.0.0.0/8'],
+    log: {
+      ...log,
+      warn: log.warn.bind(log),
+      info: log.info.bind(log),
+      debug: log.debug.bind(log),
+      child: log.child.bind(log),
+      error: (about: unknown) => void logged.push(String(about)),
+    },
+  });
 });
 after(() => door.close());
 beforeEach(() => {
@@ -20,20 +31,38 @@ beforeEach(() => {
 });
 
 describe('what a request may carry', () => {
-  const post = (body: { text?: string; json?: unknown; headers?: Record<string, string | null> }) => door.send({ method: 'POST', url: '/api/servers', ...body });
+  const post = (body: { text?: string; json?: unknown; headers?: Record<string, string | null> }) =>
+    door.send({ method: 'POST', url: '/api/servers', ...body });
 
   test('a body that is missing, malformed, no object, of another type, poisoned or too large is 400 INVALID_REQUEST', async () => {
     const bodies = [
-      {}, { text: '' }, { text: '{' }, { text: 'null' }, { text: '[]' }, { text: '"x"' }, { text: '{"title":"a"}', headers: { 'content-type': 'text/plain' } },
-      { text: '{"title":"a"}', headers: { 'content-type': null } }, { text: '{"title":"a"}', headers: { 'content-type': 'nonsense' } },
-      { text: '{"title":"a","__proto__":{"x":1}}' }, { text: '{"title":"a","\\u005f_proto__":1}' }, { text: '{"title":"a\\u0000"}' },
-      { json: { title: 'x'.repeat(70_000) } }, { json: {} }, { json: { title: 1 } }, { json: { title: 'abcdef' } }, { json: { title: 'a', more: 1 } }, { json: { title: 'a', tags: [{ n: 'x' }] } },
+      {},
+      { text: '' },
+      { text: '{' },
+      { text: 'null' },
+      { text: '[]' },
+      { text: '"x"' },
+      { text: '{"title":"a"}', headers: { 'content-type': 'text/plain' } },
+      { text: '{"title":"a"}', headers: { 'content-type': null } },
+      { text: '{"title":"a"}', headers: { 'content-type': 'nonsense' } },
+      { text: '{"title":"a","__proto__":{"x":1}}' },
+      { text: '{"title":"a","\\u005f_proto__":1}' },
+      { text: '{"title":"a\\u0000"}' },
+      { json: { title: 'x'.repeat(70_000) } },
+      { json: {} },
+      { json: { title: 1 } },
+      { json: { title: 'abcdef' } },
+      { json: { title: 'a', more: 1 } },
+      { json: { title: 'a', tags: [{ n: 'x' }] } },
     ];
     for (const body of bodies) {
       const { status, json, headers } = await post(body);
       assert.equal(status, 400, JSON.stringify(body).slice(0, 100));
       assert.partialDeepStrictEqual(json, { error: 'INVALID_REQUEST' });
-      assert.ok(z.object({ message: z.string(), issues: z.array(z.object({ path: z.string(), message: z.string() })).min(1) }).safeParse(json).success);
+      assert.ok(
+        z.object({ message: z.string(), issues: z.array(z.object({ path: z.string(), message: z.string() })).min(1) }).safeParse(json)
+          .success,
+      );
       assert.equal(typeof headers['x-request-id'], 'string');
     }
     assert.equal((await post({ text: '{"title":"a"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 201);
@@ -44,11 +73,20 @@ describe('what a request may carry', () => {
     const json = { title: 5, tags: [{ n: 'x' }], extra: 1 };
     const english = await post({ json });
     const french = await post({ json, headers: { 'accept-language': 'fr-CA' } });
-    const issuesOf = (value: unknown) => z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }).parse(value).issues;
-    assert.deepEqual(issuesOf(english.json).map((issue) => issue.path).toSorted(), ['extra', 'tags.0.n', 'title']);
+    const issuesOf = (value: unknown) =>
+      z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }).parse(value).issues;
+    assert.deepEqual(
+      issuesOf(english.json)
+        .map((issue) => issue.path)
+        .toSorted(),
+      ['extra', 'tags.0.n', 'title'],
+    );
     assert.match(JSON.stringify(english.json), /Invalid input: expected string/);
     assert.match(JSON.stringify(french.json), /Entrée invalide/);
-    assert.deepEqual([english.headers['content-language'], french.headers['content-language'], french.headers['vary']], ['en', 'fr', 'Accept-Language']);
+    assert.deepEqual(
+      [english.headers['content-language'], french.headers['content-language'], french.headers['vary']],
+      ['en', 'fr', 'Accept-Language'],
+    );
   });
 
   test('a query is checked, and what it has beyond that is ignored', async () => {
@@ -58,7 +96,10 @@ describe('what a request may carry', () => {
       assert.equal(status, 400, query);
       assert.partialDeepStrictEqual(json, { error: 'INVALID_REQUEST' });
     }
-    assert.partialDeepStrictEqual((await door.send({ method: 'DELETE', url: '/api/v1/things' })).json, { error: 'INVALID_REQUEST', issues: [{ path: 'id' }] });
+    assert.partialDeepStrictEqual((await door.send({ method: 'DELETE', url: '/api/v1/things' })).json, {
+      error: 'INVALID_REQUEST',
+      issues: [{ path: 'id' }],
+    });
   });
 });
 
@@ -87,13 +128,31 @@ describe('the order of refusals', () => {
 
   test('a refusal of the operation is told in full, amounts in CAD', async () => {
     const act = async (title: string) => (await door.send({ method: 'POST', url: '/api/servers/srv_mine/actions', json: { title } })).json;
-    assert.partialDeepStrictEqual(await act('state'), { error: 'INVALID_STATE', currentStatus: 'STOPPED', allowedActions: ['start', 'hibernate'] });
-    assert.partialDeepStrictEqual(await act('money'), {
-      error: 'INSUFFICIENT_CREDITS', requiredCredits: 4, currentBalance: 1.2,
-      accountAction: { code: 'PAYMENT_REQUIRED', minimumCad: 4, minimumTopupCad: 25, action: { url: `${SITE_URL}/console/billing/add-credits` } },
+    assert.partialDeepStrictEqual(await act('state'), {
+      error: 'INVALID_STATE',
+      currentStatus: 'STOPPED',
+      allowedActions: ['start', 'hibernate'],
     });
-    assert.partialDeepStrictEqual(await act('cap'), { error: 'BUDGET_CAP_REACHED', accountAction: { code: 'BUDGET_CAP_REACHED', minimumCad: 3.99, minimumTopupCad: 25 } });
-    assert.partialDeepStrictEqual(await act('stock'), { error: 'PLAN_NOT_AVAILABLE', message: 'GPU not currently available in this region', alternatives: ['b'] });
+    assert.partialDeepStrictEqual(await act('money'), {
+      error: 'INSUFFICIENT_CREDITS',
+      requiredCredits: 4,
+      currentBalance: 1.2,
+      accountAction: {
+        code: 'PAYMENT_REQUIRED',
+        minimumCad: 4,
+        minimumTopupCad: 25,
+        action: { url: `${SITE_URL}/console/billing/add-credits` },
+      },
+    });
+    assert.partialDeepStrictEqual(await act('cap'), {
+      error: 'BUDGET_CAP_REACHED',
+      accountAction: { code: 'BUDGET_CAP_REACHED', minimumCad: 3.99, minimumTopupCad: 25 },
+    });
+    assert.partialDeepStrictEqual(await act('stock'), {
+      error: 'PLAN_NOT_AVAILABLE',
+      message: 'GPU not currently available in this region',
+      alternatives: ['b'],
+    });
   });
 
   test('a bug is 500 with the request id and not one inner word; it is logged', async () => {
@@ -129,22 +188,36 @@ describe('answers', () => {
   });
 
   test('every answer names its request; only a trusted proxy may choose the name', async () => {
-    const idFrom = async (ip: string, id: string) => (await door.send({ url: '/api/v1/things', ip, headers: { 'x-request-id': id } })).headers['x-request-id'];
+    const idFrom = async (ip: string, id: string) =>
+      (await door.send({ url: '/api/v1/things', ip, headers: { 'x-request-id': id } })).headers['x-request-id'];
     assert.equal(await idFrom('10.0.0.1', 'edge-1.2_3'), 'edge-1.2_3');
     assert.notEqual(await idFrom('203.0.113.1', 'edge-1'), 'edge-1');
     assert.notEqual(await idFrom('10.0.0.1', 'x'.repeat(65)), 'x'.repeat(65));
     assert.notEqual(await idFrom('10.0.0.1', 'a b'), 'a b');
-    const ids = await Promise.all(['/api/none', '/api/v1/things', '/healthz', '/%zz'].map(async (url) => (await door.send({ url })).headers['x-request-id']));
+    const ids = await Promise.all(
+      ['/api/none', '/api/v1/things', '/healthz', '/%zz'].map(async (url) => (await door.send({ url })).headers['x-request-id']),
+    );
     assert.equal(new Set(ids.map(String)).size, 4);
     assert.ok(ids.every((id) => typeof id === 'string'));
   });
 
   test('an unknown path or method is 404 JSON in the reader’s language', async () => {
-    const asks = [{ url: '/api/nothing' }, { url: '/api/v1/things/' }, { method: 'PUT', url: '/api/servers' }, { method: 'PATCH', url: '/api/servers/srv_mine' }, { method: 'HEAD', url: '/api/v1/whoami' }, { method: 'OPTIONS', url: '/api/servers' }] as const;
+    const asks = [
+      { url: '/api/nothing' },
+      { url: '/api/v1/things/' },
+      { method: 'PUT', url: '/api/servers' },
+      { method: 'PATCH', url: '/api/servers/srv_mine' },
+      { method: 'HEAD', url: '/api/v1/whoami' },
+      { method: 'OPTIONS', url: '/api/servers' },
+    ] as const;
     for (const ask of asks) {
       const { status, json } = await door.send({ ...ask, headers: { authorization: null, 'accept-language': 'fr' } });
       assert.equal(status, 404, ask.url);
-      if (!('method' in ask && ask.method === 'HEAD')) assert.partialDeepStrictEqual(json, { error: 'NOT_FOUND', message: "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode." });
+      if (!('method' in ask && ask.method === 'HEAD'))
+        assert.partialDeepStrictEqual(json, {
+          error: 'NOT_FOUND',
+          message: "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode.",
+        });
     }
   });
 
@@ -157,7 +230,12 @@ describe('answers', () => {
       socket.end(bytes);
       return text(socket);
     };
-    for (const bytes of ['nonsense\r\n\r\n', `GET /api/v1/things HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'GET /api/%zz HTTP/1.1\r\nConnection: close\r\n\r\n', 'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n']) {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      `GET /api/v1/things HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'GET /api/%zz HTTP/1.1\r\nConnection: close\r\n\r\n',
+      'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
+    ]) {
       const answer = await exchange(bytes);
       assert.match(answer, /^HTTP\/1\.1 400 /, bytes.slice(0, 40));
       assert.match(answer, /"error":"INVALID_REQUEST","message":".*"issues":\[/);
@@ -166,6 +244,7 @@ describe('answers', () => {
   });
 
   test('health needs nobody’s key', async () => {
-    for (const url of ['/healthz', '/readyz']) assert.deepEqual((await door.send({ url, headers: { authorization: null } })).json, { status: 'ok' });
+    for (const url of ['/healthz', '/readyz'])
+      assert.deepEqual((await door.send({ url, headers: { authorization: null } })).json, { status: 'ok' });
   });
 });

@@ -46,6 +46,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     reply.header('x-request-id', request.id);
     done();
   });
+  // Node would answer an unknown expectation itself, with neither a body nor a request id.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   healthRoutes(app, parts.db);
   await restDoor(app, parts);
   return app;

@@ -12,18 +12,47 @@ const KeyQuery = z.object({
 });
 
 export const sshKeysRoutes = [
-  list('/settings/ssh-keys', {
-    group, limit: 30, takes: { query: PageQuery }, of: SshKey,
-    name: 'listSshKeys', summary: 'SSH public keys of the caller',
-  }, (ctx, { query }) => listSshKeys(ctx, query)),
+  list(
+    '/settings/ssh-keys',
+    {
+      group,
+      limit: 30,
+      takes: { query: PageQuery },
+      of: SshKey,
+      name: 'listSshKeys',
+      summary: 'SSH public keys of the caller',
+    },
+    (ctx, { query }) => listSshKeys(ctx, query),
+  ),
 
-  endpoint('POST', '/settings/ssh-keys', {
-    group, limit: 5, takes: { body: AddSshKeyRequest }, status: 201, data: SshKey, errors: ['INVALID_REQUEST'],
-    name: 'addSshKey', summary: 'Add a public key',
-  }, (ctx, { body }) => addSshKey(ctx, body)),
+  endpoint(
+    'POST',
+    '/settings/ssh-keys',
+    {
+      group,
+      limit: 5,
+      takes: { body: AddSshKeyRequest },
+      status: 201,
+      data: SshKey,
+      errors: ['INVALID_REQUEST'],
+      name: 'addSshKey',
+      summary: 'Add a public key',
+    },
+    (ctx, { body }) => addSshKey(ctx, body),
+  ),
 
-  endpoint('DELETE', '/settings/ssh-keys', {
-    group, limit: 5, takes: { query: KeyQuery }, data: SshKeyDeleted, errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-    name: 'deleteSshKey', summary: 'Remove a public key',
-  }, (ctx, { query }) => deleteSshKey(ctx, { id: query.id })),
+  endpoint(
+    'DELETE',
+    '/settings/ssh-keys',
+    {
+      group,
+      limit: 5,
+      takes: { query: KeyQuery },
+      data: SshKeyDeleted,
+      errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+      name: 'deleteSshKey',
+      summary: 'Remove a public key',
+    },
+    (ctx, { query }) => deleteSshKey(ctx, { id: query.id }),
+  ),
 ];

@@ -43,7 +43,12 @@ export interface TestAnswer {
   readonly json: unknown;
 }
 
-export async function openTestDoor(options: { endpoints: readonly Endpoint[]; trustedProxies?: string[]; factor?: number; log?: Log }): Promise<TestDoor> {
+export async function openTestDoor(options: {
+  endpoints: readonly Endpoint[];
+  trustedProxies?: string[];
+  factor?: number;
+  log?: Log;
+}): Promise<TestDoor> {
   const db = await testDatabase();
   const time = { now: new Date('2026-03-01T12:00:00.000Z'), wall: new Date('2026-03-01T12:00:10.000Z') };
   const clock: Clock = { now: () => time.now, wall: () => time.wall, scale: 1 };

@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Runs `run` now and then again `ms` of real time after each end, never twice at once, until the signal aborts.
  * A run that throws is told to `onError` and the next one comes all the same. Resolves when the last run has ended.
  */
-export async function every(ms: number, run: () => Promise<unknown>, options: { signal: AbortSignal; onError: (error: unknown) => void }): Promise<void> {
+export async function every(
+  ms: number,
+  run: () => Promise<unknown>,
+  options: { signal: AbortSignal; onError: (error: unknown) => void },
+): Promise<void> {
   const { signal, onError } = options;
   while (!signal.aborted) {
     try {

@@ -16,6 +16,26 @@ import { tendBackups } from './tend-backups.ts';
 const TICK_MS = 10 * MINUTE_MS;
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 6);
 
+test('across 2027-11-07 one automatic backup is made each local day, 01:00 once', async () => {
+  const cloud = await startCloud({ start: new Date('2027-11-05T15:00:00Z'), hosts: [{ model: 'h100-sxm', cards: 1 }] });
+  const customer = await cloud.customer('1000');
+  const serverId = await customer.deploy();
+  await cloud.settle();
+  await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 1 });
+  await cloud.pass(4 * DAY_MS, 30 * MINUTE_MS);
+  const rows = await cloud.db.sql.selectFrom('backups').select(['localDate', 'createdAt']).orderBy('id').execute();
+  assert.deepEqual(
+    rows.map((row) => [row.localDate, row.createdAt.getUTCHours()]),
+    [
+      ['2027-11-06', 5],
+      ['2027-11-07', 5],
+      ['2027-11-08', 6],
+      ['2027-11-09', 6],
+    ],
+  );
+  await cloud.close();
+});
+
 describe('automatic backups', () => {
   let cloud: Cloud;
   let customer: Customer;
@@ -42,7 +62,8 @@ describe('automatic backups', () => {
       .execute();
   const dates = async () => (await rows()).map((row) => row.localDate);
   const events = async (type: string) =>
-    (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute()).length;
+    (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
+      .length;
   /** Lets time pass with a worker that does everything when it falls due; quiet time is jumped over. */
   const live = async (ms: number) => {
     const end = addMs(cloud.clock.now(), ms);
@@ -78,18 +99,6 @@ describe('automatic backups', () => {
     assert.equal(hours[4], 6);
   });
 
-  test('across 2027-11-07 one is made each local day, 01:00 once', async () => {
-    await customer.act(serverId, 'hibernate');
-    await cloud.settle();
-    await outage(new Date('2027-11-05T15:00:00Z'));
-    await customer.act(serverId, 'hibernate-restore');
-    await cloud.settle();
-    await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 1 });
-    await live(4 * DAY_MS);
-    assert.deepEqual(await dates(), ['2027-11-06', '2027-11-07', '2027-11-08', '2027-11-09']);
-    assert.deepEqual((await rows()).map((row) => row.createdAt.getUTCHours()), [5, 5, 6, 6]);
-  });
-
   test('the option tells the next run, and it begins then', async () => {
     const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 23 });
     const next = new Date(option.nextRunAt ?? 0);
@@ -108,7 +117,10 @@ describe('automatic backups', () => {
     const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
     cloud.clock.moveTo(new Date(option.nextRunAt ?? 0));
     const started = await Promise.all(Array.from({ length: 10 }, () => startDueBackups(cloud.ctx)));
-    assert.equal(started.reduce((sum, n) => sum + n, 0), 1);
+    assert.equal(
+      started.reduce((sum, n) => sum + n, 0),
+      1,
+    );
     await cloud.settle();
     assert.equal(await events('backup.started'), 1);
   });
@@ -180,14 +192,24 @@ describe('automatic backups', () => {
     const manual = await createBackup(customer.ctx, { serverId });
     await cloud.settle();
     await live(5 * DAY_MS + HOUR_MS);
-    const kept = async (kind: string) => (await getBackups(customer.ctx, { serverId })).backups.filter((backup) => backup.kind === kind && backup.status === 'ready');
+    const kept = async (kind: string) =>
+      (await getBackups(customer.ctx, { serverId })).backups.filter((backup) => backup.kind === kind && backup.status === 'ready');
     const three = await kept('automatic');
     assert.equal(three.length, 3);
-    assert.deepEqual(three.map((backup) => localDateOf(new Date(backup.date))), (await dates()).toReversed().slice(0, 3));
+    assert.deepEqual(
+      three.map((backup) => localDateOf(new Date(backup.date))),
+      (await dates()).toReversed().slice(0, 3),
+    );
     const { deletedBackups } = await setBackupOption(customer.ctx, { serverId, retention: 1 });
     assert.equal(deletedBackups, 2);
-    assert.deepEqual((await kept('automatic')).map((backup) => backup.id), [three[0]?.id]);
-    assert.deepEqual((await kept('manual')).map((backup) => backup.id), [manual.id]);
+    assert.deepEqual(
+      (await kept('automatic')).map((backup) => backup.id),
+      [three[0]?.id],
+    );
+    assert.deepEqual(
+      (await kept('manual')).map((backup) => backup.id),
+      [manual.id],
+    );
   });
 
   test('no backup is kept beyond its time when no other comes: automatic ones for the retention, manual ones 7 days', async () => {
@@ -211,7 +233,10 @@ describe('automatic backups', () => {
       fc.record({ do: fc.constant('outage' as const), hours: fc.integer({ min: 1, max: 40 }) }),
       fc.record({ do: fc.constant('hour' as const), hour: fc.integer({ min: 0, max: 23 }) }),
       fc.record({ do: fc.constant('option' as const), enabled: fc.boolean() }),
-      fc.record({ do: fc.constant('act' as const), action: fc.constantFrom<ServerAction>('start', 'stop', 'reboot', 'hibernate', 'hibernate-restore') }),
+      fc.record({
+        do: fc.constant('act' as const),
+        action: fc.constantFrom<ServerAction>('start', 'stop', 'reboot', 'hibernate', 'hibernate-restore'),
+      }),
       fc.constantFrom({ do: 'manual' } as const, { do: 'backup fails' } as const, { do: 'calls fail' } as const),
     );
     const step = fc.record({ action, hours: fc.integer({ min: 1, max: 50 }) });
@@ -241,7 +266,9 @@ describe('automatic backups', () => {
         serverId = await customer.deploy();
         await cloud.settle();
         await setBackupOption(customer.ctx, { serverId, enabled: true });
-        const ran = async () => ['ACTIVE', 'STOPPED'].includes((await cloud.server(serverId)).status) && (await getBackups(customer.ctx, { serverId })).option.enabled;
+        const ran = async () =>
+          ['ACTIVE', 'STOPPED'].includes((await cloud.server(serverId)).status) &&
+          (await getBackups(customer.ctx, { serverId })).option.enabled;
         for (const one of steps) {
           await refusedOrDone(() => perform(one.action));
           // What was begun comes to rest, and faults have struck.
@@ -252,7 +279,8 @@ describe('automatic backups', () => {
           const made = await dates();
           assert.equal(new Set(made).size, made.length, `a date twice in ${made.join(' ')}`);
           if (!before || !(await ran())) continue;
-          for (const date of wholeDays(from, cloud.clock.now())) assert.ok(made.includes(date), `no backup of ${date} in ${made.join(' ')}`);
+          for (const date of wholeDays(from, cloud.clock.now()))
+            assert.ok(made.includes(date), `no backup of ${date} in ${made.join(' ')}`);
         }
       }),
       { numRuns: RUNS, endOnFailure: true },

@@ -13,7 +13,14 @@ export async function findOption(db: Sql | Tx, serverId: string): Promise<Option
 
 /** Writes an option. What was charged in its month is left as it is: the ceiling holds however often it is turned off and on. */
 export async function saveOption(tx: Tx, row: Insertable<BackupOptions>): Promise<OptionRow> {
-  const { serverId: _serverId, accountId: _accountId, createdAt: _createdAt, monthStart: _monthStart, monthMicros: _monthMicros, ...change } = row;
+  const {
+    serverId: _serverId,
+    accountId: _accountId,
+    createdAt: _createdAt,
+    monthStart: _monthStart,
+    monthMicros: _monthMicros,
+    ...change
+  } = row;
   return tx
     .insertInto('backupOptions')
     .values(row)

@@ -6,7 +6,10 @@ export type BackupRow = Selectable<Backups>;
 
 /** False when the server has had a backup for that date already. */
 export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<boolean> {
-  const inserted = tx.insertInto('backups').values(row).onConflict((conflict) => conflict.columns(['serverId', 'localDate']).doNothing());
+  const inserted = tx
+    .insertInto('backups')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['serverId', 'localDate']).doNothing());
   return (await inserted.returning('id').executeTakeFirst()) !== undefined;
 }
 

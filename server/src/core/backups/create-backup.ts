@@ -21,7 +21,8 @@ export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Pro
     const option = await findOption(tx, server.id);
     if (!option?.enabled) throw new AppError('BACKUP_OPTION_DISABLED', {});
     requireBackupPossible(server);
-    if ((await countManualBackups(tx, server.id)) >= MANUAL_BACKUPS_MAX) throw new AppError('MANUAL_BACKUP_LIMIT', { limit: MANUAL_BACKUPS_MAX });
+    if ((await countManualBackups(tx, server.id)) >= MANUAL_BACKUPS_MAX)
+      throw new AppError('MANUAL_BACKUP_LIMIT', { limit: MANUAL_BACKUPS_MAX });
     const now = ctx.clock.now();
     requirePaid(server, option, now);
     const started = await startBackup(tx, ctx, server, null);

@@ -14,7 +14,11 @@ interface BackedUpServer {
 }
 
 /** The backup can be restored from now on; the oldest automatic ones beyond the retention make way for an automatic one. */
-export async function backupReady(tx: Tx, ctx: Ctx, input: { server: BackedUpServer; backupId: string; sizeGb: number | null }): Promise<void> {
+export async function backupReady(
+  tx: Tx,
+  ctx: Ctx,
+  input: { server: BackedUpServer; backupId: string; sizeGb: number | null },
+): Promise<void> {
   const { server, backupId, sizeGb } = input;
   const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'ready', sizeGb } });
   if (!backup) return;
@@ -24,11 +28,21 @@ export async function backupReady(tx: Tx, ctx: Ctx, input: { server: BackedUpSer
 }
 
 /** The backup will never be ready. What the engine may have stored of it is removed later. No effect on one that has ended. */
-export async function backupFailed(tx: Tx, ctx: Ctx, input: { server: BackedUpServer; backupId: string; failure: BackupFailure }): Promise<void> {
+export async function backupFailed(
+  tx: Tx,
+  ctx: Ctx,
+  input: { server: BackedUpServer; backupId: string; failure: BackupFailure },
+): Promise<void> {
   const { server, backupId, failure } = input;
   const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'failed', failure } });
   if (!backup) return;
-  await recordEvent(tx, ctx, { server, type: 'backup.failed', level: 'warning', reason: failure, message: messages[backup.kind](backupId) });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'backup.failed',
+    level: 'warning',
+    reason: failure,
+    message: messages[backup.kind](backupId),
+  });
 }
 
 const messages = {

@@ -13,5 +13,8 @@ export async function getBackups(ctx: CustomerCtx, input: { serverId: string }):
   if (!server || server.accountId !== ctx.accountId) throw notFound('server');
   const option = toBackupOption(await findOption(db, server.id), server.billingCycle);
   const rows = await listBackups(db, server.id);
-  return { option, backups: rows.flatMap((row) => (row.status === 'deleted' ? [] : [toBackup({ ...row, status: row.status }, option.retention)])) };
+  return {
+    option,
+    backups: rows.flatMap((row) => (row.status === 'deleted' ? [] : [toBackup({ ...row, status: row.status }, option.retention)])),
+  };
 }

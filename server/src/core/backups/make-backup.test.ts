@@ -20,7 +20,12 @@ const { signal } = new AbortController();
 describe('the making of a backup', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 8 }, { model: 'h100-sxm', cards: 8 }] });
+    cloud = await startCloud({
+      hosts: [
+        { model: 'h100-sxm', cards: 8 },
+        { model: 'h100-sxm', cards: 8 },
+      ],
+    });
   });
   after(async () => {
     for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
@@ -47,7 +52,10 @@ describe('the making of a backup', () => {
       assert.equal((await cloud.server(one.serverId)).task, 'backing_up');
       await cloud.settle({ repeatEachStep: times });
       const { backups } = await getBackups(one.customer.ctx, { serverId: one.serverId });
-      assert.deepEqual(backups.map((backup) => [backup.id, backup.kind, backup.status]), [[id, 'manual', 'ready']]);
+      assert.deepEqual(
+        backups.map((backup) => [backup.id, backup.kind, backup.status]),
+        [[id, 'manual', 'ready']],
+      );
       assert.ok((backups[0]?.size ?? 0) > 0);
       const server = await cloud.server(one.serverId);
       assert.deepEqual([server.status, server.task, server.backupId, server.convergeAt], ['ACTIVE', null, null, null]);
@@ -71,7 +79,13 @@ describe('the making of a backup', () => {
     const one = await running();
     await createBackup(one.customer.ctx, { serverId: one.serverId });
     await assert.rejects(one.customer.act(one.serverId, 'stop'), (error) => isAppError(error, 'OPERATION_IN_PROGRESS'));
-    await addFirewallRule(one.customer.ctx, { serverId: one.serverId, direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', portRangeMin: 443 });
+    await addFirewallRule(one.customer.ctx, {
+      serverId: one.serverId,
+      direction: 'ingress',
+      protocol: 'tcp',
+      ethertype: 'IPv4',
+      portRangeMin: 443,
+    });
     await cloud.settle();
     assert.equal((await cloud.engine.firewallOf(one.serverId))?.length, 2);
     assert.equal((await backupsOf(one))[0]?.status, 'ready');
@@ -152,7 +166,11 @@ describe('the making of a backup', () => {
     for (const { id } of [kept, making]) assert.equal(await stored(id), 'absent');
     const rows = await cloud.db.sql.selectFrom('backups').select('status').where('serverId', '=', one.serverId).execute();
     assert.deepEqual(rows, [{ status: 'deleted' }, { status: 'deleted' }]);
-    const option = await cloud.db.sql.selectFrom('backupOptions').select(['enabled', 'nextRunAt']).where('serverId', '=', one.serverId).executeTakeFirst();
+    const option = await cloud.db.sql
+      .selectFrom('backupOptions')
+      .select(['enabled', 'nextRunAt'])
+      .where('serverId', '=', one.serverId)
+      .executeTakeFirst();
     assert.deepEqual(option, { enabled: false, nextRunAt: null });
   });
 
@@ -170,7 +188,10 @@ describe('the making of a backup', () => {
     await cloud.settle();
     await cloud.engine.faults.clear();
     assert.equal((await cloud.server(serverId)).status, 'HIBERNATED');
-    assert.deepEqual((await backupsOf({ customer, serverId })).map(({ status }) => status), ['failed']);
+    assert.deepEqual(
+      (await backupsOf({ customer, serverId })).map(({ status }) => status),
+      ['failed'],
+    );
     await customer.remove(serverId);
   });
 

@@ -32,7 +32,10 @@ export function createStraySweep(): (ctx: Ctx, engine: Engine) => Promise<readon
   let seen: ReadonlySet<string> = new Set();
   return async (ctx, engine) => {
     const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
-    const strays = await unclaimed(ctx.db.sql, stored.map((backup) => backup.backupId));
+    const strays = await unclaimed(
+      ctx.db.sql,
+      stored.map((backup) => backup.backupId),
+    );
     const removed: string[] = [];
     for (const backupId of strays) if (seen.has(backupId) && (await remove(ctx, engine, backupId))) removed.push(backupId);
     seen = new Set(strays);

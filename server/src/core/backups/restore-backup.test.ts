@@ -63,14 +63,22 @@ describe('a server restored from a backup', () => {
 
   test('has the plan, image, SSH key and firewall rules of the original, enforced from its first boot', async () => {
     const { customer, serverId, backupId } = await backedUp();
-    await addFirewallRule(customer.ctx, { serverId, direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', portRangeMin: 8000, portRangeMax: 8100 });
+    await addFirewallRule(customer.ctx, {
+      serverId,
+      direction: 'ingress',
+      protocol: 'tcp',
+      ethertype: 'IPv4',
+      portRangeMin: 8000,
+      portRangeMax: 8100,
+    });
     await addFirewallRule(customer.ctx, { serverId, direction: 'egress', protocol: 'udp', ethertype: 'IPv6' });
     await customer.ctx.db.sql.deleteFrom('sshKeys').where('id', '=', customer.sshKeyId).execute();
     const { id } = await restoreBackup(customer.ctx, { serverId, backupId, name: 'copy' });
     await cloud.settle();
     const [source, copy] = [await cloud.server(serverId), await cloud.server(id)];
     assert.equal(copy.name, 'copy');
-    for (const field of ['planId', 'region', 'imageId', 'sshKeyId', 'publicKey', 'environmentId'] as const) assert.equal(copy[field], source[field], field);
+    for (const field of ['planId', 'region', 'imageId', 'sshKeyId', 'publicKey', 'environmentId'] as const)
+      assert.equal(copy[field], source[field], field);
     assert.equal(copy.sourceBackupId, backupId);
     assert.deepEqual(await rulesOf(id), await rulesOf(serverId));
     assert.deepEqual(await cloud.engine.firewallOf(id), await rulesOf(serverId));
@@ -82,7 +90,10 @@ describe('a server restored from a backup', () => {
     const { customer, serverId, backupId } = await backedUp();
     const before = await customer.balance();
     const quote = await quoteRestore(customer.ctx, { serverId, backupId });
-    assert.deepEqual([quote.productId, quote.region, quote.hourlyRateCad, quote.requiredCredits], ['h100-sxm-x1', 'canada-montreal', 3.99, 3.99]);
+    assert.deepEqual(
+      [quote.productId, quote.region, quote.hourlyRateCad, quote.requiredCredits],
+      ['h100-sxm-x1', 'canada-montreal', 3.99, 3.99],
+    );
     assert.deepEqual([quote.available, quote.sufficient, quote.currentBalance], [true, true, 96.01]);
     const { id } = await restoreBackup(customer.ctx, { serverId, backupId, expectedHourlyRateCad: 3.994 });
     assert.equal(await customer.balance(), before - RATE);
@@ -93,7 +104,8 @@ describe('a server restored from a backup', () => {
 
   test('refused, nothing is charged and no server is made: another price, no credit, no stock, backup not ready', async () => {
     const { customer, serverId, backupId } = await backedUp('9');
-    const restore = (more: { expectedHourlyRateCad?: number; backupId?: string } = {}) => restoreBackup(customer.ctx, { serverId, backupId, ...more });
+    const restore = (more: { expectedHourlyRateCad?: number; backupId?: string } = {}) =>
+      restoreBackup(customer.ctx, { serverId, backupId, ...more });
     await assert.rejects(restore({ expectedHourlyRateCad: 3.98 }), (error) => isAppError(error, 'PRICE_CHANGED'));
     const other = await customer.deploy();
     await cloud.settle();
@@ -101,11 +113,21 @@ describe('a server restored from a backup', () => {
     const rich = await cloud.customer('100');
     const fillers = [await rich.deploy(), await rich.deploy()];
     await cloud.settle();
-    await rich.ctx.transact((tx) => tx.updateTable('ledgerAccounts').set({ balanceMicros: 50n * CAD }).where('id', '=', customer.ctx.accountId).execute());
+    await rich.ctx.transact((tx) =>
+      tx
+        .updateTable('ledgerAccounts')
+        .set({ balanceMicros: 50n * CAD })
+        .where('id', '=', customer.ctx.accountId)
+        .execute(),
+    );
     await assert.rejects(restore(), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
     assert.equal((await quoteRestore(customer.ctx, { serverId, backupId })).available, false);
     await rich.ctx.transact((tx) =>
-      tx.updateTable('ledgerAccounts').set({ balanceMicros: 9n * CAD - 2n * RATE }).where('id', '=', customer.ctx.accountId).execute(),
+      tx
+        .updateTable('ledgerAccounts')
+        .set({ balanceMicros: 9n * CAD - 2n * RATE })
+        .where('id', '=', customer.ctx.accountId)
+        .execute(),
     );
     const making = await createBackup(customer.ctx, { serverId });
     await assert.rejects(restore({ backupId: making.id }), (error) => isAppError(error, 'BACKUP_NOT_READY'));

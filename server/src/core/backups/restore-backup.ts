@@ -18,7 +18,10 @@ const NAME_MAX = 100;
  * of the firewall rules as they are now. Billed like any new hourly server; the original is not touched.
  * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
-export function restoreBackup(ctx: CustomerCtx, input: RestoreBackupRequest & { serverId: string; backupId: string }): Promise<BackupRestored> {
+export function restoreBackup(
+  ctx: CustomerCtx,
+  input: RestoreBackupRequest & { serverId: string; backupId: string },
+): Promise<BackupRestored> {
   return transactSale(ctx, async (tx, sale) => {
     await lockCredit(tx, ctx.accountId);
     const source = await findServer(tx, input.serverId);

@@ -1,4 +1,10 @@
-import { BACKUP_MONTHLY_MICROS, DEFAULT_HOUR_LOCAL, DEFAULT_RETENTION, type BackupOptionSet, type SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import {
+  BACKUP_MONTHLY_MICROS,
+  DEFAULT_HOUR_LOCAL,
+  DEFAULT_RETENTION,
+  type BackupOptionSet,
+  type SetBackupOptionRequest,
+} from '@boreal/contract/backups.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -87,7 +93,9 @@ interface Change {
 async function wanted(tx: Tx, { server, before, input, enabled, turnsOn, now }: Change) {
   const hourLocal = input.hourLocal ?? before?.hourLocal ?? DEFAULT_HOUR_LOCAL;
   const keepsTime = before?.nextRunAt != null && hourLocal === before.hourLocal;
-  const next = keepsTime ? before.nextRunAt : nextRunAt({ serverId: server.id, hourLocal }, { after: now, lastDate: await lastLocalDate(tx, server.id) });
+  const next = keepsTime
+    ? before.nextRunAt
+    : nextRunAt({ serverId: server.id, hourLocal }, { after: now, lastDate: await lastLocalDate(tx, server.id) });
   return {
     serverId: server.id,
     accountId: server.accountId,
@@ -105,11 +113,19 @@ async function wanted(tx: Tx, { server, before, input, enabled, turnsOn, now }: 
   };
 }
 
-async function tell(tx: Tx, ctx: CustomerCtx, { server, before, option }: { server: ServerRow; before: OptionRow | null; option: OptionRow }): Promise<void> {
+async function tell(
+  tx: Tx,
+  ctx: CustomerCtx,
+  { server, before, option }: { server: ServerRow; before: OptionRow | null; option: OptionRow },
+): Promise<void> {
   const daily = `a backup every day at ${option.hourLocal}:00 Eastern time, kept ${option.retention} days`;
   if (option.enabled !== (before?.enabled ?? false)) {
     const type = option.enabled ? 'backup.option_enabled' : 'backup.option_disabled';
-    await recordEvent(tx, ctx, { server, type, message: option.enabled ? `Backups are on: ${daily}.` : 'Backups are off, and those that were kept are deleted.' });
+    await recordEvent(tx, ctx, {
+      server,
+      type,
+      message: option.enabled ? `Backups are on: ${daily}.` : 'Backups are off, and those that were kept are deleted.',
+    });
   } else if (before && (option.hourLocal !== before.hourLocal || option.retention !== before.retention)) {
     await recordEvent(tx, ctx, { server, type: 'backup.option_changed', message: `Backups are changed: ${daily}.` });
   }

@@ -13,7 +13,12 @@ import { insertBackup } from './backups.store.ts';
  * Records that a backup of a locked server is wanted; its task makes it. `localDate` is what an automatic one is for.
  * Null when the server has had one for that date.
  */
-export async function startBackup(tx: Tx, ctx: Ctx, server: ServerRow, localDate: LocalDate | null): Promise<{ id: string; kind: BackupKind } | null> {
+export async function startBackup(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  localDate: LocalDate | null,
+): Promise<{ id: string; kind: BackupKind } | null> {
   const now = ctx.clock.now();
   const id = newId('backup', now);
   const kind = localDate === null ? 'manual' : 'automatic';

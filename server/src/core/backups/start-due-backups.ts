@@ -60,7 +60,11 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
 }
 
 /** Nothing changes on the disk of a hibernated server, and there is none of one that never ran: nothing is missed. */
-async function tellMissed(tx: Tx, ctx: Ctx, missed: { server: ServerRow; date: string; reason: 'TOO_LATE' | 'SERVER_BUSY' }): Promise<void> {
+async function tellMissed(
+  tx: Tx,
+  ctx: Ctx,
+  missed: { server: ServerRow; date: string; reason: 'TOO_LATE' | 'SERVER_BUSY' },
+): Promise<void> {
   const { server, date, reason } = missed;
   if (server.status === 'HIBERNATED' || server.firstActiveAt === null) return;
   await recordEvent(tx, ctx, {

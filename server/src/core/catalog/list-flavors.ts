@@ -11,7 +11,9 @@ export async function listFlavors(ctx: CustomerCtx): Promise<Flavor[]> {
   const db = ctx.db.sql;
   const [plans, stock] = await Promise.all([listPlans(db), stockByModel(db, { region: DEFAULT_REGION })]);
   const sizes = Map.groupBy(plans, (plan) => `${plan.gpuModel}-x${plan.gpuCount}`);
-  return [...sizes].flatMap(([id, sold]) => sold.slice(0, 1).map((plan) => flavor(id, plan, { sold, inStock: sold.some((each) => hasRoomFor(stock, each)) })));
+  return [...sizes].flatMap(([id, sold]) =>
+    sold.slice(0, 1).map((plan) => flavor(id, plan, { sold, inStock: sold.some((each) => hasRoomFor(stock, each)) })),
+  );
 }
 
 function flavor(id: string, plan: Plan, seen: { sold: readonly Plan[]; inStock: boolean }): Flavor {

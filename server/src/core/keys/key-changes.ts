@@ -17,12 +17,7 @@ export interface KeyChanges {
  * Listens for keys that stop working, on a connection of its own that is opened again when it is lost.
  * `onGap` is called whenever notifications may have been missed.
  */
-export function listenForKeyChanges(options: {
-  url: string;
-  log: Log;
-  onChange: (keyId: string) => void;
-  onGap: () => void;
-}): KeyChanges {
+export function listenForKeyChanges(options: { url: string; log: Log; onChange: (keyId: string) => void; onGap: () => void }): KeyChanges {
   const { url, log, onChange, onGap } = options;
   let client: pg.Client | null = null;
   let connected = false;

@@ -51,7 +51,10 @@ export async function markRevoked(tx: Tx, key: { accountId: string; id: string; 
 }
 
 /** Keys that still work, newest first, after the key named by `before`. */
-export function selectWorkingKeys(db: Sql, input: { accountId: string; kind: KeyKind; now: Date; before: string | undefined; limit: number }) {
+export function selectWorkingKeys(
+  db: Sql,
+  input: { accountId: string; kind: KeyKind; now: Date; before: string | undefined; limit: number },
+) {
   return db
     .selectFrom('apiKeys')
     .select(['id', 'name', 'prefix', 'access', 'lastUsedAt', 'createdAt', 'expiresAt'])

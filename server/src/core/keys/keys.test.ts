@@ -41,7 +41,10 @@ test('a key is told once: the database holds its SHA-256 and its first twelve ch
   const row = await db.sql.selectFrom('apiKeys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow();
   assert.deepEqual(row.hash, createHash('sha256').update(key.text).digest());
   assert.ok(!JSON.stringify(row).includes(key.text));
-  assert.match((await createKey(ctx, { accountId: 'acc_1', kind: 'mcp', access: 'full', name: 'agent' })).text, /^svc_mcp_[0-9A-Za-z]{40}$/);
+  assert.match(
+    (await createKey(ctx, { accountId: 'acc_1', kind: 'mcp', access: 'full', name: 'agent' })).text,
+    /^svc_mcp_[0-9A-Za-z]{40}$/,
+  );
 });
 
 test('a key works until exactly 90 × 24 hours after its creation', async () => {
@@ -77,7 +80,17 @@ test('an unknown text is not remembered, so a key made afterwards works at once'
   assert.equal(await cache.find(text), null);
   await db.sql
     .insertInto('apiKeys')
-    .values({ id: 'key_late', accountId: 'acc_1', kind: 'rest', access: 'full', name: 'late', prefix: text.slice(0, 12), hash: keyHash(text), createdAt: now, expiresAt: addMs(now, DAY_MS) })
+    .values({
+      id: 'key_late',
+      accountId: 'acc_1',
+      kind: 'rest',
+      access: 'full',
+      name: 'late',
+      prefix: text.slice(0, 12),
+      hash: keyHash(text),
+      createdAt: now,
+      expiresAt: addMs(now, DAY_MS),
+    })
     .execute();
   assert.equal((await cache.find(text))?.id, 'key_late');
   await revokeKey(ctx, { accountId: 'acc_1', keyId: 'key_late' });
@@ -86,7 +99,9 @@ test('an unknown text is not remembered, so a key made afterwards works at once'
 test('without its listener the cache is bypassed, and it is used again once the listener is back', async () => {
   const key = await createKey(ctx, { accountId: 'acc_1', kind: 'rest', access: 'full', name: 'cut' });
   const before = await cache.find(key.text);
-  await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen keys_changed'");
+  await db.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen keys_changed'",
+  );
   await until(() => !cache.caching());
   const during = await cache.find(key.text);
   assert.notEqual(during, before);
@@ -122,12 +137,18 @@ test('the list shows the REST keys of the account that still work, newest first,
   }
   await createKey(ctx, { accountId: 'acc_2', kind: 'mcp', access: 'full', name: 'agent' });
   const first = await listApiKeys(mine, { limit: 2 });
-  assert.deepEqual(first.items.map((key) => key.name), ['c', 'b']);
+  assert.deepEqual(
+    first.items.map((key) => key.name),
+    ['c', 'b'],
+  );
   const second = await listApiKeys(mine, { limit: 2, cursor: first.nextCursor ?? '' });
   assert.deepEqual([second.items.map((key) => key.name), second.nextCursor], [['a'], null]);
 
   await revokeKey(ctx, { accountId: 'acc_2', keyId: made[0]?.id ?? '' });
-  assert.deepEqual((await listApiKeys(mine, {})).items.map((key) => key.name), ['c', 'b']);
+  assert.deepEqual(
+    (await listApiKeys(mine, {})).items.map((key) => key.name),
+    ['c', 'b'],
+  );
   const then = now;
   now = addMs(now, 90 * DAY_MS);
   assert.deepEqual((await listApiKeys(mine, {})).items, []);

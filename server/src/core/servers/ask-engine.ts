@@ -1,4 +1,12 @@
-import { EngineError, type Engine, type EngineCause, type MachinePower, type MachineSpec, type Observed, type ObservedBackup } from '../../engines/engine.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineCause,
+  type MachinePower,
+  type MachineSpec,
+  type Observed,
+  type ObservedBackup,
+} from '../../engines/engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import { awaitsGpus, findHostName, slotsOf } from '../capacity/capacity.store.ts';
 import { findImage } from '../catalog/catalog.store.ts';
@@ -62,13 +70,7 @@ async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: A
 }
 
 /** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
-async function ensureFirewall(
-  ctx: Ctx,
-  engine: Engine,
-  server: ServerRow,
-  machine: Observed,
-  signal: AbortSignal,
-): Promise<number | null> {
+async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machine: Observed, signal: AbortSignal): Promise<number | null> {
   if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
   await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
   return server.firewallVersion;

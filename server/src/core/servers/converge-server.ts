@@ -9,7 +9,10 @@ import { claimServer } from './servers.store.ts';
 const LEASE_MS = 15 * SECOND_MS;
 
 /** What is left to do for a server after a step. `wait` is in milliseconds of product time. */
-export type StepResult = { readonly is: 'done' } | { readonly is: 'next' } | { readonly is: 'wait'; readonly ms: number; readonly reason: string };
+export type StepResult =
+  | { readonly is: 'done' }
+  | { readonly is: 'next' }
+  | { readonly is: 'wait'; readonly ms: number; readonly reason: string };
 
 /**
  * One step of bringing a server's machine to what was last asked for: load and lease, act on the engine outside any

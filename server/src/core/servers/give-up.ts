@@ -56,7 +56,8 @@ export async function giveUp(tx: Tx, ctx: Ctx, server: ServerRow, reason: GiveUp
     fromStatus: server.status,
     toStatus: 'ERROR',
     reason,
-    message: 'The server stopped answering. Its clock is stopped and the unused part of the hour was refunded. Reboot it, or wait: it recovers by itself when its host is back.',
+    message:
+      'The server stopped answering. Its clock is stopped and the unused part of the hour was refunded. Reboot it, or wait: it recovers by itself when its host is back.',
   });
   return { is: 'done' };
 }

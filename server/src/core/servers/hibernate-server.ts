@@ -31,7 +31,11 @@ const unpaidMessages = {
  * Hibernates a server whose next hour is not paid; its clock has stopped. One that is at rest or going there already is
  * left alone. The customer is told by mail.
  */
-export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: keyof typeof unpaidMessages }): Promise<void> {
+export async function hibernateUnpaidServer(
+  tx: Tx,
+  ctx: Ctx,
+  input: { serverId: string; reason: keyof typeof unpaidMessages },
+): Promise<void> {
   const server = await lockServer(tx, input.serverId);
   if (!server || server.goal === 'hibernated' || server.goal === 'gone') return;
   await wishToHibernate(tx, ctx, server, {

@@ -12,7 +12,12 @@ const CAD = 1_000_000n;
 describe('the life of a server', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 8 }, { model: 'h100-sxm', cards: 8 }] });
+    cloud = await startCloud({
+      hosts: [
+        { model: 'h100-sxm', cards: 8 },
+        { model: 'h100-sxm', cards: 8 },
+      ],
+    });
   });
   after(async () => {
     for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
@@ -30,7 +35,10 @@ describe('the life of a server', () => {
     assert.match(server.ipv4 ?? '', /^\d+\.\d+\.\d+\.\d+$/);
     assert.ok(server.ipv6);
     const { usage } = await getServerUsage(customer.ctx, { serverId: id });
-    assert.deepEqual(usage.hours.map((hour) => hour.periodStart), [(await cloud.server(id)).firstActiveAt?.toISOString()]);
+    assert.deepEqual(
+      usage.hours.map((hour) => hour.periodStart),
+      [(await cloud.server(id)).firstActiveAt?.toISOString()],
+    );
     await customer.remove(id);
     await cloud.settle();
   });

@@ -39,6 +39,8 @@ export function summarise(view: ServerView): ServerSummary {
 }
 
 function monthlyCost(view: ServerView): number {
-  const micros = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros }[view.billingCycle];
-  return toCad(micros ?? 0n);
+  const micros = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros }[
+    view.billingCycle
+  ];
+  return toCad((micros ?? 0n) + (view.backupMonthlyMicros ?? 0n));
 }

@@ -16,7 +16,14 @@ const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 12);
 const fill = fc.record({ do: fc.constant('fill' as const), who: fc.nat(1), plan: fc.constantFrom('h100-sxm-x1-spot', 'h100-sxm-x2-spot') });
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('deploy' as const), who: fc.nat(1), plan: fc.constantFrom('h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('deploy' as const),
+      who: fc.nat(1),
+      plan: fc.constantFrom('h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot'),
+    }),
+  },
   { weight: 1, arbitrary: fill },
   {
     weight: 6,
@@ -31,20 +38,28 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('fault' as const), kind: fc.constantFrom('boot fails', 'answers lost', 'calls fail', 'host lost', 'guest off'), which: fc.nat(5) }),
+    arbitrary: fc.record({
+      do: fc.constant('fault' as const),
+      kind: fc.constantFrom('boot fails', 'answers lost', 'calls fail', 'host lost', 'guest off'),
+      which: fc.nat(5),
+    }),
   },
 );
 /** Two in three begin with a pool full of spot servers, that have come up or not. */
-const story = fc.tuple(fc.option(fc.tuple(fill, fc.boolean()), { freq: 3 }), fc.array(step, { minLength: 4, maxLength: 24 })).map(([full, steps]): Step[] => [
-  ...(full ? [full[0], ...(full[1] ? [{ do: 'settle' } as const] : [])] : []),
-  ...steps,
-]);
+const story = fc
+  .tuple(fc.option(fc.tuple(fill, fc.boolean()), { freq: 3 }), fc.array(step, { minLength: 4, maxLength: 24 }))
+  .map(([full, steps]): Step[] => [...(full ? [full[0], ...(full[1] ? [{ do: 'settle' } as const] : [])] : []), ...steps]);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 describe('whatever customers, the clock and the engine do', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }, { model: 'h100-sxm', cards: 2 }] });
+    cloud = await startCloud({
+      hosts: [
+        { model: 'h100-sxm', cards: 2 },
+        { model: 'h100-sxm', cards: 2 },
+      ],
+    });
   });
   after(() => cloud.close());
 
@@ -62,7 +77,6 @@ describe('whatever customers, the clock and the engine do', () => {
         for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);
         await cloud.settle();
         assert.equal(await cloud.cardsTaken(), 0);
-        if (process.env.ZZ) console.log('preempted', (await cloud.db.pool.query("select count(*) from server_events where type = 'server.preempted'")).rows[0].count);
         assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
       }),
       { numRuns: RUNS, endOnFailure: true },
@@ -81,10 +95,10 @@ async function perform(cloud: Cloud, customers: readonly Customer[], owners: Map
         return;
       }
       case 'fill': {
-        // Until it is refused: so that on demand meets a pool full of spot servers.
+        // Until it is refused, so that on demand meets a pool full of spot servers.
         const customer = customers[one.who];
-        while (customer) owners.set(await customer.deploy(one.plan), customer);
-        return;
+        if (!customer) return;
+        for (;;) owners.set(await customer.deploy(one.plan), customer);
       }
       case 'act': {
         const id = pick(one.which);
@@ -137,7 +151,8 @@ async function checkInvariants(cloud: Cloud, ids: readonly string[]): Promise<vo
     const machine = await cloud.engine.observe(id, new AbortController().signal);
     const expected = { ACTIVE: 'running', STOPPED: 'stopped', HIBERNATED: 'hibernated', DELETED: 'absent' };
     if (server.status === 'ERROR') assert.equal(server.firstActiveAt, null, `${id} did not recover`);
-    else assert.equal(machine.power, Object.entries(expected).find(([status]) => status === server.status)?.[1], `${id} is ${server.status}`);
+    else
+      assert.equal(machine.power, Object.entries(expected).find(([status]) => status === server.status)?.[1], `${id} is ${server.status}`);
     cards += await cloud.cardsTaken(id);
     const { billed, owed, refunded, owedRefunds } = await owedHours(cloud, id);
     assert.deepEqual(billed, owed, `hours of ${id}`);

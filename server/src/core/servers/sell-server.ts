@@ -3,7 +3,10 @@ import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { requireSpendable } from '../billing/budgets/require-spendable.ts';
 import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
+import { hasRoomFor } from '../capacity/capacity.rules.ts';
+import { stockByModel } from '../capacity/stock.store.ts';
 import { gpuLabel } from '../catalog/catalog.rules.ts';
 import { findPrice } from '../catalog/catalog.store.ts';
 import type { Plan, Price } from '../catalog/plan.ts';
@@ -40,6 +43,7 @@ export interface ServerOrder {
 export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: ServerOrder): Promise<ServerCreated> {
   const { plan, region } = order;
   const now = ctx.clock.now();
+  await refuseEarly(tx, ctx, order);
   const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
   const environment = await ensureEnvironment(tx, { accountId: ctx.accountId, region, now });
   await insertServer(tx, {
@@ -93,6 +97,16 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
   // Last, because everybody else who wants this model waits for the pool until the commit.
   await placeServer(tx, ctx, sale, { serverId: server.id, plan, region });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
+}
+
+/**
+ * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may
+ * ask at once. What passes is checked again under the locks.
+ */
+async function refuseEarly(tx: Tx, ctx: CustomerCtx, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
+  const at = ctx.clock.now();
+  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros: hourlyMicros, at });
+  if (!hasRoomFor(await stockByModel(tx, { region }), plan)) throw await planNotAvailable(tx, { productId: plan.id, region, at });
 }
 
 /** The caller's price of a plan that is sold online; 409 for one that is not, whatever the stock. */

@@ -21,6 +21,8 @@ export interface ServerView {
   readonly hourlyMicros: bigint;
   readonly monthlyMicros: bigint | null;
   readonly annualMicros: bigint | null;
+  /** The backup option's monthly price; null while it is off. */
+  readonly backupMonthlyMicros: bigint | null;
 }
 
 /** A server with all that its own page shows. */
@@ -36,20 +38,24 @@ const LISTED = `
   s.id, s.name, s.status, s.ipv4, s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
   m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
   p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
-  price.annual_micros as "annualMicros"`;
+  price.annual_micros as "annualMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
 const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt"`;
 
 const FROM = `
   from servers s
   join plans p on p.id = s.plan_id
   join gpu_models m on m.slug = p.gpu_model
+  left join backup_options option on option.server_id = s.id and option.enabled
   join lateral (
     select hourly_micros, monthly_micros, annual_micros from prices
     where plan_id = s.plan_id and (account_id = s.account_id or account_id is null) and valid_from <= $2
     order by account_id nulls last, valid_from desc limit 1
   ) price on true`;
 
-const LIST = { name: 'list-servers', text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4` };
+const LIST = {
+  name: 'list-servers',
+  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4`,
+};
 const LIST_STATUS = {
   name: 'list-servers-by-status',
   text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3 order by s.id limit $4`,

@@ -47,7 +47,9 @@ export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Prom
     .selectFrom('servers')
     .select('id')
     .where('goal', '=', 'running')
-    .where('id', 'in', (eb) => eb.selectFrom('gpus').select('serverId').where('leavingServerId', '=', leavingServerId).$narrowType<{ serverId: string }>())
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('gpus').select('serverId').where('leavingServerId', '=', leavingServerId).$narrowType<{ serverId: string }>(),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -70,7 +72,10 @@ export async function changeServer(tx: Tx, input: { serverId: string; at: Date; 
 }
 
 /** Takes the lease on a server that has work due and nobody at it; null otherwise. Real time guards real processes. */
-export async function claimServer(db: Sql, input: { serverId: string; now: Date; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
+export async function claimServer(
+  db: Sql,
+  input: { serverId: string; now: Date; wall: Date; leaseUntil: Date },
+): Promise<ServerRow | null> {
   const row = await db
     .updateTable('servers')
     .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
@@ -84,7 +89,12 @@ export async function claimServer(db: Sql, input: { serverId: string; now: Date;
 
 /** Gives the lease back, unless another worker has taken it since. */
 export async function releaseLease(tx: Tx | Sql, server: { id: string; leaseToken: number }): Promise<void> {
-  await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).where('leaseToken', '=', server.leaseToken).execute();
+  await tx
+    .updateTable('servers')
+    .set({ leaseUntil: null })
+    .where('id', '=', server.id)
+    .where('leaseToken', '=', server.leaseToken)
+    .execute();
 }
 
 /** Servers whose work is due and that nobody holds: what a sweeper wakes. */
@@ -123,7 +133,12 @@ export async function listWatchedServers(db: Sql): Promise<readonly WatchedServe
   return db
     .selectFrom('servers')
     .select(['id', 'accountId', 'status', 'goal', 'intent', 'waitReason'])
-    .select((eb) => eb.or([eb('task', 'is not', null), eb('convergeAt', 'is not', null)]).$castTo<boolean>().as('busy'))
+    .select((eb) =>
+      eb
+        .or([eb('task', 'is not', null), eb('convergeAt', 'is not', null)])
+        .$castTo<boolean>()
+        .as('busy'),
+    )
     .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
     .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping'])]))
     .where('firstActiveAt', 'is not', null)

@@ -70,7 +70,13 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
-  await addHosts(ctx, options.hosts ?? [{ model: 'h100-sxm', cards: 8 }, { model: 'l4', cards: 2 }]);
+  await addHosts(
+    ctx,
+    options.hosts ?? [
+      { model: 'h100-sxm', cards: 8 },
+      { model: 'l4', cards: 2 },
+    ],
+  );
   const engine = createSimulatedEngine({
     query: async <R>(sql: string, params: readonly unknown[] = []) => {
       const result = await db.pool.query(sql, [...params]);
@@ -113,7 +119,9 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
     while (clock.now() < end) {
       const next = await nextConvergeAt(db.sql);
       const tick = addMs(clock.now(), tickMs);
-      const stop = new Date(Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)));
+      const stop = new Date(
+        Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)),
+      );
       clock.moveTo(stop);
       await meter();
       await tend();
@@ -161,7 +169,14 @@ async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
   const accountId = await ctx.transact(async (tx) => {
     const id = await createAccount(tx, { name: 'Customer', now });
     if (amountMicros > 0n) {
-      await giveCredit(tx, ctx, { accountId: id, key: `test:${id}`, type: 'promo', amountMicros, against: 'promo', description: 'Test credit' });
+      await giveCredit(tx, ctx, {
+        accountId: id,
+        key: `test:${id}`,
+        type: 'promo',
+        amountMicros,
+        against: 'promo',
+        description: 'Test credit',
+      });
     }
     await tx
       .insertInto('sshKeys')
@@ -186,7 +201,9 @@ async function countCards(db: Sql, serverId: string | undefined): Promise<number
     .selectFrom('gpus')
     .select('serverId')
     .where((eb) =>
-      serverId === undefined ? eb.or([eb('serverId', 'is not', null), eb('leavingServerId', 'is not', null)]) : eb('serverId', '=', serverId),
+      serverId === undefined
+        ? eb.or([eb('serverId', 'is not', null), eb('leavingServerId', 'is not', null)])
+        : eb('serverId', '=', serverId),
     )
     .execute();
   return rows.length;

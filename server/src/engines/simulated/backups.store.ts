@@ -49,7 +49,9 @@ export function backupStore(query: Query): BackupStore {
       await query('delete from simulated_engine.backup where backup_id = $1', [backupId]);
     },
     async readDisk(serverId, disk) {
-      const [row] = await query<{ text: string }>(`select ${disk}_disk as text from simulated_engine.machine where server_id = $1`, [serverId]);
+      const [row] = await query<{ text: string }>(`select ${disk}_disk as text from simulated_engine.machine where server_id = $1`, [
+        serverId,
+      ]);
       return row?.text ?? null;
     },
     async writeDisk(serverId, disk, text) {

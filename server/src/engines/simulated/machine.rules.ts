@@ -169,7 +169,12 @@ export function absent(serverId: string): Observed {
 }
 
 /** How long a transition of this machine takes, the same each time. */
-export function secondsFor(of: { seed: string; serverId: string; ranges: DurationRanges }, machine: Machine, intent: Intent, at: Date): number {
+export function secondsFor(
+  of: { seed: string; serverId: string; ranges: DurationRanges },
+  machine: Machine,
+  intent: Intent,
+  at: Date,
+): number {
   const kind = durationOf(machine, intent, at);
   const { min, max } = of.ranges[kind];
   return min + (max - min) * unitAt(seedOf(of.seed, of.serverId, kind), 0);

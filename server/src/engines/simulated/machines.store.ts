@@ -51,7 +51,13 @@ export function machineStore(query: Query): MachineStore {
 
     add: (machine, spec, strike) =>
       written(
-        query<Machine>(addSql, [...values(machine), JSON.stringify(spec), JSON.stringify(spec.firewall), spec.gpuSlots, strike?.id ?? null]),
+        query<Machine>(addSql, [
+          ...values(machine),
+          JSON.stringify(spec),
+          JSON.stringify(spec.firewall),
+          spec.gpuSlots,
+          strike?.id ?? null,
+        ]),
       ),
     replace: (machine, { spec, gpuSlots, ran, strike }) =>
       written(

@@ -21,7 +21,11 @@ export async function plantMachine(world: World, serverId: string, hostName: str
   const spec = orphanSpec(serverId, hostName);
   const running = begin(unmade(serverId, at), { via: 'starting', spec }, { at, seconds: 0, failure: null, hostName });
   for (let generation = 1; ; generation += 1) {
-    const written = await world.machines.add(withAddresses(running, addressesOf({ seed: world.seed, serverId, generation }), generation), spec, null);
+    const written = await world.machines.add(
+      withAddresses(running, addressesOf({ seed: world.seed, serverId, generation }), generation),
+      spec,
+      null,
+    );
     if (typeof written === 'object') return;
     if (written !== 'address_held') throw new EngineError('unknown', `${serverId} could not be planted: ${written}.`);
   }

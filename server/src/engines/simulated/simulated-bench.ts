@@ -17,7 +17,11 @@ export interface SimulatedBench extends ConformanceBench {
 
 const CARDS = 8;
 const HOSTS = 100;
-const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({ name: `host-${n}`, gpuModel: 'l40s', gpuCount: CARDS }));
+const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({
+  name: `host-${n}`,
+  gpuModel: 'l40s',
+  gpuCount: CARDS,
+}));
 
 /** A simulated engine in a database of its own, on a clock that `until` moves second by second. */
 export async function openSimulatedBench(): Promise<SimulatedBench> {

@@ -63,7 +63,8 @@ describe('the simulated engine', () => {
     for (const { spec } of [asleep, deleted]) await bench.engine.ensureHibernated(spec.serverId, signal);
     for (const { spec } of [asleep, deleted]) await bench.until(spec.serverId, 'hibernated');
     await bench.engine.ensureGone(deleted.spec.serverId, signal);
-    for (const { spec } of [asleep, deleted]) await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots }), signal);
+    for (const { spec } of [asleep, deleted])
+      await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots }), signal);
     await assert.rejects(bench.engine.ensureRunning(asleep.spec, signal), engineError('no_capacity'));
     assert.equal(await power(asleep.spec.serverId), 'hibernated');
   });
@@ -94,7 +95,10 @@ describe('the simulated engine', () => {
     const first = addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 1 });
     await bench.database.query('update simulated_engine.machine set ipv4 = $1 where server_id = $2', [first.ipv4, holder.serverId]);
     await bench.engine.ensureRunning(spec, signal);
-    assert.equal((await bench.until(spec.serverId, 'running')).ipv4, addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 2 }).ipv4);
+    assert.equal(
+      (await bench.until(spec.serverId, 'running')).ipv4,
+      addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 2 }).ipv4,
+    );
   });
 
   test('addresses are shown once the machine has run', async () => {
@@ -124,8 +128,13 @@ describe('the simulated engine', () => {
     assert.ok(['stopped', 'running', 'hibernated'].includes(await power(serverId)));
     await bench.engine.ensureRunning(spec, signal);
     await bench.until(serverId, 'running');
-    const held = await bench.database.query<{ slot: number }>('select slot from simulated_engine.gpu_slot where server_id = $1', [serverId]);
-    assert.deepEqual(held.map(({ slot }) => slot), spec.gpuSlots);
+    const held = await bench.database.query<{ slot: number }>('select slot from simulated_engine.gpu_slot where server_id = $1', [
+      serverId,
+    ]);
+    assert.deepEqual(
+      held.map(({ slot }) => slot),
+      spec.gpuSlots,
+    );
   });
 
   test('machines that wake while others boot hold their cards', async () => {
@@ -133,7 +142,9 @@ describe('the simulated engine', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       await Promise.all(asleep.map(({ spec }) => bench.engine.ensureHibernated(spec.serverId, signal)));
       bench.clock.advance(8 * SECOND_MS);
-      await Promise.all(asleep.flatMap(({ spec }) => [bench.again().ensureRunning(bench.makeSpec(), signal), bench.again().ensureRunning(spec, signal)]));
+      await Promise.all(
+        asleep.flatMap(({ spec }) => [bench.again().ensureRunning(bench.makeSpec(), signal), bench.again().ensureRunning(spec, signal)]),
+      );
       bench.clock.advance(14 * SECOND_MS);
     }
     const held = await bench.database.query<{ serverId: string }>('select server_id as "serverId" from simulated_engine.gpu_slot');

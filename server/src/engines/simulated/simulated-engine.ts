@@ -54,7 +54,10 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const world: World = { clock, seed, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
   /** What every call has in common: the signal, and the faults before and after the work. */
-  async function answer<A>(of: { call: EngineCall; serverId: string | null; signal: AbortSignal }, work: (standing: Standing) => Promise<A>): Promise<A> {
+  async function answer<A>(
+    of: { call: EngineCall; serverId: string | null; signal: AbortSignal },
+    work: (standing: Standing) => Promise<A>,
+  ): Promise<A> {
     of.signal.throwIfAborted();
     const standing = await faults.standing();
     const failed = standing.armed.has('call_fails') ? await faults.strike('call_fails', of) : null;
@@ -120,7 +123,9 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     ensureStopped: (serverId, signal) =>
       answer({ call: 'ensureStopped', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'stopping' })),
     ensureHibernated: (serverId, signal) =>
-      answer({ call: 'ensureHibernated', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'hibernating' })),
+      answer({ call: 'ensureHibernated', serverId, signal }, (standing) =>
+        changeMachine(world, standing, serverId, { via: 'hibernating' }),
+      ),
     ensureGone: (serverId, signal) =>
       answer({ call: 'ensureGone', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'deleting' })),
     reboot: (serverId, token, signal) =>

@@ -41,7 +41,9 @@ test('every endpoint of the table is in it, with a name, a group, an example and
 test('every reference leads somewhere, and no component is left unused', () => {
   const text = JSON.stringify(api);
   const references = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map((match) => match[1]));
-  const components = Object.entries(objectAt(api, 'components')).flatMap(([kind, named]) => (kind === 'securitySchemes' ? [] : Object.keys(objectAt(named)).map((name) => `${kind}/${name}`)));
+  const components = Object.entries(objectAt(api, 'components')).flatMap(([kind, named]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(objectAt(named)).map((name) => `${kind}/${name}`),
+  );
   assert.deepEqual([...references].toSorted(), components.toSorted());
 });
 

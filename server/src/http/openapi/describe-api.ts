@@ -5,7 +5,15 @@ import { isOptional } from '../define-endpoint.ts';
 import type { Endpoint, Group } from '../endpoint.ts';
 import { errorExamples, errorResponses, responseComponents } from './error-responses.ts';
 import { exampleOf } from './example-of.ts';
-import { cacheHeaders, headerComponents, parameterComponents, parametersOf, rateHeaders, replayHeader, requestIdHeader } from './headers.ts';
+import {
+  cacheHeaders,
+  headerComponents,
+  parameterComponents,
+  parametersOf,
+  rateHeaders,
+  replayHeader,
+  requestIdHeader,
+} from './headers.ts';
 import { isObject, objectAt, toJson, type JsonObject } from './json.ts';
 import { keepUsedSchemas, tidySchemas } from './tidy-schemas.ts';
 

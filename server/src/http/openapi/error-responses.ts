@@ -80,7 +80,8 @@ export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): 
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, method, takes, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
-  if (takes.query || takes.body || method === 'POST') codes.add('INVALID_REQUEST');
+  // A write may be sent a body that cannot be read, also where it takes none.
+  if (takes.query || takes.body || isWrite(method)) codes.add('INVALID_REQUEST');
   if (auth === 'key') codes.add('Unauthorized');
   if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');
   if (method === 'POST') codes.add('IDEMPOTENCY_CONFLICT').add('IDEMPOTENCY_IN_PROGRESS');

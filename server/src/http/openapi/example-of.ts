@@ -11,7 +11,9 @@ export function exampleOf(schema: Json | undefined, schemas: JsonObject): Json {
     const whole = examples.get(name);
     return whole === undefined ? exampleOf(schemas[name], schemas) : toJson(whole);
   }
-  const [choice] = [schema['enum'], schema['anyOf'], schema['oneOf']].flatMap((choices) => (Array.isArray(choices) ? choices.slice(0, 1) : []));
+  const [choice] = [schema['enum'], schema['anyOf'], schema['oneOf']].flatMap((choices) =>
+    Array.isArray(choices) ? choices.slice(0, 1) : [],
+  );
   if (choice !== undefined) return schema['enum'] ? choice : exampleOf(choice, schemas);
   switch (schema['type']) {
     case 'object':

@@ -29,24 +29,36 @@ export const replayHeader = refer(['Idempotency-Replayed']);
 export function parameterComponents(siteUrl: string): JsonObject {
   return {
     Origin: {
-      name: 'Origin', in: 'header', required: true,
+      name: 'Origin',
+      in: 'header',
+      required: true,
       description: 'The origin of the web site: every write must carry it.',
-      schema: { type: 'string', enum: [siteUrl] }, example: siteUrl,
+      schema: { type: 'string', enum: [siteUrl] },
+      example: siteUrl,
     },
     'Idempotency-Key': {
-      name: 'Idempotency-Key', in: 'header', required: false,
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
       description: 'A text of your choice that makes a repetition harmless for 24 hours: the same request answers the first answer again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 }, example: 'b8b2c1f0-6d3e-4f57-9a42-1c0de5a7f001',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: 'b8b2c1f0-6d3e-4f57-9a42-1c0de5a7f001',
     },
     'Accept-Language': {
-      name: 'Accept-Language', in: 'header', required: false,
+      name: 'Accept-Language',
+      in: 'header',
+      required: false,
       description: 'The language of sentences: English, or French when preferred.',
-      schema: { type: 'string' }, example: 'fr-CA, en;q=0.8',
+      schema: { type: 'string' },
+      example: 'fr-CA, en;q=0.8',
     },
     'If-None-Match': {
-      name: 'If-None-Match', in: 'header', required: false,
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
       description: 'The ETag of the version at hand: 304 when it is still the newest.',
-      schema: { type: 'string' }, example: '"a1b2c3d4e5"',
+      schema: { type: 'string' },
+      example: '"a1b2c3d4e5"',
     },
   };
 }

@@ -29,7 +29,10 @@ type LimitLog = { at: Date; limit: bigint | null }[];
 describe('no budget is ever passed by one micro-dollar', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ start: new Date('2026-12-30T12:00:00Z'), hosts: Array.from({ length: 4 }, () => ({ model: 'h100-sxm', cards: 8 })) });
+    cloud = await startCloud({
+      start: new Date('2026-12-30T12:00:00Z'),
+      hosts: Array.from({ length: 4 }, () => ({ model: 'h100-sxm', cards: 8 })),
+    });
   });
   after(() => cloud.close());
 
@@ -79,7 +82,8 @@ async function perform(cloud: Cloud, world: World, one: Step): Promise<void> {
       return;
     case 'limit server': {
       const serverId = ids[one.which % Math.max(1, ids.length)];
-      if (serverId === undefined || (await allowed(setServerBudget(customer.ctx, { serverId, monthLimitMicros: one.limit }))) === null) return;
+      if (serverId === undefined || (await allowed(setServerBudget(customer.ctx, { serverId, monthLimitMicros: one.limit }))) === null)
+        return;
       world.servers.set(serverId, [...(world.servers.get(serverId) ?? []), { at, limit: one.limit }]);
       return;
     }
@@ -117,7 +121,10 @@ async function checkCharges(cloud: Cloud, world: World): Promise<void> {
     .where('type', 'in', ['usage', 'refund'])
     .orderBy('seq')
     .execute();
-  for (const [log, period] of [[world.month, billingMonth], [world.day, billingDay]] as const) {
+  for (const [log, period] of [
+    [world.month, billingMonth],
+    [world.day, billingDay],
+  ] as const) {
     const spent = new Map<number, bigint>();
     for (const transfer of transfers) {
       const key = period(transfer.createdAt).start.getTime();

@@ -15,7 +15,10 @@ describe('budgets', () => {
   let cloud: Cloud;
   before(async () => {
     // 10:00 in Toronto on the last day but one of November: days and a month end while the tests run.
-    cloud = await startCloud({ start: new Date('2026-11-29T15:00:00Z'), hosts: Array.from({ length: 3 }, () => ({ model: 'h100-sxm', cards: 8 })) });
+    cloud = await startCloud({
+      start: new Date('2026-11-29T15:00:00Z'),
+      hosts: Array.from({ length: 3 }, () => ({ model: 'h100-sxm', cards: 8 })),
+    });
   });
   after(async () => {
     for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
@@ -99,7 +102,13 @@ describe('budgets', () => {
     const id = await customer.deploy();
     await cloud.settle();
     const warnings = async () => {
-      const rows = await cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', customer.ctx.accountId).where('kind', '=', 'low_credit').orderBy('id').execute();
+      const rows = await cloud.db.sql
+        .selectFrom('notices')
+        .select('data')
+        .where('accountId', '=', customer.ctx.accountId)
+        .where('kind', '=', 'low_credit')
+        .orderBy('id')
+        .execute();
       return rows.map(({ data }) => (typeof data === 'object' && data !== null && 'hours' in data ? data['hours'] : null));
     };
     for (let hour = 0; hour < 25; hour += 1) {

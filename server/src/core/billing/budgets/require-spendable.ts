@@ -10,11 +10,15 @@ import { capReached } from './spending.rules.ts';
  * passed by it, and the credit must cover it.
  * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
-export async function requireSpendable(tx: Tx, input: { accountId: string; serverId: string | null; amountMicros: bigint; at: Date }): Promise<void> {
+export async function requireSpendable(
+  tx: Tx,
+  input: { accountId: string; serverId: string | null; amountMicros: bigint; at: Date },
+): Promise<void> {
   const { accountId, amountMicros, at } = input;
   const credit = await lockCreditRow(tx, accountId);
   const cap = capReached(credit, amountMicros, at);
-  if (cap !== null) throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });
+  if (cap !== null)
+    throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });
   if (input.serverId !== null && (await serverCapReached(tx, { serverId: input.serverId, amountMicros, at }))) {
     throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', requiredMicros: amountMicros });
   }

@@ -11,7 +11,13 @@ export async function setAccountBudget(
 ): Promise<void> {
   const { accountId, ...limits } = input;
   await ctx.transact(async (tx) => {
-    const row = await tx.selectFrom('ledgerAccounts').select('id').where('id', '=', accountId).where('kind', '=', 'customer_credit').forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('ledgerAccounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('kind', '=', 'customer_credit')
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('account');
     if (Object.keys(limits).length > 0) await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', accountId).execute();
   });

@@ -71,7 +71,12 @@ export async function lockCredit(tx: Tx, accountId: string): Promise<bigint> {
 
 /** Null when there is no such account. */
 export async function findCreditRow(db: Sql, accountId: string): Promise<CreditRow | null> {
-  const row = await db.selectFrom('ledgerAccounts').select(creditColumns).where('id', '=', accountId).where('kind', '=', 'customer_credit').executeTakeFirst();
+  const row = await db
+    .selectFrom('ledgerAccounts')
+    .select(creditColumns)
+    .where('id', '=', accountId)
+    .where('kind', '=', 'customer_credit')
+    .executeTakeFirst();
   return row ? { ...row, balanceMicros: row.balanceMicros ?? 0n } : null;
 }
 
@@ -137,7 +142,10 @@ async function post(
 export type MovementRow = Selectable<Transfers>;
 
 /** An account's movements before a place in its history, the newest first. */
-export async function listMovements(db: Sql, input: { accountId: string; before: bigint | null; limit: number }): Promise<readonly MovementRow[]> {
+export async function listMovements(
+  db: Sql,
+  input: { accountId: string; before: bigint | null; limit: number },
+): Promise<readonly MovementRow[]> {
   let query = db.selectFrom('transfers').selectAll().where('accountId', '=', input.accountId).orderBy('seq', 'desc').limit(input.limit);
   if (input.before !== null) query = query.where('seq', '<', input.before);
   return query.execute();

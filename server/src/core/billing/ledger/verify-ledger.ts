@@ -12,12 +12,16 @@ export interface LedgerCheck {
 export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
   const checks: LedgerCheck[] = [];
   // One snapshot, or money that moves meanwhile would look lost.
-  await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    for (const [name, query] of queries) {
-      const { rows } = await sql<{ checked: bigint; broken: string[] | null }>`${query}`.execute(tx);
-      checks.push({ name, checked: Number(rows[0]?.checked ?? 0n), broken: rows[0]?.broken ?? [] });
-    }
-  });
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      for (const [name, query] of queries) {
+        const { rows } = await sql<{ checked: bigint; broken: string[] | null }>`${query}`.execute(tx);
+        checks.push({ name, checked: Number(rows[0]?.checked ?? 0n), broken: rows[0]?.broken ?? [] });
+      }
+    });
   return checks;
 }
 

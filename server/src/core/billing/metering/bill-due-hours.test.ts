@@ -63,7 +63,10 @@ describe('the meter', () => {
     });
     cloud.clock.moveTo(addMs(server.at, 6 * HOUR_MS));
     await cloud.meter();
-    assert.deepEqual((await hoursOf(server)).map((hour) => hour.rate), [3.99, 3.99, 5, 5, 3.99, 2, 2]);
+    assert.deepEqual(
+      (await hoursOf(server)).map((hour) => hour.rate),
+      [3.99, 3.99, 5, 5, 3.99, 2, 2],
+    );
     await server.customer.remove(server.id);
   });
 

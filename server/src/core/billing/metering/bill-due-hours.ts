@@ -48,7 +48,13 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
   const now = ctx.clock.now();
   const periods = { hours: billingMonth(window.through), month: billingMonth(now), day: billingDay(now) };
   const key = `meter:${window.through.toISOString()}:`;
-  const { hours, micros, unpaidAccountIds } = await billAffordable(tx, { window, periods, now, transferId: newId('transaction', window.through), key });
+  const { hours, micros, unpaidAccountIds } = await billAffordable(tx, {
+    window,
+    periods,
+    now,
+    transferId: newId('transaction', window.through),
+    key,
+  });
   const run = { hours, micros, unpaid: 0 };
   for (const accountId of unpaidAccountIds) {
     const part = await billWhatItCan(tx, ctx, { window, month: periods.hours, accountId, key, onUnpaid });
@@ -121,7 +127,15 @@ async function chargeHours(tx: Tx, ctx: Ctx, pass: AccountPass & { hours: readon
     description: only ? '1 server-hour' : `${pass.hours.length} server-hours`,
   });
   for (const { serverId, accountId, periodStart, rateMicros, backupMicros } of pass.hours) {
-    await insertUsageHour(tx, { serverId, accountId, transferId: transactionId, periodStart, rateMicros, computeMicros: rateMicros, backupMicros });
+    await insertUsageHour(tx, {
+      serverId,
+      accountId,
+      transferId: transactionId,
+      periodStart,
+      rateMicros,
+      computeMicros: rateMicros,
+      backupMicros,
+    });
     await countBackupCharge(tx, { serverId, month: pass.month, amountMicros: backupMicros });
     await countServerSpending(tx, { serverId, month: pass.month, amountMicros: rateMicros + backupMicros });
   }

@@ -28,7 +28,10 @@ export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun 
 }
 
 /** Writes a run whose first hour is being charged at `at`; it bills nothing more until it is started. */
-export async function insertRun(tx: Tx, run: { serverId: string; accountId: string; planId: string; number: number; at: Date }): Promise<void> {
+export async function insertRun(
+  tx: Tx,
+  run: { serverId: string; accountId: string; planId: string; number: number; at: Date },
+): Promise<void> {
   await tx
     .insertInto('clockRuns')
     .values({
@@ -71,7 +74,12 @@ export async function startClock(tx: Tx, input: { serverId: string; at: Date }):
 
 /** Stops the server's clock: no hour that would begin at or after `at` is billed. */
 export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
-  await tx.updateTable('clockRuns').set({ stopsAt: input.at }).where('serverId', '=', input.serverId).where('stopsAt', 'is', null).execute();
+  await tx
+    .updateTable('clockRuns')
+    .set({ stopsAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .where('stopsAt', 'is', null)
+    .execute();
 }
 
 /** Goes on inside the hour that is paid. False when that hour is over or was given back: then a new first hour is due. */
@@ -125,7 +133,15 @@ export async function insertUsageHour(
 
 export async function insertUsageRefund(
   tx: Tx,
-  refund: { serverId: string; runNumber: number; periodStart: Date; transferId: string; amountMicros: bigint; reason: string; createdAt: Date },
+  refund: {
+    serverId: string;
+    runNumber: number;
+    periodStart: Date;
+    transferId: string;
+    amountMicros: bigint;
+    reason: string;
+    createdAt: Date;
+  },
 ): Promise<void> {
   await tx.insertInto('usageRefunds').values(refund).execute();
 }

@@ -40,7 +40,8 @@ export async function stopClockWithRefund(
 
   const paidMicros = hour.computeMicros + hour.backupMicros;
   const leftMs = Math.max(0, hour.periodStart.getTime() + HOUR_MS - now.getTime());
-  const amountMicros = input.part === 'all' || !run.started ? paidMicros : prorate(paidMicros, BigInt(Math.min(leftMs, HOUR_MS)), BigInt(HOUR_MS));
+  const amountMicros =
+    input.part === 'all' || !run.started ? paidMicros : prorate(paidMicros, BigInt(Math.min(leftMs, HOUR_MS)), BigInt(HOUR_MS));
   if (amountMicros === 0n) return 0n;
 
   const { transactionId, moved } = await giveCredit(tx, ctx, {
