@@ -75,12 +75,10 @@ export const ServerSummary = z
     specs: ServerSpecs,
     ipv4: z.string().nullable().meta({ description: 'Assigned once the server runs, released on hibernation.', example: '198.18.0.10' }),
     region: z.string().meta({ example: 'canada-montreal' }),
-    monthlyCost: z
-      .number()
-      .meta({
-        description: 'CAD: hourly rate × 730, or the committed monthly price; with the backup option when it is on.',
-        example: 2912.7,
-      }),
+    monthlyCost: z.number().meta({
+      description: 'CAD: hourly rate × 730, or the committed monthly price; with the backup option when it is on.',
+      example: 2912.7,
+    }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'ServerSummary' });

@@ -76,7 +76,7 @@ function dueHours(window: MeterWindow, month: Period) {
         and c.period_start >= list.valid_from and c.period_start < list.valid_to
       left join price own on own.plan_id = c.plan_id and own.account_id = c.account_id
         and c.period_start >= own.valid_from and c.period_start < own.valid_to
-      left join backup_options option on option.server_id = c.server_id and option.enabled
+      left join backup_options option on option.server_id = c.server_id and option.enabled and c.period_start >= option.enabled_at
       where c.period_start > c.anchor_at and (c.stops_at is null or c.period_start < c.stops_at)
     )`;
 }
