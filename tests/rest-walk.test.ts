@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setAccountBudget } from '../server/src/core/billing/budgets/set-account-budget.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../server/src/kit/clock.ts';
 import { sharedRefusals } from './testing/refused-bodies.ts';
 import type { Answer, Operation } from './testing/api-document.ts';
@@ -217,7 +218,12 @@ function walk(operation: Operation, row: WalkRow): void {
     test('what is no JSON object is 400, and nothing is done', async () => {
       const good = await row.good(world);
       const { body: _, ...call } = good;
-      for (const { what, field = '', ...sent } of sharedRefusals(good.body ?? {})) invalid(await ask(call, sent), field, what);
+      for (const { what, isNone = false, field = '', ...sent } of sharedRefusals(good.body ?? {})) {
+        const answer = await ask(call, sent);
+        if (isNone && operation.bodyIsOptional) succeeded(answer, what);
+        else invalid(answer, field, what);
+      }
+      if (required.length === 0) succeeded(await ask({ ...call, body: {} }), 'an object without fields');
       succeeded(await ask(good, { headers: { 'content-type': 'application/json; charset=utf-8' } }), 'the same body as JSON');
     });
   } else if (isWrite) {
@@ -241,11 +247,10 @@ function walk(operation: Operation, row: WalkRow): void {
       succeeded(first, 'the first');
       assert.deepEqual([second.status, second.json, second.headers['idempotency-replayed']], [first.status, first.json, 'true']);
       assert.equal(first.headers['idempotency-replayed'], undefined);
-      const [field, other] =
-        operation.id === 'actOnServer' ? ['action', 'stop'] : operation.id === 'addFirewallRule' ? ['protocol', 'udp'] : ['name', 'other'];
-      const conflict = await ask({ ...call, body: { ...call.body, [field]: other } }, { headers });
+      const other = row.other?.(call, world) ?? { ...call, body: { ...call.body, name: 'other' } };
+      const conflict = await ask(other, { headers });
       refusal(conflict, 409, 'IDEMPOTENCY_CONFLICT');
-      inFrench(await ask({ ...call, body: { ...call.body, [field]: other } }, { headers: { ...headers, ...FRENCH } }), conflict);
+      inFrench(await ask(other, { headers: { ...headers, ...FRENCH } }), conflict);
       for (const key of ['', 'é', 'x'.repeat(256)])
         invalid(await ask(call, { headers: { 'idempotency-key': key } }), 'Idempotency-Key', key);
       const fresh = await row.good(world);
@@ -253,14 +258,14 @@ function walk(operation: Operation, row: WalkRow): void {
     });
   }
 
-  const { unpaid, soldOut } = row;
+  const { unpaid, costs: goodCosts, soldOut, refusals = {} } = row;
   if (unpaid) {
     test('without the credit it is 402 with what is missing and where to pay; nothing is charged', async () => {
-      for (const { by, costs, has, ...call } of unpaid(world)) {
+      for (const { by, costs, has, error = 'INSUFFICIENT_CREDITS', ...call } of await unpaid(world)) {
         const before = await by.balance();
         const english = await ask(call, { key: by.key });
-        refusal(english, 402, 'INSUFFICIENT_CREDITS');
-        assert.partialDeepStrictEqual(english.json, { requiredCredits: costs, currentBalance: has });
+        refusal(english, 402, error);
+        if (error === 'INSUFFICIENT_CREDITS') assert.partialDeepStrictEqual(english.json, { requiredCredits: costs, currentBalance: has });
         const { code, minimumCad, minimumTopupCad, message } = accountAction(english, SITE_URL);
         assert.deepEqual([code, minimumCad, minimumTopupCad], ['PAYMENT_REQUIRED', costs, 25]);
         const french = await ask(call, { key: by.key, headers: FRENCH });
@@ -268,6 +273,25 @@ function walk(operation: Operation, row: WalkRow): void {
         assert.notEqual(accountAction(french, SITE_URL).message, message);
         assert.equal(await by.balance(), before);
       }
+    });
+
+    test('past a budget it is 402, whatever the credit, with where to raise it; nothing is charged', async () => {
+      const poor = (await unpaid(world)).filter(({ error }) => error === undefined);
+      const rich = goodCosts === undefined ? [] : [{ by: alice, costs: goodCosts, ...(await row.good(world)) }];
+      for (const { by, costs, ...call } of [...poor, ...rich]) {
+        const before = await by.balance();
+        for (const limit of [{ monthLimitMicros: 0n }, { dayLimitMicros: 0n }]) {
+          await setAccountBudget(rest.cloud.ctx, { accountId: by.accountId, ...limit });
+          const english = await ask(call, { key: by.key });
+          refusal(english, 402, 'BUDGET_CAP_REACHED');
+          const { code, minimumCad, minimumTopupCad } = accountAction(english, SITE_URL);
+          assert.deepEqual([code, minimumCad, minimumTopupCad], ['BUDGET_CAP_REACHED', costs, 25]);
+          inFrench(await ask(call, { key: by.key, headers: FRENCH }), english);
+          await setAccountBudget(rest.cloud.ctx, { accountId: by.accountId, monthLimitMicros: null, dayLimitMicros: null });
+        }
+        assert.equal(await by.balance(), before);
+      }
+      if (goodCosts !== undefined) succeeded(await ask(await row.good(world)), 'without the budget');
     });
   }
   if (soldOut) {
@@ -281,6 +305,18 @@ function walk(operation: Operation, row: WalkRow): void {
         inFrench(await ask(call, { headers: FRENCH }), english);
       }
       assert.equal(await alice.balance(), before);
+    });
+  }
+
+  for (const [why, arrange] of Object.entries(refusals)) {
+    test(`${why}: it is refused, and nothing is charged`, async () => {
+      const { status, error, ...call } = await arrange(world);
+      const before = await alice.balance();
+      const english = await ask(call);
+      refusal(english, status, error);
+      inFrench(await ask(call, { headers: FRENCH }), english);
+      assert.equal(await alice.balance(), before);
+      await rest.cloud.settle();
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { DEFAULT_DATA_DIR, type Config } from './config.ts';
 import type { Boreal } from './wire.ts';
 
 /** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
@@ -17,8 +17,14 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
       'Try:',
       `  curl ${base}/v1/availability`,
       `  curl -H "Authorization: Bearer ${first.restKey}" "${base}/servers/deploy-quote?productId=l4-x1"`,
-      '  npm run operator -- ledger verify',
+      `  ${environment(config)}npm run operator -- ledger verify`,
     );
   }
   return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n');
+}
+
+/** What the operator's command must be told to find this Boreal, when it is not where it looks by itself. */
+function environment({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl !== null) return 'DATABASE_URL=… ';
+  return dataDir === DEFAULT_DATA_DIR ? '' : `BOREAL_DATA_DIR=${dataDir} `;
 }

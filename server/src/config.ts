@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { trustedProxies } from './kit/trusted-proxies.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where everything is kept unless BOREAL_DATA_DIR says otherwise. */
+export const DEFAULT_DATA_DIR = resolve(ROOT, 'data');
 
 const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   message: 'must be an origin such as https://gpu.example.com, without a path or a slash at the end',
@@ -27,7 +31,8 @@ const Environment = z.object({
         .split(',')
         .map((part) => part.trim())
         .filter((part) => part !== ''),
-    ),
+    )
+    .refine(areProxies, 'must be addresses such as 10.0.0.7 or networks such as 10.0.0.0/8, separated by commas'),
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number' }).min(1).max(100_000).default(1),
   BOREAL_ENGINE: z.enum(['simulated']).default('simulated'),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
@@ -36,6 +41,15 @@ const Environment = z.object({
     .regex(/^(redis|valkey)s?:\/\//, 'must begin with redis:// or valkey://')
     .optional(),
 });
+
+function areProxies(texts: readonly string[]): boolean {
+  try {
+    trustedProxies(texts);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export interface Config {
   readonly port: number;

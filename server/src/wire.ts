@@ -22,6 +22,8 @@ import { createLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Log } from './kit/log.ts';
+import { requireFreePort } from './require-free-port.ts';
+import { StartRefused } from './start-refused.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** A running Boreal, or the part of it that its role names. */
@@ -49,13 +51,15 @@ export async function startBoreal(config: Config, log: Log): Promise<Boreal> {
 }
 
 async function start(config: Config, log: Log, closers: Closers): Promise<Boreal> {
+  if (config.role !== 'worker') await requireFreePort(config);
   const { databaseUrl, broken } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
   const db = connect({ url: databaseUrl, max: 20, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
   closers.push(() => db.close());
 
   const clock = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
-  closers.push(() => slowProductClock(db.sql, clock));
+  // On a database of one's own others may run on.
+  if (config.databaseUrl === null) closers.push(() => slowProductClock(db.sql, clock));
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   const ctx = createCtx({ db, clock, log });
@@ -91,13 +95,14 @@ async function openDatabase(config: Config, log: Log, closers: Closers): Promise
   // How the operator's command finds the database of a running Boreal.
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify({ url: postgres.url })}\n`, { mode: 0o600 });
-  return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped) };
+  return { databaseUrl: postgres.url, broken: unexpectedEnd(postgres, stopped, log) };
 }
 
-async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boolean }): Promise<Error> {
+async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boolean }, log: Log): Promise<Error> {
   const exit = await postgres.exited;
   if (stopped.asked) return new Promise(() => undefined);
-  return new Error(`Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.\n${exit.lastLines}`);
+  log.error({ postgres: exit.lastLines }, 'Postgres has ended by itself');
+  return new StartRefused('Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.');
 }
 
 /** The demo's people and hosts, or for a real shop only the catalog to begin with. */
@@ -107,7 +112,7 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
     return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl });
   }
   if (await isDemo(ctx.db.sql)) {
-    throw new Error(
+    throw new StartRefused(
       'This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.',
     );
   }

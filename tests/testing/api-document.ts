@@ -39,7 +39,7 @@ const Described = z.object({
   operationId: z.string(),
   security: z.array(z.unknown()).optional(),
   parameters: z.array(Parameter).default([]),
-  requestBody: z.object({ content: Media }).optional(),
+  requestBody: z.object({ required: z.boolean().default(false), content: Media }).optional(),
   responses: z.record(z.string(), Response),
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Described)) });
@@ -57,6 +57,8 @@ export interface Operation {
   readonly query: readonly z.output<typeof Parameter>[];
   /** The schema of its body; null when it takes none. */
   readonly body: Schema | null;
+  /** It takes a body, and does without. */
+  readonly bodyIsOptional: boolean;
   /** The statuses it says it answers. */
   readonly statuses: readonly number[];
 }
@@ -152,6 +154,7 @@ function operationOf(path: string, method: Method, described: z.output<typeof De
     isWrite: method !== 'GET',
     query: described.parameters.filter((parameter) => parameter.in === 'query'),
     body: described.requestBody?.content['application/json']?.schema ?? null,
+    bodyIsOptional: described.requestBody?.required === false,
     statuses: Object.keys(described.responses).map(Number),
   };
 }

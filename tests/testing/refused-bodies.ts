@@ -1,12 +1,15 @@
-/** Bodies that no operation takes, made from one that it does; `field` is what the refusal names. */
+/**
+ * Bodies that no operation takes, made from one that it does; `field` is what the refusal names. `isNone`: it is no body at
+ * all, which an operation whose body is optional does take.
+ */
 export function sharedRefusals(
   good: Readonly<Record<string, unknown>>,
-): { what: string; text?: string; field?: string; headers?: Record<string, string | null> }[] {
+): { what: string; isNone?: true; text?: string; field?: string; headers?: Record<string, string | null> }[] {
   const text = JSON.stringify(good);
   const inside = text.slice(1, -1);
   return [
-    { what: 'no body' },
-    { what: 'an empty body', text: '' },
+    { what: 'no body', isNone: true },
+    { what: 'an empty body', isNone: true, text: '' },
     { what: 'white space', text: ' \n' },
     { what: 'half a body', text: text.slice(0, -1) },
     { what: 'two bodies', text: `${text}${text}` },

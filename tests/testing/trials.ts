@@ -11,6 +11,7 @@ export function bodyTrials(schema: Schema): Trial[] {
   const values = [
     null,
     true,
+    false,
     0,
     -1,
     1.5,

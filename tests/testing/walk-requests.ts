@@ -6,8 +6,8 @@ import type { Call } from './walk-rows.ts';
 
 /** The request that makes a call of an operation; `more` says who asks and changes what else is sent. */
 export function requestOf(operation: Operation, call: Call, more: Partial<Asked> = {}): Asked {
-  const names: Readonly<Record<string, string>> = { id: call.id ?? '', ...call.names };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '') + queryText(call.query);
+  const names: Readonly<Record<string, string>> = { ...(call.id !== undefined && { id: call.id }), ...call.names };
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'none') + queryText(call.query);
   return { method: operation.method, path, ...(call.body && { body: call.body }), ...more };
 }
 

@@ -1,4 +1,5 @@
 import type { Member } from './rest-cloud.ts';
+import { backupRows } from './walk-backup-rows.ts';
 import { freshPublicKey, type World } from './walk-world.ts';
 
 /** One request of an operation, without who asks. */
@@ -23,9 +24,19 @@ export interface WalkRow {
   readonly readsDeleted?: true;
   /** Values that fit the schema and are refused for what they mean; 'any' where nearly all of them are. */
   readonly meaning?: Readonly<Record<string, readonly unknown[] | 'any'>>;
-  readonly unpaid?: (world: World) => readonly (Call & { by: Member; costs: number; has: number })[];
+  /** What the good request costs, where it costs anything. */
+  readonly costs?: number;
+  /** Requests of people who have not the credit for them. */
+  readonly unpaid?: (world: World) => readonly UnpaidCall[] | Promise<readonly UnpaidCall[]>;
   readonly soldOut?: (world: World) => readonly Call[];
+  /** Requests of Alice that are refused as things stand, by why; each brings that about first. */
+  readonly refusals?: Readonly<Record<string, (world: World) => Promise<Call & { status: number; error: string }>>>;
+  /** Another request than this, for a POST: one with another name unless said otherwise. */
+  readonly other?: (call: Call, world: World) => Call;
 }
+
+/** `error` is INSUFFICIENT_CREDITS unless it is named. */
+export type UnpaidCall = Call & { by: Member; costs: number; has: number; error?: 'PAYMENT_REQUIRED' };
 
 const empty = async () => ({});
 const running = async (world: World) => ({ id: world.running });
@@ -50,6 +61,7 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
     limit: 5,
     good: async ({ alice }) => ({ body: { productId: 'l4-x1', sshKeyId: alice.sshKeyId, name: 'walker', region: 'canada-montreal' } }),
     meaning: { productId: 'any', sshKeyId: 'any', name: [' '] },
+    costs: 1.09,
     unpaid: ({ penniless }) =>
       // Credit is asked for before stock: the second is sold out.
       [
@@ -73,6 +85,7 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
       return { id, body: { action: 'reboot' } };
     },
     meaning: { action: 'any' },
+    other: (call) => ({ ...call, body: { action: 'stop' } }),
     unpaid: ({ broke }) => [
       { id: broke.stopped, body: { action: 'start' }, by: broke, costs: 1.09, has: 0 },
       { id: broke.hibernated, body: { action: 'hibernate-restore' }, by: broke, costs: 1.09, has: 0 },
@@ -99,6 +112,7 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
       },
     }),
     meaning: { protocol: ['icmp'], ethertype: ['IPv6'], remoteIpPrefix: 'any' },
+    other: (call) => ({ ...call, body: { ...call.body, protocol: 'udp' } }),
   },
   deleteFirewallRule: {
     limit: 5,
@@ -113,6 +127,8 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
     ],
     meaning: { ruleId: 'any' },
   },
+
+  ...backupRows,
 
   listSshKeys: { limit: 30, good: empty },
   addSshKey: {

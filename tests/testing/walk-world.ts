@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
+import { createBackup } from '../../server/src/core/backups/create-backup.ts';
+import { setBackupOption } from '../../server/src/core/backups/set-backup-option.ts';
 import { addFirewallRule } from '../../server/src/core/firewall/add-firewall-rule.ts';
 import { revokeKey } from '../../server/src/core/keys/revoke-key.ts';
 import { wire } from '../../server/src/core/ssh-keys/key-files.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
+import type { Customer } from '../../server/src/core/testing/cloud.ts';
 import { handClock } from '../../server/src/kit/hand-clock.ts';
 import { openRestCloud, type Member, type RestCloud } from './rest-cloud.ts';
 
@@ -15,21 +18,34 @@ export interface World {
   /** Has an account, a key and an SSH key, and no credit. */
   readonly penniless: Member;
   /** Has used up what he had: a server that is STOPPED and one that is HIBERNATED, its paid hour over. */
-  readonly broke: Member & { readonly stopped: string; readonly hibernated: string };
+  readonly broke: Member & { readonly stopped: string; readonly hibernated: string; readonly backup: SavedServer };
+  /** Has spent all he had on a server that `payMonth` makes a prepaid one. */
+  readonly prepaid: Member & { readonly server: string };
   /** Alice's: running, hibernated on a model that is sold out meanwhile, and deleted. */
   readonly running: string;
   readonly soldOut: string;
   readonly deleted: string;
   readonly bobsServer: string;
   readonly bobsRule: number;
+  /** Backups that are ready: Alice's of a server that runs and of the one whose model is sold out, and Bob's. */
+  readonly saved: SavedServer;
+  readonly savedSoldOut: SavedServer;
+  readonly bobsSaved: SavedServer;
   /** Alice's key for reading, and keys that work nowhere here, by what is wrong with them. */
   readonly readOnlyKey: string;
   readonly refusedKeys: Readonly<Record<string, string>>;
 }
 
+/** A server with the backup option on, and a backup of it. */
+export interface SavedServer {
+  readonly serverId: string;
+  readonly backupId: string;
+}
+
 export async function openWorld(): Promise<World> {
   const rest = await openRestCloud({
     hosts: [
+      { model: 'l4', cards: 64 },
       { model: 'l4', cards: 64 },
       { model: 'l40s', cards: 1 },
     ],
@@ -39,6 +55,7 @@ export async function openWorld(): Promise<World> {
   const bob = await rest.member('1000');
   const penniless = await rest.member('0');
   const broke = await rest.member('2.18');
+  const prepaid = await rest.member('1.09');
 
   const deployed = { running: await alice.deploy('l4-x1'), soldOut: await alice.deploy('l40s-x1'), deleted: await alice.deploy('l4-x1') };
   const bobsServer = await bob.deploy('l4-x1');
@@ -49,6 +66,13 @@ export async function openWorld(): Promise<World> {
     ethertype: 'IPv4',
   });
   const poor = { stopped: await broke.deploy('l4-x1'), hibernated: await broke.deploy('l4-x1') };
+  const toSave = await alice.deploy('l4-x1');
+  const prepaidServer = await prepaid.deploy('l4-x1');
+  await cloud.settle();
+  const saved = await save(alice, toSave);
+  const savedSoldOut = await save(alice, deployed.soldOut);
+  const bobsSaved = await save(bob, bobsServer);
+  const backup = await save(broke, poor.stopped);
   await cloud.settle();
   await alice.act(deployed.soldOut, 'hibernate');
   await alice.remove(deployed.deleted);
@@ -64,13 +88,38 @@ export async function openWorld(): Promise<World> {
     alice,
     bob,
     penniless,
-    broke: { ...broke, ...poor },
+    broke: { ...broke, ...poor, backup },
+    prepaid: { ...prepaid, server: prepaidServer },
     ...deployed,
     bobsServer,
     bobsRule,
+    saved,
+    savedSoldOut,
+    bobsSaved,
     readOnlyKey: (await rest.makeKey({ accountId: alice.accountId, access: 'read_only' })).text,
     refusedKeys: await makeRefusedKeys(rest, alice.accountId),
   };
+}
+
+/** Turns a server's backups on and begins one, which is ready once the cloud rests. */
+export async function save(owner: Customer, serverId: string): Promise<SavedServer> {
+  await setBackupOption(owner.ctx, { serverId, enabled: true });
+  const { id: backupId } = await createBackup(owner.ctx, { serverId });
+  return { serverId, backupId };
+}
+
+/**
+ * Makes the prepaid server one whose paid month begins now, its backup option on or off as said and not paid for. Nothing
+ * sells such servers yet: its row is changed.
+ */
+export async function payMonth({ rest, prepaid }: World, { optionIsOn }: { optionIsOn: boolean }): Promise<void> {
+  const { clock, db } = rest.cloud;
+  const change = (term: { billingCycle: 'hourly' | 'monthly'; paidFrom: Date | null; paidUntil: Date | null }) =>
+    db.sql.updateTable('servers').set(term).where('id', '=', prepaid.server).execute();
+  // An hourly server turns the option on for nothing.
+  await change({ billingCycle: 'hourly', paidFrom: null, paidUntil: null });
+  await setBackupOption(prepaid.ctx, { serverId: prepaid.server, enabled: optionIsOn });
+  await change({ billingCycle: 'monthly', paidFrom: clock.now(), paidUntil: addMs(clock.now(), 30 * DAY_MS) });
 }
 
 async function makeRefusedKeys(rest: RestCloud, accountId: string): Promise<Record<string, string>> {

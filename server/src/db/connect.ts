@@ -14,6 +14,22 @@ export interface Database {
 
 const INT8 = 20;
 
+/** A pool for the job queue's library, which reads int8 as text and brings no types of ours. */
+export function connectJobs(options: { url: string; max: number; onError?: (error: Error) => void }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: options.url, max: options.max, idleTimeoutMillis: 0 });
+  pool.on('error', (error) => options.onError?.(error));
+  keepErrorsHome(pool);
+  return pool;
+}
+
+/**
+ * A connection that is lost while in use fails its query, which tells whoever asked; its own error event, with nobody
+ * listening, would end the process.
+ */
+function keepErrorsHome(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
 /** Opens a pool on a Postgres URL. int8 arrives as bigint; connections keep their prepared statements. */
 export function connect(options: { url: string; max?: number; onError?: (error: Error) => void }): Database {
   const pool = new pg.Pool({
@@ -25,6 +41,7 @@ export function connect(options: { url: string; max?: number; onError?: (error: 
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
   pool.on('error', (error) => options.onError?.(error));
+  keepErrorsHome(pool);
   const sql = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

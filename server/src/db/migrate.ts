@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { connect, type Sql } from './connect.ts';
+import { connect, connectJobs, type Sql } from './connect.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -29,7 +29,12 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await db.close();
   }
-  await runMigrations({ connectionString: url });
+  const jobs = connectJobs({ url, max: 2 });
+  try {
+    await runMigrations({ pgPool: jobs });
+  } finally {
+    await jobs.end();
+  }
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -1,5 +1,7 @@
 import { scaledClock, systemClock, type Clock } from '../kit/clock.ts';
-import type { Sql } from './connect.ts';
+import { sql } from 'kysely';
+import type { Sql, Tx } from './connect.ts';
+import { transact } from './transact.ts';
 
 /** The product's time at a moment of real time, by the anchor every process shares. */
 interface Anchor {
@@ -14,17 +16,21 @@ interface Anchor {
  * anchor and simply shows the real time.
  */
 export async function openProductClock(db: Sql, options: { scale?: number } = {}): Promise<Clock> {
-  const wall = systemClock().wall();
-  const anchor = await readAnchor(db);
-  const scale = options.scale ?? anchor?.scale ?? 1;
-  if (anchor === null && scale === 1) return systemClock();
-  if (anchor !== null && anchor.scale === scale) return toClock(anchor);
-  const turned = { productAt: anchor === null ? wall : toClock(anchor).now(), wallAt: wall, scale };
-  await writeAnchor(db, turned);
-  return toClock(turned);
+  return transact(db, async (tx) => {
+    // Processes that start together must agree on one anchor.
+    await sql`select pg_advisory_xact_lock(hashtextextended('product_clock', 0))`.execute(tx);
+    const wall = systemClock().wall();
+    const anchor = await readAnchor(tx);
+    const scale = options.scale ?? anchor?.scale ?? 1;
+    if (anchor === null && scale === 1) return systemClock();
+    if (anchor !== null && anchor.scale === scale) return toClock(anchor);
+    const turned = { productAt: anchor === null ? wall : toClock(anchor).now(), wallAt: wall, scale };
+    await writeAnchor(tx, turned);
+    return toClock(turned);
+  });
 }
 
-/** While nothing runs, time passes at its normal speed: called at a clean stop of a fast demo. */
+/** While nothing runs, time passes at its normal speed: called at a clean stop of a fast demo that ran alone. */
 export async function slowProductClock(db: Sql, clock: Clock): Promise<void> {
   if (clock.scale !== 1) await writeAnchor(db, { productAt: clock.now(), wallAt: clock.wall(), scale: 1 });
 }
@@ -33,12 +39,12 @@ function toClock(anchor: Anchor): Clock {
   return scaledClock({ product: anchor.productAt, wall: anchor.wallAt, scale: anchor.scale });
 }
 
-async function readAnchor(db: Sql): Promise<Anchor | null> {
+async function readAnchor(db: Tx): Promise<Anchor | null> {
   const row = await db.selectFrom('productClock').select(['productAt', 'wallAt', 'scale']).where('id', '=', 'clock').executeTakeFirst();
   return row ?? null;
 }
 
-async function writeAnchor(db: Sql, anchor: Anchor): Promise<void> {
+async function writeAnchor(db: Sql | Tx, anchor: Anchor): Promise<void> {
   await db
     .insertInto('productClock')
     .values({ id: 'clock', ...anchor })

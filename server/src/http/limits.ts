@@ -74,6 +74,14 @@ function memoryWindows(): (window: Window) => Standing {
   };
 }
 
+/** The library's own script with `redis.call`, which Redis and Valkey both know; it says `server.call`, which Redis 7.0 does not. */
+const COUNT_SCRIPT = `
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local ttl = redis.call('pttl', KEYS[1])
+return {consumed, ttl}
+`;
+
 /** Counts in Valkey for all processes; in this one while Valkey does not answer. */
 function valkeyWindows(valkey: Valkey, memory: (window: Window) => Standing): (window: Window) => Promise<Standing> {
   const limiters = new Map<number, RateLimiterValkey>();
@@ -81,7 +89,14 @@ function valkeyWindows(valkey: Valkey, memory: (window: Window) => Standing): (w
     const { operation, client, limit, minute, resetSeconds } = window;
     let limiter = limiters.get(limit);
     // The minute is part of the key, so a record only has to outlive its minute.
-    const options = { points: limit, duration: 60, keyPrefix: 'boreal:limit', storeClient: valkey, rejectIfValkeyNotReady: true };
+    const options = {
+      points: limit,
+      duration: 60,
+      keyPrefix: 'boreal:limit',
+      storeClient: valkey,
+      rejectIfValkeyNotReady: true,
+      customIncrTtlLuaScript: COUNT_SCRIPT,
+    };
     if (!limiter) limiters.set(limit, (limiter = new RateLimiterValkey({ ...options, inMemoryBlockOnConsumed: limit + 1 })));
     try {
       const { remainingPoints } = await limiter.consume(`${operation} ${minute} ${client}`);

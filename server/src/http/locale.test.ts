@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientNetwork } from './client-network.ts';
 import { preferredLocale } from './locale.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { trustedProxies } from '../kit/trusted-proxies.ts';
 
 test('the answer speaks the language that Accept-Language prefers, English when it says nothing of use', () => {
   const cases = [

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { randomBase62 } from '../kit/ids.ts';
-import type { IsTrusted } from './trusted-proxies.ts';
+import type { IsTrusted } from '../kit/trusted-proxies.ts';
 
 const PLAIN = /^[A-Za-z0-9_.-]{1,64}$/;
 

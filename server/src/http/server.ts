@@ -4,7 +4,7 @@ import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { trustedProxies } from '../kit/trusted-proxies.ts';
 
 /** How long a client may take to send one request. */
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -8,6 +8,7 @@ import { hibernateUnpaidServer } from '../core/servers/hibernate-server.ts';
 import { sweepServers } from '../core/servers/sweep-servers.ts';
 import { CONVERGE_SERVER } from '../core/servers/wake-server.ts';
 import { watchMachines } from '../core/servers/watch-machines.ts';
+import { connectJobs } from '../db/connect.ts';
 import { ensurePartitions } from '../db/migrate.ts';
 import type { Engine } from '../engines/engine.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
@@ -30,9 +31,13 @@ export async function startWorker(
   ctx: Ctx,
   parts: { engine: Engine; databaseUrl: string; purge: (ctx: Ctx) => Promise<void> },
 ): Promise<Worker> {
+  const jobs = connectJobs({
+    url: parts.databaseUrl,
+    max: CONCURRENCY,
+    onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
+  });
   const runner = await run({
-    connectionString: parts.databaseUrl,
-    maxPoolSize: CONCURRENCY,
+    pgPool: jobs,
     concurrency: CONCURRENCY,
     pollInterval: JOB_POLL_MS,
     noHandleSignals: true,
@@ -66,6 +71,7 @@ export async function startWorker(
       stopping.abort();
       await runner.stop();
       await Promise.all(schedules);
+      await jobs.end();
     },
   };
 }

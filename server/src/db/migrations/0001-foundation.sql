@@ -383,6 +383,8 @@ declare
   month date;
   parent text;
 begin
+  -- Processes that start together would make the same partition at once.
+  perform pg_advisory_xact_lock(hashtextextended('ensure_month_partitions', 0));
   for i in 0 .. months - 1 loop
     month := (date_trunc('month', first_month::timestamp) + make_interval(months => i))::date;
     foreach parent in array array['usage_hours', 'server_events'] loop

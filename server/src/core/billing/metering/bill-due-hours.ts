@@ -8,7 +8,7 @@ import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { capReached } from '../budgets/spending.rules.ts';
 import { lockCreditRow, takeCredit, type CreditRow } from '../ledger/ledger.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
-import { insertUsageHour, stopClock } from './clock-runs.store.ts';
+import { endClockUnpaid, insertUsageHour } from './clock-runs.store.ts';
 import { billAffordable, closeStoppedRuns, listDueHours, lockMark, moveMark, type DueHour, type MeterWindow } from './meter.store.ts';
 
 export interface MeterRun {
@@ -98,7 +98,7 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       paid.push(hour);
     } else {
       unpaid += 1;
-      await stopClock(tx, { serverId: hour.serverId, at: hour.periodStart });
+      await endClockUnpaid(tx, { serverId: hour.serverId, at: hour.periodStart });
       await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }

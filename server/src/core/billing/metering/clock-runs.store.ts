@@ -82,6 +82,22 @@ export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): 
     .execute();
 }
 
+/**
+ * Ends a server's clock at the start of an hour that is not paid. One that was stopped later, inside that hour, ended
+ * there too: otherwise the hour would look paid to a restore.
+ */
+export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('clockRuns')
+    .set({ stopsAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .where('open', '=', true)
+    .where('started', '=', true)
+    .where('anchorAt', '<', input.at)
+    .where((eb) => eb.or([eb('stopsAt', 'is', null), eb('stopsAt', '>', input.at)]))
+    .execute();
+}
+
 /** Goes on inside the hour that is paid. False when that hour is over or was given back: then a new first hour is due. */
 export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);

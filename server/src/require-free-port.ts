@@ -1,0 +1,26 @@
+import { lookup } from 'node:dns/promises';
+import { createServer } from 'node:net';
+import { errorCode } from './db/postgres-errors.ts';
+
+/**
+ * Tries the port on every address of the host before anything else is started. A name such as `localhost` has two, and
+ * a port that another program has on one of them would answer for us there.
+ * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is passed over
+ */
+export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
+  for (const { address } of await lookup(host, { all: true })) {
+    try {
+      await listenOnce({ address, port });
+    } catch (error) {
+      if (errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES') throw error;
+    }
+  }
+}
+
+function listenOnce({ address, port }: { address: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host: address, port, exclusive: true }, () => server.close(() => resolve()));
+  });
+}

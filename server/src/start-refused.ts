@@ -1,0 +1,7 @@
+/** Why Boreal does not start or cannot go on; the message is a sentence for the operator. */
+export class StartRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StartRefused';
+  }
+}
