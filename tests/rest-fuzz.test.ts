@@ -4,12 +4,14 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { exchange, listen, type RawAnswer } from './testing/raw-http.ts';
 import { freshAddress, openRestCloud, SITE_URL } from './testing/rest-cloud.ts';
-import { freshPublicKey } from './testing/walk-world.ts';
+import { freshPublicKey, save } from './testing/walk-world.ts';
 
 // Whatever is sent, the answer is one that a program can read, and never 500. Bytes go over a real socket, as they are.
 const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 8 }] });
 const alice = await rest.member('1000');
 const server = await alice.deploy('l4-x1');
+await rest.cloud.settle();
+const { backupId } = await save(alice, server);
 await rest.cloud.settle();
 const port = await listen(rest.app);
 after(() => rest.close());
@@ -82,8 +84,8 @@ const word = fc.oneof(
 );
 const template = fc.constantFrom(...rest.document.operations.map(({ path }) => path));
 const path = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(template, word).map(([text, id]) => text.replace('{id}', id)) },
-  { weight: 2, arbitrary: template.map((text) => text.replace('{id}', server)) },
+  { weight: 4, arbitrary: fc.tuple(template, word).map(([text, id]) => text.replaceAll(/\{\w+\}/g, () => id)) },
+  { weight: 2, arbitrary: template.map((text) => text.replace('{id}', server).replace('{backupId}', backupId)) },
   { weight: 1, arbitrary: fc.array(word, { maxLength: 5 }).map((words) => `/${words.join('/')}`) },
 );
 const names = [...new Set(rest.document.operations.flatMap(({ query }) => query.map(({ name }) => name)))];
@@ -174,10 +176,16 @@ const near = fc
       ['/settings/ssh-keys', () => ({ name: 'fuzz', publicKey: freshPublicKey() })],
       [`/servers/${server}/firewall`, () => ({ direction: 'egress', protocol: 'tcp', portRangeMin: 1, portRangeMax: 9 })],
       [`/servers/${server}/actions`, () => ({ action: 'reboot' })],
+      [`/servers/${server}/backups`, () => ({})],
+      [`/servers/${server}/backups/${backupId}/restore`, () => ({ name: 'fuzz', expectedHourlyRateCad: 1.09 })],
     ),
-    fc.dictionary(fc.constantFrom('name', 'portRangeMin', 'portRangeMax', 'remoteIpPrefix', 'sshKeyId', 'publicKey', 'action'), value, {
-      maxKeys: 1,
-    }),
+    fc.dictionary(
+      fc.constantFrom('name', 'expectedHourlyRateCad', 'portRangeMin', 'portRangeMax', 'remoteIpPrefix', 'sshKeyId', 'publicKey', 'action'),
+      value,
+      {
+        maxKeys: 1,
+      },
+    ),
     fc.option(fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.constantFrom('a', 'b'))),
   )
   .map(([[to, good], changed, key]) => ({

@@ -1,83 +1,133 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Backups } from '@boreal/contract/backups.ts';
 import { ServerCreated } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
 import { creditAccount } from '../server/src/core/accounts/credit-account.ts';
+import { createBackup } from '../server/src/core/backups/create-backup.ts';
+import { deleteBackup } from '../server/src/core/backups/delete-backup.ts';
+import { setBackupOption } from '../server/src/core/backups/set-backup-option.ts';
 import { addMs, DAY_MS } from '../server/src/kit/clock.ts';
+import type { Answer } from './testing/api-document.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
-import { freshPublicKey } from './testing/walk-world.ts';
+import { freshPublicKey, save } from './testing/walk-world.ts';
 
 const List = z.array(z.object({ id: z.union([z.string(), z.number()]) }));
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 16 }] });
+const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 32 }] });
 const { cloud } = rest;
 const member = await rest.member('1000');
 const alice = restClient(rest, member);
 const server = await member.deploy('l4-x1');
+const spare = await member.deploy('l4-x1');
+await cloud.settle();
+const saved = await save(member, spare);
+await setBackupOption(member.ctx, { serverId: server, enabled: true });
 await cloud.settle();
 after(() => rest.close());
 
+interface Post {
+  readonly path: string;
+  /** The body of a request that succeeds; none where the operation takes none. */
+  readonly body: () => object | undefined;
+  /** What makes it another request. */
+  readonly other: { readonly path?: string; readonly body?: object };
+  /** How many of what it makes there are. */
+  readonly left: () => Promise<number>;
+  /** Makes room for one more. */
+  readonly makeRoom?: () => Promise<void>;
+  /** Sends a request that is refused now, and is not the next time where it is the same; one with a wrong body unless said otherwise. */
+  readonly refused?: (send: () => Promise<Answer>) => Promise<Answer>;
+}
+
 /** Each POST, with what it leaves behind. */
-const posts: Record<string, { path: string; body: () => object; other: object; left: () => Promise<number> }> = {
+const posts: Record<string, Post> = {
   'a deployment': {
     path: '/servers',
     body: () => ({ productId: 'l4-x1', sshKeyId: member.sshKeyId }),
-    other: { name: 'other' },
-    left: async () => read(await alice.get('/servers'), List).length,
+    other: { body: { name: 'other' } },
+    left: servers,
   },
   'an action': {
     path: `/servers/${server}/actions`,
     body: () => ({ action: 'reboot' }),
-    other: { action: 'stop' },
-    left: async () =>
-      read(await alice.get(`/servers/${server}/events`), z.array(z.object({ type: z.string() }))).filter(
-        ({ type }) => type === 'server.reboot_requested',
-      ).length,
+    other: { body: { action: 'stop' } },
+    left: () => events('server.reboot_requested'),
   },
   'a firewall rule': {
     path: `/servers/${server}/firewall`,
     body: () => ({ direction: 'egress', protocol: 'udp', portRangeMin: rules() }),
-    other: { protocol: 'tcp' },
+    other: { body: { protocol: 'tcp' } },
     left: async () => read(await alice.get(`/servers/${server}/firewall`), List).length,
   },
   'an SSH key': {
     path: '/settings/ssh-keys',
     body: () => ({ name: 'laptop', publicKey: freshPublicKey() }),
-    other: { name: 'other' },
+    other: { body: { name: 'other' } },
     left: async () => read(await alice.get('/settings/ssh-keys'), List).length,
   },
+  'a backup': {
+    path: `/servers/${server}/backups`,
+    body: () => undefined,
+    other: { path: `/servers/${spare}/backups` },
+    left: () => events('backup.started'),
+    makeRoom: async () => {
+      const { backups } = read(await alice.get(`/servers/${server}/backups`), Backups);
+      const ready = backups.filter(({ status }) => status === 'ready');
+      for (const { id: backupId } of ready) await deleteBackup(member.ctx, { serverId: server, backupId });
+    },
+    refused: async (send) => {
+      await createBackup(member.ctx, { serverId: server });
+      const answer = await send();
+      await cloud.settle();
+      return answer;
+    },
+  },
+  'a restored server': {
+    path: `/servers/${spare}/backups/${saved.backupId}/restore`,
+    body: () => ({ name: 'restored', expectedHourlyRateCad: 1.09 }),
+    other: { body: { name: 'other' } },
+    left: servers,
+  },
 };
+async function servers(): Promise<number> {
+  return read(await alice.get('/servers'), List).length;
+}
+async function events(type: string): Promise<number> {
+  const all = read(await alice.get(`/servers/${server}/events`), z.array(z.object({ type: z.string() })));
+  return all.filter((event) => event.type === type).length;
+}
 let lastRule = 0;
 const rules = () => (lastRule += 1);
 
 test('an Idempotency-Key is taken by every POST of the document', () => {
-  const paths = rest.document.operations.filter(({ method }) => method === 'POST').map(({ path }) => path.replace('{id}', server));
-  assert.deepEqual(
-    paths.toSorted(),
-    Object.values(posts)
-      .map(({ path }) => path)
-      .toSorted(),
-  );
+  const pattern = (path: string) => path.replaceAll(/\{\w+\}|(srv|bkp)_\w+/g, '{}');
+  const documented = rest.document.operations.filter(({ method }) => method === 'POST').map(({ path }) => pattern(path));
+  const tried = Object.values(posts).map(({ path }) => pattern(path));
+  assert.deepEqual(documented.toSorted(), tried.toSorted());
 });
 
-for (const [what, { path, body, other, left }] of Object.entries(posts)) {
+for (const [what, { path, body, other, left, makeRoom = async () => {}, refused }] of Object.entries(posts)) {
   test(`an Idempotency-Key sent again with the same request, makes ${what} once and answers the first answer`, async () => {
+    await makeRoom();
     const before = await left();
     const sent = body();
     const first = await alice.post(path, sent, { 'idempotency-key': `again ${path}` });
     succeeded(first, what);
     await cloud.settle();
     // The order of the fields says nothing.
-    const same = Object.fromEntries(Object.entries(sent).reverse());
+    const same = sent && Object.fromEntries(Object.entries(sent).reverse());
     const second = await alice.post(path, same, { 'idempotency-key': `again ${path}` });
     assert.deepEqual([second.status, second.text, second.headers['idempotency-replayed']], [first.status, first.text, 'true']);
-    refusal(await alice.post(path, { ...sent, ...other }, { 'idempotency-key': `again ${path}` }), 409, 'IDEMPOTENCY_CONFLICT');
+    const changed = other.body ? { ...sent, ...other.body } : sent;
+    refusal(await alice.post(other.path ?? path, changed, { 'idempotency-key': `again ${path}` }), 409, 'IDEMPOTENCY_CONFLICT');
     assert.equal(await left(), before + 1);
   });
 
   test(`an Idempotency-Key sent thirty times at once, makes ${what} once`, async () => {
+    await makeRoom();
     const before = await left();
     const sent = body();
     const answers = await Promise.all(Array.from({ length: 30 }, () => alice.post(path, sent, { 'idempotency-key': `at once ${path}` })));
@@ -92,8 +142,10 @@ for (const [what, { path, body, other, left }] of Object.entries(posts)) {
 
   test(`an Idempotency-Key keeps no refusal of ${what}`, async () => {
     const key = { 'idempotency-key': `refused ${path}` };
-    assert.equal((await alice.post(path, { nonsense: 1 }, key)).status, 400);
-    succeeded(await alice.post(path, body(), key), what);
+    await makeRoom();
+    const send = () => alice.post(path, body(), key);
+    assert.equal((await (refused?.(send) ?? alice.post(path, { nonsense: 1 }, key))).status, 400);
+    succeeded(await send(), what);
     await cloud.settle();
   });
 }

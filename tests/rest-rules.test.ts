@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { keyFiles, wire } from '../server/src/core/ssh-keys/key-files.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';
-import { inFrench, invalid, succeeded } from './testing/walk-requests.ts';
+import { inFrench, invalid, refusal, succeeded } from './testing/walk-requests.ts';
 import { dataOf } from './testing/walk-rows.ts';
 import { freshPublicKey } from './testing/walk-world.ts';
 
@@ -81,6 +81,17 @@ describe('firewall rules', () => {
     const { length } = Object.keys(dataOf(json));
     for (let n = length; n < 100; n += 1) succeeded(await post(path, { ...tcp, portRangeMin: 10_000 + n }), `rule ${n}`);
     invalid(await post(path, { ...tcp, portRangeMin: 20_000 }), '', 'rule 101');
+  });
+});
+
+describe('backups', () => {
+  test('a text that cannot be a backup’s id is the id of none', async () => {
+    for (const id of ['x'.repeat(101), 'x'.repeat(2000), '%C3%A9', '%00', '..%2F', "'%20or%201=1"]) {
+      const path = `/servers/${server}/backups/${id}`;
+      refusal(await rest.send({ path: `${path}/restore`, key: alice.key }), 404, 'NOT_FOUND');
+      refusal(await post(`${path}/restore`, {}), 404, 'NOT_FOUND');
+      refusal(await rest.send({ method: 'DELETE', path, key: alice.key }), 404, 'NOT_FOUND');
+    }
   });
 });
 

@@ -8,13 +8,19 @@ import { errorCode } from './db/postgres-errors.ts';
  * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is passed over
  */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
-  for (const { address } of await lookup(host, { all: true })) {
+  for (const address of await addressesOf(host)) {
     try {
       await listenOnce({ address, port });
     } catch (error) {
       if (errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES') throw error;
     }
   }
+}
+
+/** curl and browsers take `localhost` for both loopback addresses, whatever the machine's own list of hosts says. */
+async function addressesOf(host: string): Promise<ReadonlySet<string>> {
+  const found = (await lookup(host, { all: true })).map(({ address }) => address);
+  return new Set(host === 'localhost' ? [...found, '127.0.0.1', '::1'] : found);
 }
 
 function listenOnce({ address, port }: { address: string; port: number }): Promise<void> {

@@ -28,6 +28,8 @@ export interface WalkRow {
   readonly costs?: number;
   /** Requests of people who have not the credit for them. */
   readonly unpaid?: (world: World) => readonly UnpaidCall[] | Promise<readonly UnpaidCall[]>;
+  /** It never takes credit itself, so that these are refused for what is not paid elsewhere, and no budget is asked. */
+  readonly takesNoCredit?: true;
   readonly soldOut?: (world: World) => readonly Call[];
   /** Requests of Alice that are refused as things stand, by why; each brings that about first. */
   readonly refusals?: Readonly<Record<string, (world: World) => Promise<Call & { status: number; error: string }>>>;
@@ -35,8 +37,7 @@ export interface WalkRow {
   readonly other?: (call: Call, world: World) => Call;
 }
 
-/** `error` is INSUFFICIENT_CREDITS unless it is named. */
-export type UnpaidCall = Call & { by: Member; costs: number; has: number; error?: 'PAYMENT_REQUIRED' };
+export type UnpaidCall = Call & { by: Member; costs: number; has: number };
 
 const empty = async () => ({});
 const running = async (world: World) => ({ id: world.running });

@@ -17,17 +17,19 @@ const INT8 = 20;
 /** A pool for the job queue's library, which reads int8 as text and brings no types of ours. */
 export function connectJobs(options: { url: string; max: number; onError?: (error: Error) => void }): pg.Pool {
   const pool = new pg.Pool({ connectionString: options.url, max: options.max, idleTimeoutMillis: 0 });
-  pool.on('error', (error) => options.onError?.(error));
-  keepErrorsHome(pool);
+  keepErrorsHome(pool, options.onError);
   return pool;
 }
 
 /**
  * A connection that is lost while in use fails its query, which tells whoever asked; its own error event, with nobody
- * listening, would end the process.
+ * listening, would end the process. One that is lost while the pool closes is nobody's loss.
  */
-function keepErrorsHome(pool: pg.Pool): void {
+function keepErrorsHome(pool: pg.Pool, onError: ((error: Error) => void) | undefined): void {
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => {
+    if (!pool.ending) onError?.(error);
+  });
 }
 
 /** Opens a pool on a Postgres URL. int8 arrives as bigint; connections keep their prepared statements. */
@@ -40,8 +42,7 @@ export function connect(options: { url: string; max?: number; onError?: (error: 
     connectionTimeoutMillis: 25_000,
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
-  pool.on('error', (error) => options.onError?.(error));
-  keepErrorsHome(pool);
+  keepErrorsHome(pool, options.onError);
   const sql = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,0 +1,22 @@
+import type { Config } from './config.ts';
+import { DatabaseIsNewer } from './db/migrate.ts';
+import { EmbeddedPostgresError, errorCode } from './db/postgres-errors.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** What the system or Postgres says of an address, a name or a password that does not work. */
+const connectionProblems = new Set(
+  'ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ECONNRESET EACCES 28P01 28000 3D000 53300 57P03'.split(' '),
+);
+
+/** What stood in the way of a start, as a sentence where it is known and in full where it is not. */
+export function startProblem(error: unknown, config: Config): string {
+  if (error instanceof EmbeddedPostgresError || error instanceof DatabaseIsNewer || error instanceof StartRefused) return error.message;
+  if (errorCode(error) === 'EADDRINUSE') {
+    return `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port: BOREAL_PORT=8081 npm start`;
+  }
+  if (errorCode(error) === 'EACCES') return `Port ${config.port} may not be opened by this user. Choose one above 1023 with BOREAL_PORT.`;
+  if (config.databaseUrl !== null && connectionProblems.has(errorCode(error))) {
+    return `No Postgres can be used at DATABASE_URL (${errorCode(error)}). Start it, or correct the address, the name and the password in it.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
