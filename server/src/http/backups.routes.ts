@@ -125,7 +125,6 @@ export const backupsRoutes = [
       errors: [
         'INVALID_REQUEST',
         'INSUFFICIENT_CREDITS',
-        'PAYMENT_REQUIRED',
         'BUDGET_CAP_REACHED',
         'NOT_FOUND',
         'BACKUP_NOT_READY',

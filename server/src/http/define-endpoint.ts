@@ -160,7 +160,9 @@ function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: o
   } catch (error) {
     if (!isAppError(error, 'INVALID_REQUEST')) throw error;
     const { issues } = error.details;
-    if (issues.some((issue) => issue.path.startsWith('params.'))) throw notFound('server');
+    // An id that could be nobody's names nothing: of the server, or of the backup of one that exists.
+    if (issues.some((issue) => issue.path === 'params.id')) throw notFound('server');
+    if (issues.some((issue) => issue.path.startsWith('params.'))) throw notFound('backup');
     throw new AppError('INVALID_REQUEST', {
       issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })),
     });

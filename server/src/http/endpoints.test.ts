@@ -35,6 +35,12 @@ const specified = `
   GET /servers/:id/firewall 30
   POST /servers/:id/firewall 5
   DELETE /servers/:id/firewall 5
+  GET /servers/:id/backups 60
+  PUT /servers/:id/backups 10
+  POST /servers/:id/backups 5
+  DELETE /servers/:id/backups/:backupId 10
+  GET /servers/:id/backups/:backupId/restore 30
+  POST /servers/:id/backups/:backupId/restore 3
   GET /settings/ssh-keys 30
   POST /settings/ssh-keys 5
   DELETE /settings/ssh-keys 5
