@@ -20,7 +20,13 @@ export async function benchAvailability(boreal: Child, pace: Pace, say: (line: s
   });
   try {
     const get = { method: 'GET', path: PATH, headers: {} } as const;
-    const contest = await interleave({ ours: boreal, peer, pace, say, requests: (round) => fromManyClients(get, { network: round }) });
+    const contest = await interleave({
+      ours: boreal,
+      peer,
+      pace,
+      say,
+      requests: (round) => fromManyClients(get, { network: round, seconds: pace.seconds }),
+    });
     return contestResult(contest, {
       name: `GET ${PATH} (${body.length} bytes)`,
       aim: 0.9,

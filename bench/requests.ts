@@ -1,11 +1,12 @@
 import type { Request } from 'autocannon';
 
-/** Distinct clients of a round: enough that none passes its limit of requests in a clock minute. */
-export const CLIENTS = 8000;
+/** So many clients that none passes 30 requests in a round, the smaller limit, below 30,000 requests a second. */
+const CLIENTS_PER_SECOND = 1000;
 
 /** The same request from many clients, as a proxy forwards them; each round has a network of its own. */
-export function fromManyClients(request: Request, input: { network: number; clients?: number }): Request[] {
-  return Array.from({ length: input.clients ?? CLIENTS }, (_unused, index) => withClient(request, clientAddress(input.network, index)));
+export function fromManyClients(request: Request, round: { network: number; seconds: number }): Request[] {
+  const clients = Math.ceil(round.seconds * CLIENTS_PER_SECOND);
+  return Array.from({ length: clients }, (_unused, index) => withClient(request, clientAddress(round.network, index)));
 }
 
 export function withClient(request: Request, address: string): Request {

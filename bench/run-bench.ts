@@ -35,7 +35,7 @@ export async function runBench(options: Options, say: Say, interrupted: Promise<
       const results: Result[] = [];
       const requests = options.cases.filter((name) => name !== 'metering');
       if (requests.length > 0) results.push(...(await benchRequests({ databaseUrl: postgres.url, dir, options, interrupted }, say)));
-      if (options.cases.includes('metering')) results.push(await Promise.race([benchMeter(postgres.url, options, say), interrupted]));
+      if (options.cases.includes('metering')) results.push(...(await Promise.race([benchMeter(postgres.url, options, say), interrupted])));
       return results;
     } finally {
       await postgres.stop();
@@ -80,20 +80,29 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
   }
 }
 
-/** In a database of its own, where nothing else has been written. */
-async function benchMeter(clusterUrl: string, { quick }: Options, say: Say): Promise<Result> {
-  say('metering: filling a database with running servers');
-  const admin = new pg.Client({ connectionString: clusterUrl });
-  await admin.connect();
-  await admin.query('create database bench_metering');
-  await admin.end();
-  const url = new URL(clusterUrl);
-  url.pathname = '/bench_metering';
-  await migrate(url.href);
-  const db = connect({ url: url.href });
-  try {
-    return await benchMetering(db, quick ? 20_000 : 1_000_000, (line) => say(`metering: ${line}`));
-  } finally {
-    await db.close();
+/** Each fleet in a database of its own, where nothing else has been written. Many small accounts cost more: told beside it. */
+async function benchMeter(clusterUrl: string, { quick }: Options, say: Say): Promise<Result[]> {
+  const servers = quick ? 20_000 : 1_000_000;
+  const results: Result[] = [];
+  for (const { accounts, limit } of [
+    { accounts: servers / 100, limit: 2 },
+    { accounts: servers / 10, limit: null },
+  ]) {
+    const name = `bench_metering_${accounts}`;
+    say(`metering: filling a database with ${servers} running servers of ${accounts} accounts`);
+    const admin = new pg.Client({ connectionString: clusterUrl });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    await admin.end();
+    const url = new URL(clusterUrl);
+    url.pathname = `/${name}`;
+    await migrate(url.href);
+    const db = connect({ url: url.href });
+    try {
+      results.push(...(await benchMetering(db, { servers, accounts }, limit, (line) => say(`metering: ${line}`))));
+    } finally {
+      await db.close();
+    }
   }
+  return results;
 }

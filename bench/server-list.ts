@@ -33,7 +33,13 @@ export async function benchServerList(
   });
   try {
     await requireSameAnswer(boreal, peer, get.headers);
-    const contest = await interleave({ ours: boreal, peer, pace, say, requests: (round) => fromManyClients(get, { network: round }) });
+    const contest = await interleave({
+      ours: boreal,
+      peer,
+      pace,
+      say,
+      requests: (round) => fromManyClients(get, { network: round, seconds: pace.seconds }),
+    });
     return contestResult(contest, {
       name: `authenticated GET ${PATH} with ${SERVERS} servers`,
       aim: 0.7,
