@@ -2,7 +2,7 @@ import type { Round } from './load.ts';
 import { median, type Result } from './report.ts';
 import type { Contest } from './rounds.ts';
 
-/** A busier share than this of one core means that the server itself, not the generator, was the limit. */
+/** A server that used more than this of one core was itself the limit; with less, the generator or other programs were. */
 const SATURATED = 0.9;
 
 /** A contest as a line of the report: medians of the rounds, and the ratio of each round of its own. */
@@ -35,7 +35,10 @@ function cpuRatio({ ours, peer }: Contest): string {
   if (mine.length === 0 || theirs.length === 0) return '';
   const busy = (rounds: readonly Round[]) => median(numbers(rounds.map((round) => round.busy)));
   const least = Math.min(busy(ours), busy(peer));
-  const limit = least >= SATURATED ? 'the servers were the limit' : `a server was idle ${((1 - least) * 100).toFixed(0)} % of the time`;
+  const limit =
+    least >= SATURATED
+      ? 'the servers were the limit'
+      : `a server had only ${(least * 100).toFixed(0)} % of a core, the rest went to the generator's waits, Postgres or other programs`;
   return `; ratio of processor time ${(median(theirs) / median(mine)).toFixed(2)}, ${limit}`;
 }
 

@@ -4,7 +4,7 @@
 #
 # "npm test" calls it each time. Where we are root and have apt (containers, CI) it installs what is missing, from the
 # machine's own package sources; elsewhere it never asks for a password and only says what to install. Tests that need
-# an absent program are skipped on a developer's machine and fail where CI is set: there nobody reads what was skipped.
+# an absent program fail: nobody reads what was skipped.
 set -u
 
 has() { command -v "$1" >/dev/null 2>&1; }
