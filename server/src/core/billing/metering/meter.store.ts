@@ -101,7 +101,7 @@ export async function billAffordable(
     ),
     total as materialized (
       select account_id, count(*) as hours, sum(rate_micros + backup_micros)::bigint as micros, min(server_id) as server_id,
-        ${input.transferId}::text || lpad(to_hex(row_number() over ()), 8, '0') as transfer_id
+        ${input.transferId}::text || lpad(to_hex(row_number() over (order by account_id)), 8, '0') as transfer_id
       from due group by account_id
     ),
     paid as (
