@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
 import { connect, connectJobs, type Sql } from './connect.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -17,8 +18,21 @@ export class DatabaseIsNewer extends Error {
   }
 }
 
-/** Brings the schema of Boreal and of its job queue up to date. Safe to run from several processes at once. */
+/** Brings the schema of Boreal and of its job queue up to date. Processes that start together do it one after another. */
 export async function migrate(url: string): Promise<void> {
+  const guard = new pg.Client({ connectionString: url });
+  await guard.connect();
+  try {
+    await guard.query("select pg_advisory_lock(hashtextextended('boreal_migrate', 0))");
+    await migrateBoreal(url);
+    await migrateJobs(url);
+  } finally {
+    // The lock ends with its connection.
+    await guard.end();
+  }
+}
+
+async function migrateBoreal(url: string): Promise<void> {
   const db = connect({ url, max: 2 });
   try {
     const migrations = await readMigrations();
@@ -29,6 +43,9 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+async function migrateJobs(url: string): Promise<void> {
   const jobs = connectJobs({ url, max: 2 });
   try {
     await runMigrations({ pgPool: jobs });

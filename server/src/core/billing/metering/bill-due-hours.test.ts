@@ -78,13 +78,15 @@ describe('the meter', () => {
     await server.customer.remove(server.id);
   });
 
-  test('an account with credit for some of its servers keeps the oldest and hibernates the rest', async () => {
+  test('an account with credit for some of its servers pays the hours that begin first and hibernates the rest', async () => {
     const customer = await cloud.customer('12');
     const first = await customer.deploy();
+    await cloud.settle();
+    cloud.clock.advance(MINUTE_MS);
     const second = await customer.deploy();
     await cloud.settle();
     assert.equal(await customer.balance(), 12n * CAD - 2n * RATE);
-    await cloud.pass(HOUR_MS + MINUTE_MS);
+    await cloud.pass(HOUR_MS);
     await cloud.settle();
     assert.equal((await cloud.server(first)).status, 'ACTIVE');
     assert.equal((await cloud.server(second)).status, 'HIBERNATED');
