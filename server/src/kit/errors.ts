@@ -35,11 +35,6 @@ export function invalidRequest(path: string, message: Told): AppError<'INVALID_R
   return new AppError('INVALID_REQUEST', { issues: [{ path, message }] });
 }
 
-/** The same where only an operator's command can ask: those speak English. */
-export function invalidArgument(path: string, message: string): AppError<'INVALID_REQUEST'> {
-  return invalidRequest(path, { en: message, fr: message });
-}
-
 export function notFound(what: ErrorDetails['NOT_FOUND']['what']): AppError<'NOT_FOUND'> {
   return new AppError('NOT_FOUND', { what });
 }

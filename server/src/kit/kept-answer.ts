@@ -1,0 +1,42 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * An answer that many ask for, kept in memory: computed at most once in `keepMs` of real time, however many ask at once
+ * and however fast the product's clock runs. When computing fails the older answer stands and the next try comes after
+ * `retryMs`; without an older one the failure is the answer. `get` answers at once what is in memory.
+ */
+export function keepAnswer<T>(parts: {
+  compute: () => Promise<T>;
+  clock: Pick<Clock, 'wall'>;
+  keepMs: number;
+  retryMs: number;
+  onStale: (error: unknown) => void;
+}): { get: () => T | Promise<T> } {
+  let kept: { readonly answer: T } | null = null;
+  let refreshAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<T> | null = null;
+
+  async function refresh(startedAt: number): Promise<T> {
+    try {
+      kept = { answer: await parts.compute() };
+      refreshAt = startedAt + parts.keepMs;
+      return kept.answer;
+    } catch (error) {
+      if (kept === null) throw error;
+      parts.onStale(error);
+      refreshAt = startedAt + parts.retryMs;
+      return kept.answer;
+    } finally {
+      refreshing = null;
+    }
+  }
+
+  return {
+    get: () => {
+      const wall = parts.clock.wall().getTime();
+      if (kept !== null && wall < refreshAt) return kept.answer;
+      refreshing ??= refresh(wall);
+      return refreshing;
+    },
+  };
+}
