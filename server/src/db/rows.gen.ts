@@ -7,11 +7,19 @@ import type { ColumnType } from "kysely";
 
 export type ActorType = "api_key" | "mcp_key" | "operator" | "system" | "user";
 
+export type AddressFamily = "IPv4" | "IPv6";
+
+export type ApprovalStatus = "approved" | "pending" | "refused" | "used";
+
 export type BackupKind = "automatic" | "manual";
 
 export type BackupStatus = "creating" | "deleted" | "deleting" | "failed" | "ready";
 
 export type BillingCycle = "annual" | "hourly" | "monthly";
+
+export type CardStatus = "active" | "failed" | "pending" | "removed";
+
+export type Door = "console" | "mcp" | "operator" | "rest" | "system";
 
 export type Ethertype = "IPv4" | "IPv6";
 
@@ -26,6 +34,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 
 export type HostState = "accepting" | "draining" | "offline";
+
+export type InvoiceKind = "credit_note" | "invoice" | "receipt" | "statement";
 
 export type Json = JsonValue;
 
@@ -47,11 +57,31 @@ export type LedgerAccountKind = "cash" | "customer_credit" | "promo" | "revenue"
 
 export type MachineGoal = "gone" | "hibernated" | "running" | "stopped";
 
+export type MachineType = "container" | "vm";
+
+export type MailStatus = "given_up" | "sent" | "waiting";
+
 export type MemberRole = "billing" | "developer" | "owner" | "viewer";
+
+export type OrderStatus = "active" | "ended" | "failed" | "pending";
+
+export type PaymentProvider = "sandbox" | "stripe";
+
+export type PaymentPurpose = "auto_reload" | "order" | "renewal" | "topup";
+
+export type PaymentStatus = "failed" | "pending" | "processing" | "requires_action" | "succeeded";
+
+export type RefundKind = "dispute" | "refund";
+
+export type RefundStatus = "failed" | "pending" | "succeeded";
 
 export type ServerStatus = "ACTIVE" | "DELETED" | "ERROR" | "HIBERNATED" | "PROVISIONING" | "REBOOTING" | "STOPPED";
 
 export type ServerTask = "backing_up" | "deleting" | "hibernating" | "restoring" | "starting" | "stopping";
+
+export type TicketSide = "customer" | "operator";
+
+export type TicketStatus = "closed" | "open" | "waiting_for_customer" | "waiting_for_operator";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -60,9 +90,101 @@ export type TransferType = "adjustment" | "backup" | "order" | "promo" | "refund
 export type UserRole = "customer" | "operator";
 
 export interface Accounts {
+  addressLine1: string | null;
+  addressLine2: string | null;
+  city: string | null;
+  company: string | null;
+  country: Generated<string>;
   createdAt: Timestamp;
   id: string;
+  language: Generated<string>;
   name: string;
+  postalCode: string | null;
+  province: string | null;
+  taxIds: Generated<Json>;
+}
+
+export interface Addresses {
+  createdAt: Timestamp;
+  family: AddressFamily;
+  hostName: string | null;
+  ip: string;
+  releasedAt: Timestamp | null;
+  serverId: string | null;
+  takenAt: Timestamp | null;
+}
+
+export interface AgentApprovals {
+  accountId: string;
+  arguments: Json;
+  argumentsHash: Buffer;
+  chargeMicros: bigint;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  expiresAt: Timestamp;
+  hourlyMicros: bigint;
+  id: string;
+  keyId: string;
+  quoteId: string;
+  status: ApprovalStatus;
+  tool: string;
+}
+
+export interface AgentCalls {
+  accountId: string;
+  arguments: Json;
+  client: string | null;
+  createdAt: Timestamp;
+  durationMs: number;
+  id: string;
+  keyId: string;
+  outcome: string;
+  quoteId: string | null;
+  requestId: string | null;
+  spentMicros: bigint;
+  tool: string;
+}
+
+export interface AgentKeys {
+  accountId: string;
+  approvalAboveMicros: bigint | null;
+  chargeCapMicros: bigint | null;
+  createdAt: Timestamp;
+  keyId: string;
+  mayCharge: boolean;
+  mayDelete: boolean;
+  mayLaunch: boolean;
+  monthCapMicros: bigint | null;
+  monthChargeCapMicros: bigint | null;
+  monthSpentMicros: bigint;
+  monthStart: Timestamp;
+  serverCountCap: number | null;
+  serverHourlyCapMicros: bigint | null;
+  stopAtCap: boolean;
+  totalHourlyCapMicros: bigint | null;
+  updatedAt: Timestamp;
+}
+
+export interface AgentQuotes {
+  accountId: string;
+  argumentsHash: Buffer;
+  chargeMicros: bigint;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  hourlyMicros: bigint;
+  id: string;
+  keyId: string;
+  result: Json | null;
+  tokenHash: Buffer;
+  tool: string;
+  usedAt: Timestamp | null;
+}
+
+export interface AgentServers {
+  createdAt: Timestamp;
+  keyId: string;
+  serverId: string;
 }
 
 export interface ApiKeys {
@@ -77,6 +199,34 @@ export interface ApiKeys {
   name: string;
   prefix: string;
   revokedAt: Timestamp | null;
+}
+
+export interface AuditEntries {
+  accountId: string | null;
+  action: string;
+  actorId: string | null;
+  actorName: string | null;
+  actorType: ActorType;
+  address: string | null;
+  createdAt: Timestamp;
+  detail: Json;
+  door: Door;
+  id: string;
+  requestId: string | null;
+  target: string | null;
+}
+
+export interface AutoReloads {
+  accountId: string;
+  amountMicros: bigint;
+  createdAt: Timestamp;
+  declines: number;
+  enabled: boolean;
+  monthLimitMicros: bigint | null;
+  stoppedAt: Timestamp | null;
+  thresholdMicros: bigint;
+  triedAt: Timestamp | null;
+  updatedAt: Timestamp;
 }
 
 export interface BackupOptions {
@@ -109,6 +259,24 @@ export interface Backups {
   status: BackupStatus;
 }
 
+export interface Cards {
+  accountId: string;
+  attempts: number;
+  brand: string | null;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  expMonth: number | null;
+  expYear: number | null;
+  id: string;
+  isDefault: boolean;
+  last4: string | null;
+  provider: PaymentProvider;
+  ref: string | null;
+  setupRef: string | null;
+  status: CardStatus;
+  updatedAt: Timestamp;
+}
+
 export interface ClockRuns {
   accountId: string;
   anchorAt: Timestamp;
@@ -119,6 +287,30 @@ export interface ClockRuns {
   serverId: string;
   started: boolean;
   stopsAt: Timestamp | null;
+}
+
+export interface Company {
+  addressLine1: string | null;
+  addressLine2: string | null;
+  city: string | null;
+  country: string;
+  email: string | null;
+  id: string;
+  name: string;
+  postalCode: string | null;
+  province: string | null;
+  updatedAt: Timestamp;
+  website: string | null;
+}
+
+export interface Credentials {
+  createdAt: Timestamp;
+  id: string;
+  passwordHash: string | null;
+  providerAccountId: string;
+  providerId: string;
+  updatedAt: Timestamp;
+  userId: string;
 }
 
 export interface Environments {
@@ -150,6 +342,7 @@ export interface GpuModels {
 }
 
 export interface Gpus {
+  device: string | null;
   hostId: string;
   leavingServerId: string | null;
   serverId: string | null;
@@ -162,6 +355,7 @@ export interface Hosts {
   id: string;
   name: string;
   poolId: string;
+  silentSince: Timestamp | null;
   state: HostState;
 }
 
@@ -178,6 +372,7 @@ export interface IdempotencyKeys {
 export interface Images {
   arch: string;
   createdAt: Timestamp;
+  engineName: string | null;
   id: string;
   isDefault: boolean;
   labels: string[];
@@ -189,8 +384,48 @@ export interface Images {
 }
 
 export interface Installation {
+  demoSecret: string | null;
   demoSeededAt: Timestamp | null;
   id: string;
+  mark: string;
+}
+
+export interface Invitations {
+  acceptedAt: Timestamp | null;
+  acceptedBy: string | null;
+  accountId: string;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  invitedBy: string | null;
+  revokedAt: Timestamp | null;
+  role: MemberRole;
+  tokenHash: Buffer;
+}
+
+export interface Invoices {
+  accountId: string;
+  content: Json;
+  createdAt: Timestamp;
+  id: string;
+  kind: InvoiceKind;
+  language: string;
+  netMicros: bigint;
+  number: string;
+  paymentId: string | null;
+  periodEnd: Timestamp | null;
+  periodStart: Timestamp | null;
+  prefix: string;
+  refundId: string | null;
+  sequence: bigint;
+  taxMicros: bigint;
+  totalMicros: bigint;
+}
+
+export interface InvoiceSeries {
+  lastNumber: bigint;
+  prefix: string;
 }
 
 export interface LedgerAccounts {
@@ -203,7 +438,34 @@ export interface LedgerAccounts {
   monthLimitMicros: bigint | null;
   monthSpentMicros: Generated<bigint>;
   monthStart: Timestamp | null;
+  suspendedAt: Timestamp | null;
+  suspendedReason: string | null;
   warnedHours: number | null;
+}
+
+export interface LinkSecrets {
+  createdAt: Timestamp;
+  id: string;
+  secret: Buffer;
+}
+
+export interface MailDeliveries {
+  accountId: string | null;
+  attempts: number;
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  language: string;
+  lastError: string | null;
+  leaseToken: number;
+  leaseUntil: Timestamp | null;
+  nextTryAt: Timestamp | null;
+  noticeId: string;
+  secret: string | null;
+  sentAt: Timestamp | null;
+  status: MailStatus;
+  toEmail: string;
+  toName: string | null;
 }
 
 export interface Memberships {
@@ -219,12 +481,117 @@ export interface MeterMarks {
 }
 
 export interface Notices {
-  accountId: string;
+  accountId: string | null;
+  addressedAt: Timestamp | null;
   createdAt: Timestamp;
   data: Json;
   id: string;
+  key: string | null;
   kind: string;
+  secret: string | null;
   serverId: string | null;
+  toEmail: string | null;
+  toLanguage: string | null;
+  toName: string | null;
+}
+
+export interface Orders {
+  accountId: string;
+  anchorAt: Timestamp | null;
+  anchorTerm: number | null;
+  autoRenew: boolean;
+  canceledAt: Timestamp | null;
+  createdAt: Timestamp;
+  cycle: BillingCycle;
+  id: string;
+  planId: string;
+  renewAt: Timestamp | null;
+  serverId: string;
+  status: OrderStatus;
+  termEnd: Timestamp | null;
+  termNumber: number;
+  termStart: Timestamp | null;
+  toldTerm: number;
+  updatedAt: Timestamp;
+}
+
+export interface OrderTerms {
+  backupMicros: bigint;
+  endsAt: Timestamp;
+  number: number;
+  orderId: string;
+  paymentId: string;
+  planMicros: bigint;
+  startsAt: Timestamp;
+}
+
+export interface Passkeys {
+  aaguid: string | null;
+  backedUp: boolean;
+  counter: number;
+  createdAt: Timestamp | null;
+  credentialId: string;
+  deviceType: string;
+  id: string;
+  name: string | null;
+  publicKey: string;
+  transports: string | null;
+  userId: string;
+}
+
+export interface PaymentCustomers {
+  accountId: string;
+  createdAt: Timestamp;
+  provider: PaymentProvider;
+  ref: string;
+}
+
+export interface PaymentRefunds {
+  accountId: string;
+  attempts: number;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  creditMicros: bigint;
+  id: string;
+  key: string;
+  kind: RefundKind;
+  leaseToken: number;
+  leaseUntil: Timestamp | null;
+  netMicros: bigint;
+  paymentId: string;
+  reason: string;
+  ref: string | null;
+  settledAt: Timestamp | null;
+  status: RefundStatus;
+  taxes: Json;
+  taxMicros: bigint;
+}
+
+export interface Payments {
+  accountId: string;
+  agentKeyId: string | null;
+  answerBy: Timestamp;
+  attempts: number;
+  backupMicros: bigint;
+  cardId: string;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  declineReason: string | null;
+  id: string;
+  key: string;
+  leaseToken: number;
+  leaseUntil: Timestamp | null;
+  netMicros: bigint;
+  orderId: string | null;
+  present: boolean;
+  provider: PaymentProvider;
+  purpose: PaymentPurpose;
+  ref: string | null;
+  requestId: string | null;
+  settledAt: Timestamp | null;
+  status: PaymentStatus;
+  taxes: Json;
+  taxMicros: bigint;
 }
 
 export interface Plans {
@@ -244,13 +611,22 @@ export interface Plans {
   vcores: number;
 }
 
+export interface PoolReadings {
+  at: Timestamp;
+  gpus: number;
+  held: number;
+  poolId: string;
+}
+
 export interface Pools {
   createdAt: Timestamp;
   engine: string;
   gpuModel: string;
   id: string;
+  machineType: Generated<MachineType>;
   name: string;
   region: string;
+  withGpus: Generated<boolean>;
 }
 
 export interface Prices {
@@ -269,6 +645,27 @@ export interface ProductClock {
   productAt: Timestamp;
   scale: number;
   wallAt: Timestamp;
+}
+
+export interface ProviderEvents {
+  about: string;
+  attempts: number;
+  checkAt: Timestamp | null;
+  id: string;
+  provider: PaymentProvider;
+  receivedAt: Timestamp;
+  ref: string;
+}
+
+export interface Readings {
+  at: Timestamp;
+  cpuSeconds: number;
+  memoryFreeBytes: number;
+  memoryTotalBytes: number;
+  receivedBytes: number;
+  sentBytes: number;
+  serverId: string;
+  vcores: number;
 }
 
 export interface ServerBudgets {
@@ -303,6 +700,7 @@ export interface Servers {
   attempts: number;
   backupId: string | null;
   billingCycle: BillingCycle;
+  committedMicros: bigint | null;
   convergeAt: Timestamp | null;
   createdAt: Timestamp;
   deadlineAt: Timestamp | null;
@@ -322,6 +720,7 @@ export interface Servers {
   leaseUntil: Timestamp | null;
   name: string;
   paidFrom: Timestamp | null;
+  paidMonths: number | null;
   paidUntil: Timestamp | null;
   planId: string;
   publicKey: string;
@@ -335,6 +734,17 @@ export interface Servers {
   waitReason: string | null;
 }
 
+export interface Sessions {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  ipAddress: string | null;
+  token: string;
+  updatedAt: Timestamp;
+  userAgent: string | null;
+  userId: string;
+}
+
 export interface SshKeys {
   accountId: string;
   createdAt: Timestamp;
@@ -342,6 +752,40 @@ export interface SshKeys {
   id: string;
   name: string;
   publicKey: string;
+}
+
+export interface StatementMonths {
+  finishedAt: Timestamp;
+  monthStart: Timestamp;
+}
+
+export interface TaxRegistrations {
+  createdAt: Timestamp;
+  number: string;
+  tax: string;
+  validFrom: string;
+  validUntil: string | null;
+}
+
+export interface TicketMessages {
+  authorName: string | null;
+  createdAt: Timestamp;
+  id: string;
+  message: string;
+  side: TicketSide;
+  ticketId: string;
+}
+
+export interface Tickets {
+  accountId: string;
+  closedAt: Timestamp | null;
+  createdAt: Timestamp;
+  id: string;
+  openedBy: string | null;
+  serverId: string | null;
+  status: TicketStatus;
+  subject: string;
+  updatedAt: Timestamp;
 }
 
 export interface Transfers {
@@ -358,6 +802,16 @@ export interface Transfers {
   seq: Generated<bigint>;
   serverId: string | null;
   type: TransferType;
+}
+
+export interface TwoFactors {
+  backupCodes: string;
+  failedVerificationCount: Generated<number>;
+  id: string;
+  lockedUntil: Timestamp | null;
+  secret: string;
+  userId: string;
+  verified: Generated<boolean>;
 }
 
 export interface UsageHours {
@@ -384,18 +838,41 @@ export interface UsageRefunds {
 export interface Users {
   createdAt: Timestamp;
   email: string;
+  emailVerified: Generated<boolean>;
   id: string;
+  language: string | null;
   name: string;
-  passwordHash: string | null;
   role: UserRole;
+  twoFactorEnabled: Generated<boolean>;
+  updatedAt: Timestamp;
+}
+
+export interface Verifications {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  identifier: string;
+  updatedAt: Timestamp;
+  value: string;
 }
 
 export interface DB {
   accounts: Accounts;
+  addresses: Addresses;
+  agentApprovals: AgentApprovals;
+  agentCalls: AgentCalls;
+  agentKeys: AgentKeys;
+  agentQuotes: AgentQuotes;
+  agentServers: AgentServers;
   apiKeys: ApiKeys;
+  auditEntries: AuditEntries;
+  autoReloads: AutoReloads;
   backupOptions: BackupOptions;
   backups: Backups;
+  cards: Cards;
   clockRuns: ClockRuns;
+  company: Company;
+  credentials: Credentials;
   environments: Environments;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;
@@ -404,20 +881,41 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   images: Images;
   installation: Installation;
+  invitations: Invitations;
+  invoices: Invoices;
+  invoiceSeries: InvoiceSeries;
   ledgerAccounts: LedgerAccounts;
+  linkSecrets: LinkSecrets;
+  mailDeliveries: MailDeliveries;
   memberships: Memberships;
   meterMarks: MeterMarks;
   notices: Notices;
+  orders: Orders;
+  orderTerms: OrderTerms;
+  passkeys: Passkeys;
+  paymentCustomers: PaymentCustomers;
+  paymentRefunds: PaymentRefunds;
+  payments: Payments;
   plans: Plans;
+  poolReadings: PoolReadings;
   pools: Pools;
   prices: Prices;
   productClock: ProductClock;
+  providerEvents: ProviderEvents;
+  readings: Readings;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   servers: Servers;
+  sessions: Sessions;
   sshKeys: SshKeys;
+  statementMonths: StatementMonths;
+  taxRegistrations: TaxRegistrations;
+  ticketMessages: TicketMessages;
+  tickets: Tickets;
   transfers: Transfers;
+  twoFactors: TwoFactors;
   usageHours: UsageHours;
   usageRefunds: UsageRefunds;
   users: Users;
+  verifications: Verifications;
 }
