@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BillingCycle, Eligibility, Pricing } from './catalog.ts';
 import { AccountAction } from './errors.ts';
+import { Language } from './profile.ts';
 
 /** Smallest credit purchase, CAD. */
 export const MINIMUM_TOPUP_CAD = 25;
@@ -45,6 +46,32 @@ export const Credits = z
   })
   .meta({ id: 'Credits' });
 export type Credits = z.infer<typeof Credits>;
+
+/** How many days of spending are told at most, and when nothing is said. */
+export const SPEND_DAYS_MAX = 366;
+export const SPEND_DAYS = 30;
+
+/** What a day's use and terms were charged, CAD: by Toronto's calendar, the oldest day first, days without any among them. */
+export const DaySpend = z.object({
+  date: z.iso.date(),
+  servers: z.number().meta({ description: 'Hours of servers' }),
+  backups: z.number().meta({ description: 'Backup options' }),
+  orders: z.number().meta({ description: 'Terms of prepaid servers, less what was given back of them' }),
+  refunds: z.number().meta({ description: 'Hours given back' }),
+  total: z.number().meta({ description: 'servers + backups + orders − refunds' }),
+});
+export type DaySpend = z.infer<typeof DaySpend>;
+
+export const SpendByDay = z.object({ currency: z.literal('CAD'), timezone: z.string(), total: z.number(), days: z.array(DaySpend) });
+export type SpendByDay = z.infer<typeof SpendByDay>;
+
+/** Days of Toronto's calendar, both told; what is left out is no bound. The language is the reader's when left out. */
+export const TransactionsFileQuery = z.object({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  language: Language.optional(),
+});
+export type TransactionsFileQuery = z.infer<typeof TransactionsFileQuery>;
 
 export const UsageHour = z
   .object({

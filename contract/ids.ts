@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { schemaSentences } from './messages.ts';
+import { schemaSentences } from './schema-sentences.ts';
 
 /** What an id's prefix says it names. Ids are opaque and sort by the time they were made. */
 export const idPrefixes = {
@@ -14,10 +14,20 @@ export const idPrefixes = {
   backup: 'bkp',
   transaction: 'txn',
   event: 'evt',
+  card: 'card',
+  payment: 'pay',
+  refund: 'rfd',
   order: 'ord',
   invoice: 'inv',
   ticket: 'tkt',
+  message: 'msg',
+  invitation: 'ivt',
+  mail: 'mail',
   notice: 'ntc',
+  audit: 'aud',
+  quote: 'quo',
+  approval: 'apr',
+  agentCall: 'call',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -1,4 +1,6 @@
+import type { AgentPermission, ApprovalStatus } from './agents.ts';
 import type { ErrorCode } from './errors.ts';
+import type { MemberRole, Permission } from './members.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
 
 export type Locale = 'en' | 'fr';
@@ -14,17 +16,21 @@ export interface ToldIssue {
 
 /** What each error needs to be told in full. Details named `…Micros` are micro-CAD. */
 export interface ErrorDetails {
-  Unauthorized: { reason: 'NO_API_KEY' | 'INVALID_API_KEY' };
-  FORBIDDEN_ORIGIN: { siteUrl: string };
+  Unauthorized: { reason: 'NO_API_KEY' | 'INVALID_API_KEY'; who?: 'agent' };
+  NOT_SIGNED_IN: Record<never, never>;
+  FORBIDDEN_ORIGIN: { siteUrl: string; who?: 'agent' };
   NOT_FOUND: { what: NotFoundNoun };
   INVALID_REQUEST: { issues: readonly ToldIssue[] };
-  INVALID_STATE: { action: ServerAction | 'backup'; currentStatus: ServerStatus; allowedActions: ServerAction[] };
+  INVALID_STATE: { action: ServerAction | 'backup' | 'console'; currentStatus: ServerStatus; allowedActions: ServerAction[] };
   OPERATION_IN_PROGRESS: { task: ServerTask; currentStatus: ServerStatus };
   NOT_PROVISIONED: { currentStatus: ServerStatus };
   INSUFFICIENT_CREDITS: { requiredMicros: bigint; balanceMicros: bigint };
   PAYMENT_REQUIRED: { requiredMicros: bigint };
   BUDGET_CAP_REACHED: { cap: BudgetCap; requiredMicros: bigint };
   CYCLE_NOT_AVAILABLE: { productId: string };
+  PAYMENT_IN_PROGRESS: { paymentId: string };
+  ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'hourly' };
+  NOT_REFUNDABLE: { refundableMicros: bigint };
   PLAN_NOT_AVAILABLE: { productId: string; alternatives: string[] };
   PRICE_CHANGED: { expectedCad: number; actualCad: number };
   BACKUP_NOT_READY: Record<never, never>;
@@ -32,19 +38,59 @@ export interface ErrorDetails {
   BACKUP_OPTION_DISABLED: Record<never, never>;
   MANUAL_BACKUP_LIMIT: { limit: number };
   CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: number };
+  PERMISSION_DENIED:
+    | { who: MemberRole | 'key'; permission: Permission }
+    | { who: 'agent'; need: Exclude<AgentNeed, 'raise'> }
+    | { who: 'agent'; need: 'raise'; limit: 'budget' | 'autoReload' };
+  ACCOUNT_SUSPENDED: Record<never, never>;
+  LAST_OWNER: Record<never, never>;
+  INVITATION_EXPIRED: Record<never, never>;
   IDEMPOTENCY_CONFLICT: Record<never, never>;
   IDEMPOTENCY_IN_PROGRESS: Record<never, never>;
+  QUOTE_NOT_FOUND: Record<never, never>;
+  QUOTE_EXPIRED: Record<never, never>;
+  QUOTE_USED: Record<never, never>;
+  QUOTE_KEY_MISMATCH: Record<never, never>;
+  QUOTE_PARAMS_MISMATCH: { tool: string };
+  APPROVAL_REQUIRED: { approvalId: string; status: 'pending' | 'refused'; approvalsUrl: string };
+  APPROVAL_NOT_PENDING: { status: ApprovalStatus };
+  CONFIRM_NAME_MISMATCH: Record<never, never>;
+  PAYMENTS_UNAVAILABLE: Record<never, never>;
   'Too many requests': { retryAfterSeconds: number };
   INTERNAL_ERROR: Record<never, never>;
 }
 
+/** What an MCP key must be allowed; `raise` is for people alone. */
+export type AgentNeed = AgentPermission | 'write' | 'raise';
+
 /** Whose spending a budget limits, and over what time. */
-export type BudgetCap = 'account month' | 'account day' | 'server month';
+export type BudgetCap = 'account month' | 'account day' | 'server month' | AgentCap;
+
+/** The caps of an MCP key, as they are told. */
+export type AgentCap = 'key server hour' | 'key total hour' | 'key servers' | 'key month' | 'key charge' | 'key month charges';
+
+const englishCaps = {
+  'account month': 'the account month budget',
+  'account day': 'the account day budget',
+  'server month': 'the server month budget',
+  'key server hour': "this MCP key's cap on the hourly rate of a server",
+  'key total hour': "this MCP key's cap on its total hourly cost",
+  'key servers': "this MCP key's cap on servers at a time",
+  'key month': "this MCP key's monthly spending cap",
+  'key charge': "this MCP key's cap on one card charge",
+  'key month charges': "this MCP key's monthly cap on card charges",
+} as const satisfies Record<BudgetCap, string>;
 
 const frenchCaps = {
   'account month': 'le budget mensuel du compte',
   'account day': 'le budget quotidien du compte',
   'server month': 'le budget mensuel du serveur',
+  'key server hour': "le plafond de cette clé MCP pour le tarif horaire d'un serveur",
+  'key total hour': 'le plafond de cette clé MCP pour son coût horaire total',
+  'key servers': 'le plafond de cette clé MCP pour ses serveurs simultanés',
+  'key month': 'le plafond mensuel de dépense de cette clé MCP',
+  'key charge': 'le plafond de cette clé MCP pour un débit de carte',
+  'key month charges': 'le plafond mensuel de cette clé MCP pour les débits de carte',
 } as const satisfies Record<BudgetCap, string>;
 
 const frenchTasks = {
@@ -56,7 +102,37 @@ const frenchTasks = {
   backing_up: 'sauvegarde',
 } as const satisfies Record<ServerTask, string>;
 
-export type NotFoundNoun = 'server' | 'plan' | 'ssh key' | 'firewall rule' | 'key' | 'account' | 'host' | 'pool' | 'page' | 'backup';
+export const frenchRoles = {
+  owner: 'propriétaire',
+  billing: 'facturation',
+  developer: 'développement',
+  viewer: 'lecture',
+} as const satisfies Record<MemberRole, string>;
+
+export type NotFoundNoun =
+  | 'server'
+  | 'plan'
+  | 'ssh key'
+  | 'firewall rule'
+  | 'key'
+  | 'account'
+  | 'host'
+  | 'pool'
+  | 'page'
+  | 'backup'
+  | 'member'
+  | 'invitation'
+  | 'ticket'
+  | 'mail'
+  | 'card'
+  | 'payment'
+  | 'refund'
+  | 'order'
+  | 'invoice'
+  | 'approval'
+  | 'session'
+  | 'person'
+  | 'job';
 
 const frenchNouns = {
   server: 'Ce serveur',
@@ -69,7 +145,70 @@ const frenchNouns = {
   pool: 'Ce groupe',
   page: 'Cette adresse',
   backup: 'Cette sauvegarde',
+  member: 'Ce membre',
+  invitation: 'Cette invitation',
+  ticket: 'Ce billet',
+  mail: 'Ce courriel',
+  card: 'Cette carte',
+  payment: 'Ce paiement',
+  refund: 'Ce remboursement',
+  order: 'Cette commande',
+  invoice: 'Cette facture',
+  approval: 'Cette demande',
+  session: 'Cette session',
+  person: 'Cette personne',
+  job: 'Cette tâche',
 } as const satisfies Record<NotFoundNoun, string>;
+
+const notRenewable = {
+  canceled: {
+    en: 'This order was cancelled: it runs to the end of its term and is not renewed. Order again to go on.',
+    fr: "Cette commande a été annulée : elle court jusqu'à la fin de son terme et ne se renouvelle pas. Commandez à nouveau pour continuer.",
+  },
+  deleted: {
+    en: 'The server of this order was deleted, so there is nothing to renew. Order a new one.',
+    fr: "Le serveur de cette commande a été supprimé : il n'y a rien à renouveler. Commandez-en un nouveau.",
+  },
+  'never paid': {
+    en: 'This order was never paid, so there is nothing to renew. Order again.',
+    fr: "Cette commande n'a jamais été payée : il n'y a rien à renouveler. Commandez à nouveau.",
+  },
+  'never ran': {
+    en: 'The server of this order never came up, and what was paid goes back to the card. Delete it and order again.',
+    fr: "Le serveur de cette commande n'a jamais démarré et la somme payée retourne sur la carte. Supprimez-le et commandez à nouveau.",
+  },
+  'renewed already': {
+    en: 'The next term of this order is paid already. Renew again when it has begun.',
+    fr: 'Le prochain terme de cette commande est déjà payé. Renouvelez à nouveau quand il aura commencé.',
+  },
+  hourly: {
+    en: 'This server is billed by the hour and has no term to renew.',
+    fr: "Ce serveur se facture à l'heure et n'a pas de terme à renouveler.",
+  },
+} as const satisfies Record<ErrorDetails['ORDER_NOT_RENEWABLE']['reason'], Told>;
+
+const deniedPermission = {
+  launch: {
+    en: 'This MCP key may not launch or run servers. A person can allow it in the console.',
+    fr: "Cette clé MCP ne peut ni lancer ni faire fonctionner de serveurs. Une personne peut l'autoriser dans la console.",
+  },
+  delete: {
+    en: 'This MCP key may not delete anything. A person can allow it in the console.',
+    fr: "Cette clé MCP ne peut rien supprimer. Une personne peut l'autoriser dans la console.",
+  },
+  charge: {
+    en: 'This MCP key may not charge the saved card. A person can allow it in the console.',
+    fr: "Cette clé MCP ne peut pas débiter la carte enregistrée. Une personne peut l'autoriser dans la console.",
+  },
+  write: {
+    en: 'This MCP key reads only. A person can make one with more rights in the console.',
+    fr: 'Cette clé MCP est en lecture seule. Une personne peut en créer une avec plus de droits dans la console.',
+  },
+  raise: {
+    en: 'An agent may lower a limit, never raise or lift it. A person can do that in the console. Nothing changed.',
+    fr: "Un agent peut abaisser une limite, jamais la relever ni la lever. Une personne peut le faire dans la console. Rien n'a changé.",
+  },
+} as const satisfies Record<AgentNeed, Told>;
 
 type Messages = { [C in ErrorCode]: (details: ErrorDetails[C]) => string };
 
@@ -81,11 +220,19 @@ const listOr = (words: readonly string[], none: string) => (words.length === 0 ?
 /** What a person reads, in each language: what happened, and what to do next. */
 const errorMessages = {
   en: {
-    Unauthorized: ({ reason }) =>
-      reason === 'NO_API_KEY'
-        ? 'This request needs an API key. Send it as "Authorization: Bearer gpu_…".'
-        : 'This API key is not accepted here: it is unknown, expired, revoked, of another kind, or read only. Create one in the console.',
-    FORBIDDEN_ORIGIN: ({ siteUrl }) => `A write request must carry the header "Origin: ${siteUrl}". Add it and send the request again.`,
+    Unauthorized: ({ reason, who }) =>
+      who === 'agent'
+        ? reason === 'NO_API_KEY'
+          ? 'This endpoint needs an MCP key. Send it as "Authorization: Bearer svc_mcp_…".'
+          : 'This MCP key is not accepted: it is unknown, expired or revoked, or it is a REST key. Create an MCP key in the console.'
+        : reason === 'NO_API_KEY'
+          ? 'This request needs an API key. Send it as "Authorization: Bearer gpu_…".'
+          : 'This API key is not accepted here: it is unknown, expired, revoked, of another kind, or read only. Create one in the console.',
+    NOT_SIGNED_IN: () => 'You are not signed in, or your session has ended. Sign in and try again.',
+    FORBIDDEN_ORIGIN: ({ siteUrl, who }) =>
+      who === 'agent'
+        ? `Pages of other sites may not call this endpoint. Send no Origin header, as agents do, or "Origin: ${siteUrl}".`
+        : `A write request must carry the header "Origin: ${siteUrl}". Add it and send the request again.`,
     NOT_FOUND: ({ what }) =>
       what === 'page'
         ? 'There is nothing at this address. Check the path and the method.'
@@ -101,8 +248,12 @@ const errorMessages = {
     PAYMENT_REQUIRED: ({ requiredMicros }) =>
       `This needs a payment of ${cad(requiredMicros, 'en-CA')}. Add a card, then send the same request again.`,
     BUDGET_CAP_REACHED: ({ cap, requiredMicros }) =>
-      `Spending ${cad(requiredMicros, 'en-CA')} more would pass the ${cap} budget. Nothing was charged. Raise the limit, then send the same request again.`,
+      `Spending ${cad(requiredMicros, 'en-CA')} more would pass ${englishCaps[cap]}. Nothing was charged. Raise the limit, then send the same request again.`,
     CYCLE_NOT_AVAILABLE: ({ productId }) => `${productId} is billed by the hour only. Choose hourly billing or another plan.`,
+    PAYMENT_IN_PROGRESS: () => 'The card is being charged for this already. Wait for its answer; nothing more was charged.',
+    ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].en,
+    NOT_REFUNDABLE: ({ refundableMicros }) =>
+      `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
     PLAN_NOT_AVAILABLE: () => 'GPU not currently available in this region',
     PRICE_CHANGED: ({ expectedCad, actualCad }) =>
       `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. Confirm the new price.`,
@@ -112,17 +263,48 @@ const errorMessages = {
     MANUAL_BACKUP_LIMIT: ({ limit }) => `A server keeps at most ${limit} manual backups. Delete one first.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Turning backups off deletes ${backups} of them. Send "confirmDeleteBackups": true to agree.`,
+    PERMISSION_DENIED: (denied) =>
+      denied.who === 'agent'
+        ? deniedPermission[denied.need].en
+        : denied.who === 'key'
+          ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
+          : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
+    ACCOUNT_SUSPENDED: () =>
+      'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
+    LAST_OWNER: () => 'An account always has an owner. Make another member an owner first.',
+    INVITATION_EXPIRED: () => 'This invitation has expired. Ask for a new one.',
     IDEMPOTENCY_CONFLICT: () => 'This Idempotency-Key was used for another request. Use a new key for a new request.',
     IDEMPOTENCY_IN_PROGRESS: () => 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    QUOTE_NOT_FOUND: () => 'There is no such confirmation token. Call the tool without a token to get a new quote.',
+    QUOTE_EXPIRED: () => 'This quote has expired and nothing was spent. Call the tool without a token to get a new one.',
+    QUOTE_USED: () => 'This confirmation token was used already, for other arguments. Nothing more was spent. Get a new quote.',
+    QUOTE_KEY_MISMATCH: () => 'This confirmation token belongs to another key. Get a quote with this key.',
+    QUOTE_PARAMS_MISMATCH: ({ tool }) =>
+      `The arguments are not those that were quoted for ${tool}. Nothing was spent. Send the same arguments, or get a new quote.`,
+    APPROVAL_REQUIRED: ({ approvalId, status, approvalsUrl }) =>
+      status === 'refused'
+        ? `A person has refused this spending (${approvalId}). Nothing was spent. Ask before you try it again.`
+        : `A person must approve this spending first, at ${approvalsUrl} (${approvalId}). Nothing was spent. Once it is approved, get a new quote with the same arguments and confirm it.`,
+    APPROVAL_NOT_PENDING: ({ status }) => `This request is ${status} already; nothing changed.`,
+    CONFIRM_NAME_MISMATCH: () => 'confirmName must be exactly the name of the server. Read it with svc_get_server; nothing was done.',
+    PAYMENTS_UNAVAILABLE: () => 'The payment provider does not answer at the moment. Nothing was charged. Try again in a minute.',
     'Too many requests': ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} s.`,
     INTERNAL_ERROR: () => 'Something went wrong on our side and nothing was lost. Try again; if it persists, tell support the request id.',
   },
   fr: {
-    Unauthorized: ({ reason }) =>
-      reason === 'NO_API_KEY'
-        ? 'Cette requête demande une clé API. Envoyez-la ainsi : « Authorization: Bearer gpu_… ».'
-        : "Cette clé API n'est pas acceptée ici : inconnue, expirée, révoquée, d'un autre type ou en lecture seule. Créez-en une dans la console.",
-    FORBIDDEN_ORIGIN: ({ siteUrl }) => `Une écriture doit porter l'en-tête « Origin: ${siteUrl} ». Ajoutez-le et renvoyez la requête.`,
+    Unauthorized: ({ reason, who }) =>
+      who === 'agent'
+        ? reason === 'NO_API_KEY'
+          ? "Ce point d'accès demande une clé MCP. Envoyez-la ainsi : « Authorization: Bearer svc_mcp_… »."
+          : "Cette clé MCP n'est pas acceptée : inconnue, expirée ou révoquée, ou c'est une clé REST. Créez une clé MCP dans la console."
+        : reason === 'NO_API_KEY'
+          ? 'Cette requête demande une clé API. Envoyez-la ainsi : « Authorization: Bearer gpu_… ».'
+          : "Cette clé API n'est pas acceptée ici : inconnue, expirée, révoquée, d'un autre type ou en lecture seule. Créez-en une dans la console.",
+    NOT_SIGNED_IN: () => "Vous n'êtes pas connecté, ou votre session est terminée. Connectez-vous et réessayez.",
+    FORBIDDEN_ORIGIN: ({ siteUrl, who }) =>
+      who === 'agent'
+        ? `Les pages d'autres sites ne peuvent pas appeler ce point d'accès. N'envoyez pas d'en-tête Origin, comme font les agents, ou « Origin: ${siteUrl} ».`
+        : `Une écriture doit porter l'en-tête « Origin: ${siteUrl} ». Ajoutez-le et renvoyez la requête.`,
     NOT_FOUND: ({ what }) =>
       what === 'page'
         ? "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode."
@@ -141,6 +323,10 @@ const errorMessages = {
       `Dépenser encore ${cad(requiredMicros, 'fr-CA')} dépasserait ${frenchCaps[cap]}. Rien n'a été facturé. Relevez la limite, puis renvoyez la même requête.`,
     CYCLE_NOT_AVAILABLE: ({ productId }) =>
       `${productId} se facture seulement à l'heure. Choisissez la facturation horaire ou un autre produit.`,
+    PAYMENT_IN_PROGRESS: () => "La carte est déjà en train d'être débitée pour cela. Attendez sa réponse ; rien de plus n'a été facturé.",
+    ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].fr,
+    NOT_REFUNDABLE: ({ refundableMicros }) =>
+      `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
     PLAN_NOT_AVAILABLE: () => "Ce GPU n'est pas disponible dans cette région en ce moment",
     PRICE_CHANGED: ({ expectedCad, actualCad }) =>
       `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. Confirmez le nouveau prix.`,
@@ -150,31 +336,37 @@ const errorMessages = {
     MANUAL_BACKUP_LIMIT: ({ limit }) => `Un serveur garde au plus ${limit} sauvegardes manuelles. Supprimez-en une d'abord.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Désactiver les sauvegardes en supprime ${backups}. Envoyez « confirmDeleteBackups »: true pour accepter.`,
+    PERMISSION_DENIED: (denied) =>
+      denied.who === 'agent'
+        ? deniedPermission[denied.need].fr
+        : denied.who === 'key'
+          ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
+          : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
+    ACCOUNT_SUSPENDED: () =>
+      "Ce compte est suspendu : il peut lire, arrêter et supprimer, mais ni dépenser ni démarrer quoi que ce soit. Rien n'a été facturé. Écrivez au soutien pour le faire réactiver.",
+    LAST_OWNER: () => "Un compte a toujours un propriétaire. Donnez d'abord ce rôle à un autre membre.",
+    INVITATION_EXPIRED: () => 'Cette invitation a expiré. Demandez-en une nouvelle.',
     IDEMPOTENCY_CONFLICT: () => 'Cet Idempotency-Key a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
     IDEMPOTENCY_IN_PROGRESS: () => 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',
+    QUOTE_NOT_FOUND: () => "Ce jeton de confirmation n'existe pas. Appelez l'outil sans jeton pour obtenir un nouveau devis.",
+    QUOTE_EXPIRED: () => "Ce devis a expiré et rien n'a été dépensé. Appelez l'outil sans jeton pour en obtenir un nouveau.",
+    QUOTE_USED: () =>
+      "Ce jeton de confirmation a déjà servi, avec d'autres arguments. Rien de plus n'a été dépensé. Obtenez un nouveau devis.",
+    QUOTE_KEY_MISMATCH: () => 'Ce jeton de confirmation appartient à une autre clé. Obtenez un devis avec cette clé.',
+    QUOTE_PARAMS_MISMATCH: ({ tool }) =>
+      `Les arguments ne sont pas ceux du devis de ${tool}. Rien n'a été dépensé. Renvoyez les mêmes arguments ou obtenez un nouveau devis.`,
+    APPROVAL_REQUIRED: ({ approvalId, status, approvalsUrl }) =>
+      status === 'refused'
+        ? `Une personne a refusé cette dépense (${approvalId}). Rien n'a été dépensé. Demandez avant de réessayer.`
+        : `Une personne doit d'abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n'a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
+    APPROVAL_NOT_PENDING: ({ status }) => `Cette demande est déjà à l'état « ${status} » ; rien n'a changé.`,
+    CONFIRM_NAME_MISMATCH: () => "confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n'a été fait.",
+    PAYMENTS_UNAVAILABLE: () => "Le service de paiement ne répond pas en ce moment. Rien n'a été facturé. Réessayez dans une minute.",
     'Too many requests': ({ retryAfterSeconds }) => `Trop de requêtes. Réessayez dans ${retryAfterSeconds} s.`,
     INTERNAL_ERROR: () =>
       "Une erreur s'est produite chez nous et rien n'a été perdu. Réessayez ; si elle persiste, donnez l'identifiant de requête au soutien.",
   },
 } as const satisfies Record<Locale, Messages>;
-
-/** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
-export const schemaSentences = {
-  emptyName: { en: 'This text must not be empty.', fr: 'Ce texte ne peut pas être vide.' },
-  controlCharacters: {
-    en: 'This text must not contain control characters.',
-    fr: 'Ce texte ne peut pas contenir de caractères de contrôle.',
-  },
-  malformedId: {
-    en: 'An id has only letters, digits, hyphens and underscores.',
-    fr: "Un identifiant n'a que des lettres, des chiffres, des traits d'union et des traits de soulignement.",
-  },
-} as const satisfies Record<string, Told>;
-
-/** The sentence of a schema in both languages; null for one that zod worded. */
-export function toldBySchema(english: string): Told | null {
-  return Object.values(schemaSentences).find(({ en }) => en === english) ?? null;
-}
 
 /** The sentence that tells this error in this language. */
 export function errorMessage<C extends ErrorCode>(locale: Locale, code: C, details: ErrorDetails[C]): string {

@@ -25,6 +25,11 @@ export function toCadDue(micros: Micros): number {
   return -toCadBalance(-micros);
 }
 
+/** An amount from the wire, CAD, as micro-CAD. What is finer than a millionth is rounded. */
+export function fromCad(cad: number): Micros {
+  return BigInt(Math.round(cad * 1_000_000));
+}
+
 /** An amount written by a person ("12", "3.99", "0.000001") as micro-CAD; null when it is not one. */
 export function parseCad(text: string): Micros | null {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { schemaSentences } from './messages.ts';
+import { schemaSentences } from './schema-sentences.ts';
 
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -39,6 +39,13 @@ export const NameText = z
   .min(1, schemaSentences.emptyName.en)
   .max(100)
   .regex(/^\P{Cc}*$/u, schemaSentences.controlCharacters.en);
+
+/** What a server's system disk begins as. */
+export const ImageId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'An image id from GET /v1/images; the default one when omitted.', example: 'ubuntu-24.04-cuda' });
 
 export const CreateServerRequest = z
   .strictObject({

@@ -25,5 +25,12 @@ export const AddSshKeyRequest = z
   .meta({ id: 'AddSshKeyRequest' });
 export type AddSshKeyRequest = z.infer<typeof AddSshKeyRequest>;
 
+/** A pair that was made here. The private half is answered once and kept nowhere. */
+export const GeneratedSshKey = SshKey.extend({
+  publicKey: z.string(),
+  privateKey: z.string().meta({ description: 'OpenSSH private key; shown once' }),
+}).meta({ id: 'GeneratedSshKey' });
+export type GeneratedSshKey = z.infer<typeof GeneratedSshKey>;
+
 export const SshKeyDeleted = z.object({ id: z.string(), status: z.literal('deleted') }).meta({ id: 'SshKeyDeleted' });
 export type SshKeyDeleted = z.infer<typeof SshKeyDeleted>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ApiKey, KeyAccess } from './keys.ts';
+import { Invitation, Member, MemberRole } from './members.ts';
+import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
+
+/** The most that a budget can be, CAD. */
+const BUDGET_MAX_CAD = 100_000_000;
+const Limit = z.number().min(0).max(BUDGET_MAX_CAD).nullable();
+
+/** What an account may spend and has spent, CAD, by Toronto's calendar. A limit that is null is none. */
+export const AccountBudget = z.object({
+  currency: z.literal('CAD'),
+  monthlyLimit: z.number().nullable(),
+  spentThisMonth: z.number(),
+  dailyLimit: z.number().nullable(),
+  spentToday: z.number(),
+  timezone: z.string(),
+});
+export type AccountBudget = z.infer<typeof AccountBudget>;
+
+/** What is left out stays; null lifts a limit. */
+export const SetAccountBudgetRequest = z.strictObject({ monthlyLimit: Limit.optional(), dailyLimit: Limit.optional() });
+export const SetServerBudgetRequest = z.strictObject({ monthlyLimit: Limit });
+
+export const CreateApiKeyRequest = z.strictObject({ name: NameText, access: KeyAccess.default('full') });
+
+/** A new key. `key` is the whole secret: it is told here, once, and never again. */
+export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: z.string() });
+export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });
+
+export const Members = z.object({ members: z.array(Member), invitations: z.array(Invitation) });
+export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole });
+
+/** Who or what a write was done to, where there is no more to say. */
+export const Done = z.object({ id: z.string() });
+
+/** As over REST, and with the image that a person chose. */
+export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
+export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
+
+/** As over REST, and whom to sign in as. */
+export const ConsoleServerDetail = ServerDetail.extend({
+  sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
+});
+export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
+
+/** What changes while one looks at a list of servers: small, so that it can be asked for every few seconds. */
+export const ServerState = ServerDetail.pick({ id: true, name: true, status: true, task: true, ipv4: true, updatedAt: true }).extend({
+  allowedActions: z.array(ServerAction),
+});
+export type ServerState = z.infer<typeof ServerState>;
+
+/** A link that opens a server's serial console for a few minutes. */
+export const ConsoleLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export type ConsoleLink = z.infer<typeof ConsoleLink>;

@@ -1,0 +1,30 @@
+/** Addresses of the pages that messages lead to, under the site's own origin. */
+export function siteLinks(siteUrl: string) {
+  const at = (path: string) => `${siteUrl}${path}`;
+  return {
+    signup: at('/signup'),
+    login: at('/login'),
+    documentation: at('/docs'),
+    console: at('/console'),
+    apiKeys: at('/console/api-keys'),
+    billing: at('/console/billing'),
+    addCredits: at('/console/billing/add-credits'),
+    paymentMethod: at('/console/billing/payment-methods'),
+    budget: at('/console/billing/budget'),
+    autoReload: at('/console/billing/auto-reload'),
+    approvals: at('/console/approvals'),
+    invoice: (id: string) => at(`/console/billing/invoices/${id}`),
+    order: (id: string) => at(`/console/billing/orders/${id}`),
+    server: (id: string) => at(`/console/servers/${id}`),
+    ticket: (id: string) => at(`/console/support/${id}`),
+    operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
+    // The token stands after the "#", which a browser sends to no server: it is in nobody's log.
+    verifyEmail: (token: string) => at(`/verify-email#${token}`),
+    resetPassword: (token: string) => at(`/reset-password#${token}`),
+    // A console that is open is whoever's at the keyboard.
+    serialConsole: (token: string) => at(`/serial-console#${token}`),
+    invitation: (token: string) => at(`/invitation#${token}`),
+  } as const;
+}
+
+export type SiteLinks = ReturnType<typeof siteLinks>;

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { schemaSentences } from './schema-sentences.ts';
+import { Language } from './profile.ts';
+
+/** A person's part in an account. */
+export const MemberRole = z.enum(['owner', 'billing', 'developer', 'viewer']);
+export type MemberRole = z.infer<typeof MemberRole>;
+
+/** What may be done in an account: a noun, and whether it is read or written. */
+export const permissions = [
+  // Servers with all that is theirs: firewall, backups, SSH keys.
+  'servers.read',
+  'servers.write',
+  // API and MCP keys.
+  'keys.read',
+  'keys.write',
+  // Credit, cards, orders, invoices, budgets.
+  'billing.read',
+  'billing.write',
+  'profile.read',
+  'profile.write',
+  'members.read',
+  'members.write',
+  'tickets.read',
+  'tickets.write',
+  'audit.read',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** What each role may do, once for every door. */
+export const rolePermissions = {
+  owner: permissions,
+  billing: [
+    'servers.read',
+    'billing.read',
+    'billing.write',
+    'profile.read',
+    'profile.write',
+    'members.read',
+    'tickets.read',
+    'tickets.write',
+    'audit.read',
+  ],
+  developer: [
+    'servers.read',
+    'servers.write',
+    'keys.read',
+    'keys.write',
+    'billing.read',
+    'profile.read',
+    'members.read',
+    'tickets.read',
+    'tickets.write',
+    'audit.read',
+  ],
+  viewer: ['servers.read', 'billing.read', 'profile.read', 'members.read', 'tickets.read'],
+} as const satisfies Record<MemberRole, readonly Permission[]>;
+
+/** What a key may do at most: who belongs to an account and which keys it has is decided by people who signed in. */
+export const keyPermissions = [
+  'servers.read',
+  'servers.write',
+  'keys.read',
+  'billing.read',
+  'billing.write',
+  'profile.read',
+  'profile.write',
+  'tickets.read',
+  'tickets.write',
+] as const satisfies readonly Permission[];
+
+/** Whether a role, or a key, may do this. */
+export function mayDo(who: MemberRole | 'key', permission: Permission): boolean {
+  const allowed: readonly Permission[] = who === 'key' ? keyPermissions : rolePermissions[who];
+  return allowed.includes(permission);
+}
+
+/** Days in which an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
+
+/** An account has no more members and open invitations together than this. */
+export const MEMBERS_MAX = 100;
+
+/** An account asks at most so many times in 24 hours, and one address so many times among them: each is a mail to a stranger. */
+export const INVITATIONS_A_DAY = 100;
+export const INVITATIONS_A_DAY_AND_ADDRESS = 5;
+
+/** An e-mail address as it is kept and compared: in small letters. */
+export const EmailText = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: schemaSentences.email.en }));
+
+export const InviteMemberRequest = z
+  .strictObject({ email: EmailText.meta({ example: 'dev@example.com' }), role: MemberRole.meta({ example: 'developer' }) })
+  .meta({ id: 'InviteMemberRequest' });
+export type InviteMemberRequest = z.infer<typeof InviteMemberRequest>;
+
+export const Member = z
+  .object({
+    userId: z.string().meta({ example: 'usr_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    name: z.string(),
+    email: z.string(),
+    role: MemberRole,
+    joinedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;
+
+export const Invitation = z
+  .object({
+    id: z.string().meta({ example: 'ivt_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    email: z.string(),
+    role: MemberRole,
+    invitedBy: z.string().nullable().meta({ description: 'Name of who sent it' }),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What whoever holds an invitation's link may know of it before signing in. */
+export const InvitationPreview = z
+  .object({ accountName: z.string(), email: z.string(), role: MemberRole, language: Language, expiresAt: z.iso.datetime() })
+  .meta({ id: 'InvitationPreview' });
+export type InvitationPreview = z.infer<typeof InvitationPreview>;

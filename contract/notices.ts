@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { MemberRole } from './members.ts';
+
+/** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
+const Micros = z.string().regex(/^-?\d+$/);
+const Time = z.iso.datetime();
+
+/**
+ * What people are told by mail, and what each notice must say: recorded with the transaction that makes it true, written
+ * out in words when it is sent. Secrets are not data: a link's token travels beside it and is forgotten once sent.
+ */
+export const noticeShapes = {
+  low_credit: z.object({ hours: z.number(), balanceCad: z.number() }),
+  credit_exhausted: z.object({ serverName: z.string() }),
+  budget_reached: z.object({ serverName: z.string() }),
+  preempted: z.object({ serverName: z.string(), refundedMicros: Micros, keptSystemDisk: z.boolean() }),
+  /** The term of a prepaid server has ended unrenewed. */
+  hibernated: z.object({ serverName: z.string() }),
+  backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
+
+  order_placed: z.object({
+    orderId: z.string(),
+    planName: z.string(),
+    cycle: z.enum(['monthly', 'annual']),
+    amountMicros: Micros,
+    periodEnd: Time,
+  }),
+  renewal_due: z.object({ orderId: z.string(), serverName: z.string(), amountMicros: Micros, renewsAt: Time, automatic: z.boolean() }),
+  renewal_failed: z.object({ orderId: z.string(), serverName: z.string(), amountMicros: Micros, hibernatesAt: Time }),
+  receipt: z.object({ invoiceId: z.string(), number: z.string(), totalMicros: Micros }),
+  card_declined: z.object({
+    purpose: z.enum(['topup', 'auto_reload', 'order', 'renewal']),
+    amountMicros: Micros,
+    cardLast4: z.string(),
+  }),
+  auto_reload_stopped: z.object({ declines: z.number() }),
+  /** One more would pass the month's limit: none comes before `until`. */
+  auto_reload_limit: z.object({ limitMicros: Micros, reloadedMicros: Micros, until: Time }),
+  refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros }),
+
+  account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
+  account_reactivated: z.object({ accountName: z.string() }),
+  key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
+  welcome: z.object({ name: z.string() }),
+  signed_up_again: z.object({ name: z.string() }),
+  verify_email: z.object({ expiresAt: Time }),
+  reset_password: z.object({ expiresAt: Time }),
+  /** To the present address, then to the new one, then to the one that counts no more. */
+  email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
+  email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
+  email_changed: z.object({ newEmail: z.string() }),
+  member_invited: z.object({ accountName: z.string(), invitedBy: z.string(), role: MemberRole, expiresAt: Time }),
+  ticket_opened: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
+  ticket_replied: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
+  ticket_answered: z.object({ ticketId: z.string(), subject: z.string(), excerpt: z.string() }),
+  ticket_closed: z.object({ ticketId: z.string(), subject: z.string() }),
+} as const satisfies Record<string, z.ZodType>;
+
+export const NoticeKind = z.keyof(z.object(noticeShapes));
+export type NoticeKind = z.infer<typeof NoticeKind>;
+export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
+
+/** Who is told: members of the account by their role, whoever operates Boreal, or the one person a notice names. */
+export const noticeAudiences = {
+  low_credit: ['owner', 'billing'],
+  credit_exhausted: ['owner', 'billing', 'developer'],
+  budget_reached: ['owner', 'billing', 'developer'],
+  preempted: ['owner', 'developer'],
+  hibernated: ['owner', 'billing', 'developer'],
+  backup_failed: ['owner', 'developer'],
+  order_placed: ['owner', 'billing'],
+  renewal_due: ['owner', 'billing'],
+  renewal_failed: ['owner', 'billing', 'developer'],
+  receipt: ['owner', 'billing'],
+  card_declined: ['owner', 'billing'],
+  auto_reload_stopped: ['owner', 'billing'],
+  auto_reload_limit: ['owner', 'billing'],
+  refunded: ['owner', 'billing'],
+  account_suspended: ['owner', 'billing', 'developer'],
+  account_reactivated: ['owner', 'billing', 'developer'],
+  key_expiring: ['owner', 'developer'],
+  ticket_answered: ['owner', 'developer'],
+  ticket_closed: ['owner', 'developer'],
+  ticket_opened: 'operators',
+  ticket_replied: 'operators',
+  welcome: 'person',
+  signed_up_again: 'person',
+  verify_email: 'person',
+  reset_password: 'person',
+  email_change_asked: 'person',
+  email_change_new: 'person',
+  email_changed: 'person',
+  member_invited: 'person',
+} as const satisfies Record<NoticeKind, readonly MemberRole[] | 'operators' | 'person'>;
+
+/** Notices that name the person they are for. */
+export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { AuditEntry } from './audit.ts';
+import { AccountBudget } from './console.ts';
+import { Eligibility, Pricing } from './catalog.ts';
+import { IdText } from './ids.ts';
+import { NoticeKind } from './notices.ts';
+import { Profile } from './profile.ts';
+import { NameText, Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
+import { Ticket, TicketDetail } from './support.ts';
+
+// What an operator sees and does in the console. Amounts are CAD.
+
+const Cad = z.number().positive().max(100_000_000);
+
+export const OperatorAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  balance: z.number(),
+  currency: z.literal('CAD'),
+  serverCount: z.int(),
+  burnRatePerHour: z.number(),
+  estimatedRuntimeHours: z.number().nullable(),
+  /** Since when it may not spend; null while it may. */
+  suspendedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type OperatorAccount = z.infer<typeof OperatorAccount>;
+export const OperatorAccountDetail = z.object({
+  id: z.string(),
+  profile: Profile,
+  balance: z.number(),
+  currency: z.literal('CAD'),
+  burnRatePerHour: z.number(),
+  estimatedRuntimeHours: z.number().nullable(),
+  budget: AccountBudget,
+  suspendedAt: z.iso.datetime().nullable(),
+  suspendedReason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type OperatorAccountDetail = z.infer<typeof OperatorAccountDetail>;
+
+const Movement = z.strictObject({
+  amount: Cad,
+  reason: NameText.max(300),
+  /** Names the movement: the same key again moves nothing. */
+  key: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+  /** The server that it is about, if it is about one. */
+  serverId: IdText.optional(),
+});
+export const CreditAccountRequest = Movement.extend({ as: z.enum(['adjustment', 'promo', 'topup']).default('adjustment') });
+export const DebitAccountRequest = Movement;
+export const CreditMoved = z.object({
+  accountId: z.string(),
+  transactionId: z.string(),
+  /** False when the key had done it before. */
+  moved: z.boolean(),
+  balance: z.number(),
+  currency: z.literal('CAD'),
+});
+
+export const OperatorServer = z.object({
+  id: z.string(),
+  name: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  planId: z.string(),
+  status: ServerStatus,
+  task: ServerTask.nullable(),
+  ipv4: z.string().nullable(),
+  hostId: z.string().nullable(),
+  hostName: z.string().nullable(),
+  waitReason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type OperatorServer = z.infer<typeof OperatorServer>;
+/** All that explains one server: what it should become, what it waits for, where it runs, what happened. */
+export const OperatorServerDetail = OperatorServer.extend({
+  goal: z.string(),
+  attempts: z.int(),
+  deadlineAt: z.iso.datetime().nullable(),
+  gpuSlots: z.array(z.int()),
+  totals: z.object({ hours: z.int(), compute: z.number(), backup: z.number(), refunds: z.number(), total: z.number() }),
+  events: z.array(ServerEvent),
+});
+export type OperatorServerDetail = z.infer<typeof OperatorServerDetail>;
+export const PreemptServerRequest = z.strictObject({ reason: NameText.max(300) });
+export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
+
+export const Pool = z.object({
+  id: z.string(),
+  name: z.string(),
+  engine: z.string(),
+  gpuModel: z.string(),
+  region: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Pool = z.infer<typeof Pool>;
+export const AddPoolRequest = z.strictObject({
+  name: NameText,
+  engine: z.enum(['simulated']).default('simulated'),
+  gpuModel: z.string().min(1).max(100),
+  region: Region.default('canada-montreal'),
+});
+
+export const HostState = z.enum(['accepting', 'draining', 'offline']);
+export const Host = z.object({
+  id: z.string(),
+  poolId: z.string(),
+  name: z.string(),
+  state: HostState,
+  /** Since when the engine has not heard of it; null while it has. */
+  silentSince: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Host = z.infer<typeof Host>;
+/** A host and every card of it: which server has it, and which preempted one has still to leave it. */
+export const HostWithCards = Host.extend({
+  free: z.int(),
+  used: z.int(),
+  cards: z.array(
+    z.object({ slot: z.int(), device: z.string().nullable(), serverId: z.string().nullable(), leavingServerId: z.string().nullable() }),
+  ),
+  /** The servers on its cards, and whose they are. */
+  servers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      status: ServerStatus,
+      planId: z.string(),
+      accountId: z.string(),
+      accountName: z.string(),
+    }),
+  ),
+});
+export type HostWithCards = z.infer<typeof HostWithCards>;
+export const AddHostRequest = z.strictObject({ poolId: IdText, name: NameText, gpuCount: z.int().min(1).max(64) });
+export const SetHostStateRequest = z.strictObject({ state: HostState });
+
+export const OperatorPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  gpuModel: z.string(),
+  gpuCount: z.int(),
+  spot: z.boolean(),
+  hourlyOnly: z.boolean(),
+  pricing: Pricing.nullable(),
+  priceOnRequest: z.boolean(),
+  purchasable: z.boolean(),
+  autoProvisioning: z.boolean(),
+  available: z.boolean(),
+  eligibility: Eligibility,
+});
+export type OperatorPlan = z.infer<typeof OperatorPlan>;
+export const PlanFlags = z.object({ id: z.string(), purchasable: z.boolean(), autoProvisioning: z.boolean(), priceOnRequest: z.boolean() });
+export const SetPlanFlagsRequest = z.strictObject({
+  purchasable: z.boolean().optional(),
+  autoProvisioning: z.boolean().optional(),
+  priceOnRequest: z.boolean().optional(),
+});
+
+/** A dated price; `accountId` null: the list price. */
+export const DatedPrice = z.object({
+  id: z.string(),
+  planId: z.string(),
+  accountId: z.string().nullable(),
+  pricing: Pricing,
+  validFrom: z.iso.datetime(),
+  /** Whether it has come into force by now. */
+  begun: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type DatedPrice = z.infer<typeof DatedPrice>;
+export const SetPriceRequest = z.strictObject({
+  planId: IdText,
+  accountId: IdText.nullable().default(null),
+  hourly: Cad,
+  monthly: Cad.optional(),
+  annual: Cad.optional(),
+  /** Left out: now. Never in the past. */
+  validFrom: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const OperatorTicket = Ticket.extend({ accountId: z.string(), accountName: z.string() });
+export type OperatorTicket = z.infer<typeof OperatorTicket>;
+export const OperatorTicketDetail = TicketDetail.extend({ accountId: z.string(), accountName: z.string() });
+export type OperatorTicketDetail = z.infer<typeof OperatorTicketDetail>;
+
+export const MailStatus = z.enum(['waiting', 'sent', 'given_up']);
+/** A mail to one person, without the token of its link. */
+export const OperatorMail = z.object({
+  id: z.string(),
+  kind: NoticeKind,
+  accountId: z.string().nullable(),
+  toEmail: z.string(),
+  toName: z.string().nullable(),
+  language: z.string(),
+  status: MailStatus,
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  nextTryAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+});
+export type OperatorMail = z.infer<typeof OperatorMail>;
+export const OperatorMailDetail = OperatorMail.extend({ serverId: z.string().nullable(), data: z.json() });
+export type OperatorMailDetail = z.infer<typeof OperatorMailDetail>;
+
+/** What the ledger promises, each with how many rows were looked at and those that break it. */
+export const LedgerVerification = z.object({
+  ok: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()) })),
+});
+export type LedgerVerification = z.infer<typeof LedgerVerification>;
+
+export const OperatorAuditEntry = AuditEntry.extend({ accountId: z.string().nullable() });
+export type OperatorAuditEntry = z.infer<typeof OperatorAuditEntry>;

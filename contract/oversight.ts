@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { BackupStatus } from './backups.ts';
+import { BILLING_TIMEZONE } from './billing.ts';
+import { Invoice, InvoiceSummary } from './invoices.ts';
+import { Order } from './orders.ts';
+import { CentsCad, Payment, PaymentPurpose, PaymentStatus } from './payments.ts';
+import { Country, Province } from './profile.ts';
+import { NameText, ServerStatus, ServerTask } from './servers.ts';
+
+// What an operator watches: money as it came and went, capacity over time, and work that does not get on. Amounts are CAD.
+
+export const OperatorPayment = Payment.extend({
+  accountId: z.string(),
+  accountName: z.string(),
+  provider: z.string(),
+  /** The charge's name at the provider; null until it is known. */
+  ref: z.string().nullable(),
+});
+export type OperatorPayment = z.infer<typeof OperatorPayment>;
+
+export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
+
+/** Money on its way back to a card: given back by an operator, or taken back by the cardholder's bank (`dispute`). */
+export const OperatorRefund = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  kind: z.enum(['refund', 'dispute']),
+  status: RefundStatus,
+  net: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  currency: z.literal('CAD'),
+  reason: z.string(),
+  /** Its credit note, once it is issued. */
+  invoiceId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  settledAt: z.iso.datetime().nullable(),
+});
+export type OperatorRefund = z.infer<typeof OperatorRefund>;
+
+/** A payment and what has gone back of it. `refundable`: what can go back now, before tax. */
+export const OperatorPaymentDetail = OperatorPayment.extend({ refundable: z.number(), refunds: z.array(OperatorRefund) });
+export type OperatorPaymentDetail = z.infer<typeof OperatorPaymentDetail>;
+
+export const RefundPaymentRequest = z.strictObject({
+  /** CAD before tax; all that is left when left out. */
+  amount: CentsCad.positive().max(1_000_000).optional(),
+  reason: NameText.max(300),
+  /** Names the refund: the same key again gives back nothing. */
+  key: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+});
+export const RefundBegun = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  accountId: z.string(),
+  net: z.number(),
+  tax: z.number(),
+  currency: z.literal('CAD'),
+  /** False when the key had done it before. */
+  isNew: z.boolean(),
+});
+
+export const OperatorOrder = Order.extend({ accountId: z.string(), accountName: z.string() });
+export const OperatorInvoiceSummary = InvoiceSummary.extend({ accountId: z.string(), accountName: z.string() });
+export const OperatorInvoice = Invoice.extend({ accountId: z.string() });
+
+export const TaxRegister = z.enum(['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB']);
+const DateText = z.iso.date();
+
+/** What each province takes from which date on, and where the house is registered. */
+export const Taxes = z.object({
+  rates: z.array(
+    z.object({
+      province: Province,
+      from: DateText,
+      taxes: z.array(z.object({ code: z.string(), register: TaxRegister, ratePercent: z.number() })),
+    }),
+  ),
+  registrations: z.array(
+    z.object({ tax: TaxRegister, number: z.string(), validFrom: DateText, validUntil: DateText.nullable(), createdAt: z.iso.datetime() }),
+  ),
+});
+export type Taxes = z.infer<typeof Taxes>;
+
+/** From today on when the date is left out. */
+export const RegisterTaxRequest = z.strictObject({ tax: TaxRegister, number: NameText.max(60), from: DateText.optional() });
+export const EndTaxRegistrationRequest = z.strictObject({ from: DateText.optional() });
+
+const Line = NameText.nullable();
+/** Who sells, as every document from now on says it. */
+export const Company = z.object({
+  name: z.string(),
+  addressLine1: z.string().nullable(),
+  addressLine2: z.string().nullable(),
+  city: z.string().nullable(),
+  province: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string(),
+  email: z.string().nullable(),
+  website: z.string().nullable(),
+});
+export type Company = z.infer<typeof Company>;
+/** What is left out stays; null empties it. */
+export const SetCompanyRequest = z.strictObject({
+  name: NameText.optional(),
+  addressLine1: Line.optional(),
+  addressLine2: Line.optional(),
+  city: Line.optional(),
+  province: Line.optional(),
+  postalCode: Line.optional(),
+  country: Country.optional(),
+  email: z.email().max(254).nullable().optional(),
+  website: z.url().max(200).nullable().optional(),
+});
+
+export const SuspendAccountRequest = z.strictObject({
+  /** Its people read it in a mail. */
+  reason: NameText.max(300),
+});
+export const AccountSuspension = z.object({
+  accountId: z.string(),
+  suspendedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+  /** False when it was so before. */
+  changed: z.boolean(),
+});
+
+export const RevenuePeriodKind = z.enum(['day', 'month']);
+/** Days told at once at the most, and months. */
+export const REVENUE_PERIODS_MAX = { day: 92, month: 36 } as const;
+
+/** What was charged in each day or month of Toronto's calendar, when it was charged. */
+export const Revenue = z.object({
+  by: RevenuePeriodKind,
+  currency: z.literal('CAD'),
+  timezone: z.literal(BILLING_TIMEZONE),
+  periods: z.array(
+    z.object({
+      /** Its first day. */
+      start: DateText,
+      /** Server-hours, with the backup option's part of them. */
+      usage: z.number(),
+      /** Backup options charged by themselves. */
+      backups: z.number(),
+      orders: z.number(),
+      /** What was given back; above zero. */
+      refunds: z.number(),
+      /** All of it together: what the house earned, before tax. */
+      total: z.number(),
+      /** Money that came in less what went back, taxes included. */
+      received: z.number(),
+    }),
+  ),
+});
+export type Revenue = z.infer<typeof Revenue>;
+
+export const UTILISATION_DAYS_MAX = 92;
+/** How many GPUs each pool had and how many were held: by the hour up to a week, by the day beyond; averages. */
+export const Utilisation = z.object({
+  bucketHours: z.int(),
+  pools: z.array(
+    z.object({
+      poolId: z.string(),
+      name: z.string(),
+      gpuModel: z.string(),
+      points: z.array(z.object({ at: z.iso.datetime(), gpus: z.number(), held: z.number() })),
+    }),
+  ),
+});
+export type Utilisation = z.infer<typeof Utilisation>;
+
+/** Work that does not get on. Each list holds 100 at the most. */
+export const StuckWork = z.object({
+  jobs: z.array(
+    z.object({
+      id: z.string(),
+      task: z.string(),
+      /** What it is about: the server's or the payment's id is in it. */
+      key: z.string().nullable(),
+      attempts: z.int(),
+      maxAttempts: z.int(),
+      lastError: z.string().nullable(),
+      runAt: z.iso.datetime(),
+      lockedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  servers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      accountId: z.string(),
+      accountName: z.string(),
+      status: ServerStatus,
+      task: ServerTask.nullable(),
+      goal: z.string(),
+      attempts: z.int(),
+      waitReason: z.string().nullable(),
+      /** When it should have been looked at, and by when it must be done. */
+      convergeAt: z.iso.datetime().nullable(),
+      deadlineAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  backups: z.array(
+    z.object({
+      id: z.string(),
+      serverId: z.string(),
+      serverName: z.string(),
+      accountId: z.string(),
+      status: BackupStatus,
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      accountId: z.string(),
+      purpose: PaymentPurpose,
+      status: PaymentStatus,
+      total: z.number(),
+      attempts: z.int(),
+      checkAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      paymentId: z.string(),
+      accountId: z.string(),
+      status: RefundStatus,
+      total: z.number(),
+      attempts: z.int(),
+      checkAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type StuckWork = z.infer<typeof StuckWork>;
+
+/** The house at a glance. */
+export const OperatorOverview = z.object({
+  at: z.iso.datetime(),
+  accounts: z.object({ total: z.int(), suspended: z.int() }),
+  /** Not the deleted ones. */
+  servers: z.array(z.object({ status: ServerStatus, count: z.int() })),
+  gpus: z.object({ total: z.int(), held: z.int() }),
+  hosts: z.object({ accepting: z.int(), draining: z.int(), offline: z.int(), silent: z.int() }),
+  /** Earned since midnight, and since the month began, in Toronto. */
+  revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }),
+  /** Tickets whose turn it is ours. */
+  ticketsWaiting: z.int(),
+  mail: z.object({ waiting: z.int(), givenUp: z.int() }),
+  stuck: z.object({ jobs: z.int(), servers: z.int(), backups: z.int(), payments: z.int(), refunds: z.int() }),
+});
+export type OperatorOverview = z.infer<typeof OperatorOverview>;

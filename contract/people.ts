@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { MemberRole, permissions } from './members.ts';
+import { Language } from './profile.ts';
+import { NameText } from './servers.ts';
+
+/** An account that somebody belongs to, and what they may do there. */
+export const OwnAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: MemberRole,
+  permissions: z.array(z.enum(permissions)),
+  /** It reads, stops and deletes, but spends and starts nothing. */
+  suspended: z.boolean(),
+});
+export type OwnAccount = z.infer<typeof OwnAccount>;
+
+/** Who has signed in. */
+export const Me = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Null: as each account's mail. */
+  language: Language.nullable(),
+  operator: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  accounts: z.array(OwnAccount),
+});
+export type Me = z.infer<typeof Me>;
+
+/** What to change of oneself; what is left out stays. */
+export const UpdateMeRequest = z.strictObject({ name: NameText.optional(), language: Language.nullable().optional() });
+export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;
+
+/** The token of an invitation's link. */
+export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) });
+export const JoinedAccount = z.object({ accountId: z.string(), accountName: z.string(), role: MemberRole });

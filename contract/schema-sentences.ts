@@ -1,0 +1,49 @@
+import type { Told } from './messages.ts';
+
+/** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
+export const schemaSentences = {
+  emptyName: { en: 'This text must not be empty.', fr: 'Ce texte ne peut pas être vide.' },
+  controlCharacters: {
+    en: 'This text must not contain control characters.',
+    fr: 'Ce texte ne peut pas contenir de caractères de contrôle.',
+  },
+  malformedId: {
+    en: 'An id has only letters, digits, hyphens and underscores.',
+    fr: "Un identifiant n'a que des lettres, des chiffres, des traits d'union et des traits de soulignement.",
+  },
+  country: { en: 'A country is written with its two letters, such as CA.', fr: "Un pays s'écrit avec ses deux lettres, comme CA." },
+  provinceMissing: {
+    en: 'An address in Canada needs its province or territory.',
+    fr: 'Une adresse au Canada demande sa province ou son territoire.',
+  },
+  provinceAbroad: {
+    en: 'Only an address in Canada has a province. Write a state or region with the city.',
+    fr: "Seule une adresse au Canada a une province. Écrivez l'État ou la région avec la ville.",
+  },
+  postalCode: {
+    en: 'A Canadian postal code is written like H3B 1A5.',
+    fr: "Un code postal canadien s'écrit comme H3B 1A5.",
+  },
+  postalCodeElsewhere: {
+    en: 'This postal code lies in another province. Check both.',
+    fr: 'Ce code postal se trouve dans une autre province. Vérifiez les deux.',
+  },
+  gstNumber: {
+    en: 'A GST/HST number is written like 123456789 RT0001.',
+    fr: "Un numéro de TPS/TVH s'écrit comme 123456789 RT0001.",
+  },
+  email: { en: 'This is not an e-mail address.', fr: "Ce n'est pas une adresse de courriel." },
+  noAttachments: {
+    en: 'Attachments are not taken yet. Paste text into the message, or link to the file.',
+    fr: 'Les pièces jointes ne sont pas encore acceptées. Collez le texte dans le message, ou donnez un lien vers le fichier.',
+  },
+  qstNumber: {
+    en: 'A QST number is written like 1234567890 TQ0001.',
+    fr: "Un numéro de TVQ s'écrit comme 1234567890 TQ0001.",
+  },
+} as const satisfies Record<string, Told>;
+
+/** The sentence of a schema in both languages; null for one that zod worded. */
+export function toldBySchema(english: string): Told | null {
+  return Object.values(schemaSentences).find(({ en }) => en === english) ?? null;
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { EmailText } from './members.ts';
+import type { Told } from './messages.ts';
+import { Language } from './profile.ts';
+import { NameText } from './servers.ts';
+
+/** A password that somebody chooses. Its length is what makes it strong. */
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+/** A password that is compared only. */
+const Password = z.string().min(1).max(PASSWORD_MAX);
+const Token = z.string().min(1).max(2000);
+
+/** Hours for which the link that confirms an address works; minutes for the one that chooses a new password. */
+export const VERIFY_LINK_HOURS = 24;
+export const RESET_LINK_MINUTES = 60;
+
+export const SignUpRequest = z.strictObject({
+  name: NameText.meta({ example: 'Aurore Tremblay' }),
+  email: EmailText.meta({ example: 'aurore@example.com' }),
+  password: NewPassword,
+  company: NameText.nullable().default(null),
+  language: Language.default('en'),
+});
+export type SignUpRequest = z.infer<typeof SignUpRequest>;
+
+export const SignInRequest = z.strictObject({ email: EmailText, password: Password, rememberMe: z.boolean().default(true) });
+export const EmailRequest = z.strictObject({ email: EmailText });
+export const TokenRequest = z.strictObject({ token: Token });
+export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: NewPassword });
+export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: NewPassword });
+/** Asks for another address: a link goes to the present one, then another to the new one. */
+export const ChangeEmailRequest = z.strictObject({ newEmail: EmailText });
+export const PasswordRequest = z.strictObject({ password: Password });
+
+/** The six digits of an authenticator app, or a recovery code. `trustDevice`: do not ask on this device for 30 days. */
+export const TotpRequest = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/),
+  trustDevice: z.boolean().default(false),
+});
+export const RecoveryCodeRequest = z.strictObject({ code: z.string().trim().min(1).max(40), trustDevice: z.boolean().default(false) });
+
+/** What a browser's authenticator answers; the library looks inside. */
+const PasskeyAnswer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
+export const PasskeyRegistration = z.strictObject({ response: PasskeyAnswer, name: NameText.optional() });
+export const PasskeySignIn = z.strictObject({ response: PasskeyAnswer });
+export const PasskeyName = z.strictObject({ id: z.string().min(1).max(100), name: NameText });
+export const PasskeyId = z.strictObject({ id: z.string().min(1).max(100) });
+
+/** Why signing in, or what belongs to it, was refused: the library's codes, in our words. */
+export const signInErrors = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    en: 'The address or the password is not right. Try again, or ask for a new password.',
+    fr: "L'adresse ou le mot de passe est inexact. Réessayez, ou demandez un nouveau mot de passe.",
+  },
+  EMAIL_NOT_VERIFIED: {
+    en: 'This address is not confirmed yet. A new link is on its way to it.',
+    fr: "Cette adresse n'est pas encore confirmée. Un nouveau lien lui est envoyé.",
+  },
+  INVALID_PASSWORD: { en: 'The password is not right.', fr: 'Le mot de passe est inexact.' },
+  INVALID_TOKEN: {
+    en: 'This link has been used, or was not copied whole. Ask for a new one.',
+    fr: "Ce lien a déjà servi, ou n'a pas été copié en entier. Demandez-en un nouveau.",
+  },
+  TOKEN_EXPIRED: { en: 'This link has expired. Ask for a new one.', fr: 'Ce lien a expiré. Demandez-en un nouveau.' },
+  SIGN_IN_TO_CHANGE_EMAIL: {
+    en: 'Sign in first, then open this link again in the same browser.',
+    fr: "Connectez-vous d'abord, puis ouvrez à nouveau ce lien dans le même navigateur.",
+  },
+  INVALID_CODE: {
+    en: 'This code is not right. Codes change every 30 seconds: try the next one.',
+    fr: 'Ce code est inexact. Les codes changent toutes les 30 secondes : essayez le suivant.',
+  },
+  INVALID_BACKUP_CODE: {
+    en: 'This recovery code is not right, or has been used.',
+    fr: 'Ce code de récupération est inexact, ou a déjà servi.',
+  },
+  INVALID_TWO_FACTOR_COOKIE: {
+    en: 'Signing in took too long. Begin again with your password.',
+    fr: 'La connexion a pris trop de temps. Recommencez avec votre mot de passe.',
+  },
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: {
+    en: 'Too many wrong codes. Begin again with your password.',
+    fr: 'Trop de codes inexacts. Recommencez avec votre mot de passe.',
+  },
+  ACCOUNT_TEMPORARILY_LOCKED: {
+    en: 'Too many wrong codes. Wait 15 minutes, then begin again with your password.',
+    fr: 'Trop de codes inexacts. Attendez 15 minutes, puis recommencez avec votre mot de passe.',
+  },
+  TOTP_ALREADY_ENABLED: {
+    en: 'An authenticator app is set up already. Turn it off first.',
+    fr: "Une application d'authentification est déjà configurée. Désactivez-la d'abord.",
+  },
+  TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor sign-in is off.', fr: 'La connexion à deux facteurs est désactivée.' },
+  TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: "Aucune application d'authentification n'est configurée." },
+  BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: "Il n'y a pas de codes de récupération." },
+  SESSION_NOT_FRESH: {
+    en: 'For this, sign in again: your session is more than a day old.',
+    fr: "Pour cela, connectez-vous à nouveau : votre session date de plus d'un jour.",
+  },
+  CHALLENGE_NOT_FOUND: {
+    en: 'The passkey came too late. Try again.',
+    fr: "La clé d'accès est arrivée trop tard. Réessayez.",
+  },
+  PASSKEY_NOT_FOUND: { en: 'This passkey is not known here.', fr: "Cette clé d'accès n'est pas connue ici." },
+  AUTHENTICATION_FAILED: {
+    en: 'The passkey was not accepted. Try again, or sign in with your password.',
+    fr: "La clé d'accès n'a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.",
+  },
+  FAILED_TO_VERIFY_REGISTRATION: {
+    en: 'The passkey could not be set up. Try again.',
+    fr: "La clé d'accès n'a pas pu être configurée. Réessayez.",
+  },
+  PREVIOUSLY_REGISTERED: { en: 'This passkey is set up already.', fr: "Cette clé d'accès est déjà configurée." },
+} as const satisfies Record<string, Told>;
+export type SignInError = keyof typeof signInErrors;
+
+/** A browser in which somebody is signed in. Its token is not among it. */
+export const Session = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  usedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof Session>;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { IdText } from './ids.ts';
+import { schemaSentences } from './schema-sentences.ts';
+import { NameText } from './servers.ts';
+
+/**
+ * Whose turn a ticket is: `open` until an operator first answers, then whoever did not write last. A closed one opens
+ * again when its customer writes.
+ */
+export const TicketStatus = z.enum(['open', 'waiting_for_customer', 'waiting_for_operator', 'closed']);
+export type TicketStatus = z.infer<typeof TicketStatus>;
+
+/** What a message or a closing makes of a ticket, once for every door. */
+export const ticketMoves = {
+  customer_writes: {
+    open: 'open',
+    waiting_for_customer: 'waiting_for_operator',
+    waiting_for_operator: 'waiting_for_operator',
+    closed: 'waiting_for_operator',
+  },
+  operator_writes: {
+    open: 'waiting_for_customer',
+    waiting_for_customer: 'waiting_for_customer',
+    waiting_for_operator: 'waiting_for_customer',
+    closed: 'waiting_for_customer',
+  },
+  closes: { open: 'closed', waiting_for_customer: 'closed', waiting_for_operator: 'closed', closed: 'closed' },
+} as const satisfies Record<string, Record<TicketStatus, TicketStatus>>;
+
+/** A ticket holds no more messages than this; an account no more tickets at once that are not closed. */
+export const TICKET_MESSAGES_MAX = 500;
+export const OPEN_TICKETS_MAX = 50;
+
+const MESSAGE_MAX = 10_000;
+
+/** What a person writes: lines and tabs are kept, other control characters refused. */
+export const MessageText = z
+  .string()
+  .trim()
+  .min(1, schemaSentences.emptyName.en)
+  .max(MESSAGE_MAX)
+  .regex(/^[\P{Cc}\n\r\t]*$/u, schemaSentences.controlCharacters.en)
+  .meta({ example: 'The server does not answer by SSH since this morning.' });
+
+const Attachments = z
+  .array(z.unknown())
+  .max(0, schemaSentences.noAttachments.en)
+  .optional()
+  .meta({ description: 'Not taken yet: paste text into the message, or link to the file.' });
+
+export const CreateTicketRequest = z
+  .strictObject({
+    subject: NameText.meta({ example: 'No answer by SSH' }),
+    message: MessageText,
+    serverId: IdText.optional().meta({ description: 'The server that it is about', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    attachments: Attachments,
+  })
+  .meta({ id: 'CreateTicketRequest' });
+export type CreateTicketRequest = z.infer<typeof CreateTicketRequest>;
+
+export const ReplyTicketRequest = z.strictObject({ message: MessageText, attachments: Attachments }).meta({ id: 'ReplyTicketRequest' });
+export type ReplyTicketRequest = z.infer<typeof ReplyTicketRequest>;
+
+export const TicketMessage = z
+  .object({
+    id: z.string().meta({ example: 'msg_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    from: z.enum(['customer', 'operator']),
+    author: z.string().nullable().meta({ description: 'Name of the person or key that wrote it' }),
+    message: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'TicketMessage' });
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+export const Ticket = z
+  .object({
+    id: z.string().meta({ example: 'tkt_01kb3c9qj2v9x6t5r4e3w2q1az' }),
+    subject: z.string(),
+    status: TicketStatus,
+    serverId: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().meta({ description: 'When somebody last wrote or closed it' }),
+    closedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.infer<typeof Ticket>;
+
+/** A ticket with its messages, the oldest first. */
+export const TicketDetail = Ticket.extend({ messages: z.array(TicketMessage) }).meta({ id: 'TicketDetail' });
+export type TicketDetail = z.infer<typeof TicketDetail>;
