@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Cards } from '../../../db/rows.gen.ts';
+
+export type CardRow = Selectable<Cards>;
+
+/** What tells one card from another. */
+export interface CardFace {
+  readonly brand: string;
+  readonly last4: string;
+}
+
+export async function insertCard(tx: Tx, row: CardRow): Promise<void> {
+  await tx.insertInto('cards').values(row).execute();
+}
+
+export async function findCard(db: Sql | Tx, id: string): Promise<CardRow | null> {
+  return (await db.selectFrom('cards').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function requireCard(db: Sql | Tx, id: string): Promise<CardRow> {
+  return db.selectFrom('cards').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The account's active card of this id, or its default one; null when there is none. */
+export async function findCardToCharge(
+  db: Sql | Tx,
+  { accountId, cardId }: { accountId: string; cardId?: string | undefined },
+): Promise<CardRow | null> {
+  const active = db.selectFrom('cards').selectAll().where('accountId', '=', accountId).where('status', '=', 'active');
+  const query = cardId === undefined ? active.where('isDefault', '=', true) : active.where('id', '=', cardId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The account's cards that can be charged, the oldest first. */
+export async function listActiveCards(db: Sql | Tx, accountId: string): Promise<readonly CardRow[]> {
+  return db.selectFrom('cards').selectAll().where('accountId', '=', accountId).where('status', '=', 'active').orderBy('id').execute();
+}
+
+export async function findCardBySetup(db: Sql | Tx, input: { provider: CardRow['provider']; setupRef: string }): Promise<CardRow | null> {
+  const row = await db
+    .selectFrom('cards')
+    .selectAll()
+    .where('provider', '=', input.provider)
+    .where('setupRef', '=', input.setupRef)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function changeCard(tx: Tx | Sql, id: string, change: Partial<Omit<CardRow, 'id' | 'accountId'>>): Promise<void> {
+  await tx.updateTable('cards').set(change).where('id', '=', id).execute();
+}
+
+/** Makes a card the account's default, and none when null. The account is locked. */
+export async function moveDefault(tx: Tx, input: { accountId: string; cardId: string | null; at: Date }): Promise<void> {
+  const { accountId, cardId, at } = input;
+  await tx
+    .updateTable('cards')
+    .set({ isDefault: false, updatedAt: at })
+    .where('accountId', '=', accountId)
+    .where('isDefault', '=', true)
+    .execute();
+  if (cardId !== null) await changeCard(tx, cardId, { isDefault: true, updatedAt: at });
+}
+
+/** Cards about which the provider has to be asked or told something. */
+export async function listDueCards(db: Sql, input: { now: Date; limit: number }): Promise<readonly CardRow[]> {
+  return db.selectFrom('cards').selectAll().where('checkAt', '<=', input.now).orderBy('checkAt').limit(input.limit).execute();
+}
+
+export async function readCardFaces(db: Sql | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CardFace>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('cards')
+    .select(['id', 'brand', 'last4'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, brand, last4 }) => [id, { brand: brand ?? 'unknown', last4: last4 ?? '' }]));
+}
+
+export async function readCardFace(db: Sql | Tx, id: string): Promise<CardFace> {
+  return (await readCardFaces(db, [id])).get(id) ?? { brand: 'unknown', last4: '' };
+}
+
+export async function findCustomerRef(db: Sql | Tx, input: { accountId: string; provider: CardRow['provider'] }): Promise<string | null> {
+  const row = await db
+    .selectFrom('paymentCustomers')
+    .select('ref')
+    .where('accountId', '=', input.accountId)
+    .where('provider', '=', input.provider)
+    .executeTakeFirst();
+  return row?.ref ?? null;
+}
+
+/** Keeps an account's reference at a provider; the one that was there first stays. */
+export async function saveCustomerRef(
+  db: Sql,
+  row: { accountId: string; provider: CardRow['provider']; ref: string; createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('paymentCustomers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'provider']).doNothing())
+    .execute();
+}

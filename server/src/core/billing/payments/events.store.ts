@@ -1,0 +1,48 @@
+import type { Sql } from '../../../db/connect.ts';
+import type { ProviderEvent, ProviderName } from '../../../payments/port.ts';
+
+const KINDS: readonly ProviderEvent['about'][] = ['charge', 'card setup', 'refund', 'dispute'];
+
+/** Keeps an event until it is handled. False when it came before. */
+export async function insertEvent(db: Sql, input: { provider: ProviderName; event: ProviderEvent; now: Date }): Promise<boolean> {
+  const { provider, event, now } = input;
+  const inserted = await db
+    .insertInto('providerEvents')
+    .values({ provider, ...event, attempts: 0, checkAt: now, receivedAt: now })
+    .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** An event was handled (null), or is tried again at a time. */
+export async function rescheduleEvent(db: Sql, input: { provider: ProviderName; id: string; checkAt: Date | null }): Promise<void> {
+  await db
+    .updateTable('providerEvents')
+    .set((eb) => ({ checkAt: input.checkAt, attempts: eb('attempts', '+', 1) }))
+    .where('provider', '=', input.provider)
+    .where('id', '=', input.id)
+    .execute();
+}
+
+export async function listDueEvents(
+  db: Sql,
+  input: { provider: ProviderName; now: Date; limit: number },
+): Promise<readonly ProviderEvent[]> {
+  const rows = await db
+    .selectFrom('providerEvents')
+    .select(['id', 'about', 'ref'])
+    .where('provider', '=', input.provider)
+    .where('checkAt', '<=', input.now)
+    .orderBy('checkAt')
+    .limit(input.limit)
+    .execute();
+  return rows.flatMap(({ id, about, ref }) => {
+    const kind = KINDS.find((known) => known === about);
+    return kind === undefined ? [] : [{ id, about: kind, ref }];
+  });
+}
+
+/** Forgets news that was handled before a time: providers repeat theirs for some days at the most. */
+export async function forgetEvents(db: Sql, before: Date): Promise<void> {
+  await db.deleteFrom('providerEvents').where('receivedAt', '<', before).where('checkAt', 'is', null).execute();
+}

@@ -1,0 +1,11 @@
+import { PRICE_TOLERANCE_CAD } from '@boreal/contract/backups.ts';
+import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { AppError } from '../../../kit/errors.ts';
+
+/** Throws PRICE_CHANGED when the caller expects another total (CAD) than it is; half a cent is no difference. */
+export function requireExpectedTotal(expectedCad: number | undefined, actualMicros: Micros): void {
+  if (expectedCad === undefined) return;
+  const actualCad = toCad(actualMicros);
+  const differenceMicros = Math.abs(Math.round(expectedCad * 1e6) - Math.round(actualCad * 1e6));
+  if (differenceMicros > PRICE_TOLERANCE_CAD * 1e6) throw new AppError('PRICE_CHANGED', { expectedCad, actualCad });
+}

@@ -1,0 +1,122 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Payments as PaymentsTable } from '../../../db/rows.gen.ts';
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+export async function insertPayment(tx: Tx, row: Insertable<PaymentsTable>): Promise<void> {
+  await tx.insertInto('payments').values(row).execute();
+}
+
+export async function findPayment(db: Sql | Tx, id: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks a payment until the transaction ends. Its account is locked before it. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | null> {
+  return (await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** The account's payment of a natural key, if it was asked for before. */
+export async function findPaymentByKey(tx: Tx, input: { accountId: string; key: string }): Promise<PaymentRow | null> {
+  const row = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', input.accountId)
+    .where('key', '=', input.key)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findPaymentByRef(db: Sql | Tx, input: { provider: PaymentRow['provider']; ref: string }): Promise<PaymentRow | null> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', input.provider)
+    .where('ref', '=', input.ref)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The charge of an order that has no answer yet. */
+export async function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | null> {
+  const row = await tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The latest charge of each of these orders. */
+export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, PaymentRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payments')
+    .distinctOn('orderId')
+    .selectAll()
+    .where('orderId', 'in', [...orderIds])
+    .orderBy('orderId')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row] as const])));
+}
+
+/** Takes the lease on a payment that waits for its answer and nobody asks for; null otherwise. Real time guards real processes. */
+export async function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
+  const row = await db
+    .updateTable('payments')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.id)
+    .where('settledAt', 'is', null)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps the provider's reference, as soon as it is known. False when the lease went to somebody else. */
+export async function saveRef(db: Sql, input: { payment: PaymentRow; ref: string }): Promise<boolean> {
+  const saved = await db
+    .updateTable('payments')
+    .set({ ref: input.ref })
+    .where('id', '=', input.payment.id)
+    .where('leaseToken', '=', input.payment.leaseToken)
+    .where('settledAt', 'is', null)
+    .executeTakeFirst();
+  return saved.numUpdatedRows > 0n;
+}
+
+export type PaymentChange = Partial<Pick<PaymentRow, 'status' | 'checkAt' | 'attempts' | 'leaseUntil' | 'declineReason' | 'settledAt'>>;
+
+export async function changePayment(tx: Tx, id: string, change: PaymentChange): Promise<void> {
+  await tx.updateTable('payments').set(change).where('id', '=', id).execute();
+}
+
+/** Payments whose answer is due to be looked for and that nobody is at. */
+export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('checkAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .orderBy('checkAt')
+    .limit(input.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** An account's payments before an id, the newest first; only these purposes where given. */
+export async function selectPayments(
+  db: Sql,
+  input: {
+    accountId?: string | undefined;
+    status?: PaymentRow['status'] | undefined;
+    purposes?: readonly PaymentRow['purpose'][];
+    before: string | null;
+    limit: number;
+  },
+): Promise<readonly PaymentRow[]> {
+  let query = db.selectFrom('payments').selectAll().orderBy('id', 'desc').limit(input.limit);
+  if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
+  if (input.status !== undefined) query = query.where('status', '=', input.status);
+  if (input.purposes !== undefined) query = query.where('purpose', 'in', [...input.purposes]);
+  if (input.before !== null) query = query.where('id', '<', input.before);
+  return query.execute();
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+
+/** The name under which the worker asks for a payment's answer. */
+export const SETTLE_PAYMENT = 'settle-payment';
+
+/** Wakes a worker for a payment, with the transaction that stored it. The row is the truth; the job saves waiting for the sweep. */
+export async function wakePayment(tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(${SETTLE_PAYMENT}, json_build_object('paymentId', ${paymentId}::text), max_attempts => 3,
+      job_key => ${`${SETTLE_PAYMENT}:${paymentId}`}, job_key_mode => 'replace')
+  `.execute(tx);
+}

@@ -1,0 +1,104 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { PaymentRefunds } from '../../../db/rows.gen.ts';
+import type { ProviderName } from '../../../payments/port.ts';
+
+export type RefundRow = Selectable<PaymentRefunds>;
+
+/** A refund to be written; its taxes as JSON text. */
+export type NewRefund = Omit<RefundRow, 'taxes'> & { readonly taxes: string };
+
+export async function insertRefund(tx: Tx, row: NewRefund): Promise<void> {
+  await tx.insertInto('paymentRefunds').values(row).execute();
+}
+
+export async function findRefund(db: Sql | Tx, id: string): Promise<RefundRow | null> {
+  return (await db.selectFrom('paymentRefunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> {
+  return (await tx.selectFrom('paymentRefunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function findRefundByKey(tx: Tx, input: { paymentId: string; key: string }): Promise<RefundRow | null> {
+  const row = await tx
+    .selectFrom('paymentRefunds')
+    .selectAll()
+    .where('paymentId', '=', input.paymentId)
+    .where('key', '=', input.key)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findRefundByRef(db: Sql, input: { provider: ProviderName; ref: string }): Promise<RefundRow | null> {
+  const row = await db
+    .selectFrom('paymentRefunds')
+    .innerJoin('payments', 'payments.id', 'paymentRefunds.paymentId')
+    .selectAll('paymentRefunds')
+    .where('payments.provider', '=', input.provider)
+    .where('paymentRefunds.kind', '=', 'refund')
+    .where('paymentRefunds.ref', '=', input.ref)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What goes back, or has gone back, of a payment: all but what failed. */
+export async function listLiveRefunds(tx: Sql | Tx, paymentId: string): Promise<readonly RefundRow[]> {
+  return tx
+    .selectFrom('paymentRefunds')
+    .selectAll()
+    .where('paymentId', '=', paymentId)
+    .where('status', '<>', 'failed')
+    .orderBy('id')
+    .execute();
+}
+
+export async function changeRefund(
+  tx: Tx | Sql,
+  id: string,
+  change: Partial<Pick<RefundRow, 'status' | 'ref' | 'checkAt' | 'attempts' | 'leaseUntil' | 'settledAt'>>,
+): Promise<void> {
+  await tx.updateTable('paymentRefunds').set(change).where('id', '=', id).execute();
+}
+
+/** Takes the lease on a refund that waits for its answer and nobody asks for; null otherwise. */
+export async function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<RefundRow | null> {
+  const row = await db
+    .updateTable('paymentRefunds')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.id)
+    .where('kind', '=', 'refund')
+    .where('status', '<>', 'failed')
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listDueRefunds(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('paymentRefunds')
+    .select('id')
+    .where('checkAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .orderBy('checkAt')
+    .limit(input.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** All refunds of a payment, also those that failed; the newest first. */
+export async function listRefundsOfPayment(db: Sql, paymentId: string): Promise<readonly RefundRow[]> {
+  return db.selectFrom('paymentRefunds').selectAll().where('paymentId', '=', paymentId).orderBy('id', 'desc').execute();
+}
+
+/** Refunds, the newest first; of one account where given. */
+export async function selectRefunds(
+  db: Sql,
+  input: { accountId?: string | undefined; before: string | null; limit: number },
+): Promise<readonly RefundRow[]> {
+  let query = db.selectFrom('paymentRefunds').selectAll().orderBy('id', 'desc').limit(input.limit);
+  if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
+  if (input.before !== null) query = query.where('id', '<', input.before);
+  return query.execute();
+}

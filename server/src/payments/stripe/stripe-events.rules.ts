@@ -1,0 +1,30 @@
+import type Stripe from 'stripe';
+import type { ProviderEvent } from '../port.ts';
+import { idOf } from './stripe-errors.ts';
+
+/** What an event of Stripe is about, or null when it is none of our business. Nothing but ids is taken from it. */
+export function concernOf(event: Stripe.Event): ProviderEvent | null {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+    case 'payment_intent.processing':
+    case 'payment_intent.requires_action':
+      return { id: event.id, about: 'charge', ref: event.data.object.id };
+    case 'setup_intent.succeeded':
+    case 'setup_intent.setup_failed':
+    case 'setup_intent.canceled':
+      return { id: event.id, about: 'card setup', ref: event.data.object.id };
+    case 'refund.updated':
+    case 'refund.failed':
+      return { id: event.id, about: 'refund', ref: event.data.object.id };
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return idOf(event.data.object.payment_intent) === null ? null : { id: event.id, about: 'dispute', ref: event.data.object.id };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { paymentsConformance, unreachable, type PaymentsBench } from '../conformance.ts';
+import { WebhookRefused, type Payments } from '../port.ts';
+import { createStripePayments } from './stripe-payments.ts';
+import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from './testing/stripe-double.ts';
+
+const keys = { secretKey: 'sk_test_double', publishableKey: 'pk_test_double', webhookSecret: WEBHOOK_SECRET };
+
+async function openStripeBench(): Promise<PaymentsBench> {
+  const double = await startStripeDouble();
+  const payments = createStripePayments({ ...keys, server: double });
+  let read = 0;
+  return {
+    payments,
+    enterCard: async (setupRef, card) => double.enterCard(setupRef, card),
+    authenticate: async (ref, proven) => double.world.authenticate(ref, proven),
+    settleLate: async () => double.world.settleLate(),
+    raiseDispute: async (ref) => double.world.raiseDispute(ref),
+    winDispute: async (ref) => double.world.winDispute(ref),
+    timesTaken: async (ref) => double.world.timesTaken(ref),
+    events: async () => {
+      const fresh = double.webhooks().slice(read);
+      read += fresh.length;
+      return fresh.flatMap((posted) => payments.readWebhook(posted) ?? []);
+    },
+    close: () => double.close(),
+  };
+}
+
+paymentsConformance('Stripe', openStripeBench);
+
+describe('the Stripe adapter', () => {
+  let double: StripeDouble;
+  let payments: Payments;
+  before(async () => {
+    double = await startStripeDouble();
+    payments = createStripePayments({ ...keys, server: double });
+  });
+  after(() => double.close());
+
+  async function openCharge(key: string) {
+    const customerRef = await payments.ensureCustomer({ accountId: `acc_${key}`, name: 'Acme' });
+    const setup = await payments.beginCardSetup({ key: `card_${key}`, customerRef });
+    double.enterCard(setup.ref, 'visa');
+    const { state } = await payments.readCardSetup(setup.ref);
+    assert.ok(state.is === 'saved');
+    return { key: `pay_${key}`, customerRef, cardRef: state.card.ref, amountMicros: 28_740_000n, description: 'Credit' };
+  }
+
+  test('a call that was cut off before or after the work is repeated and makes one charge', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const request = await openCharge(`cut_${when}`);
+      const made = double.world.countIntents();
+      double.cutOff(when, /^POST \/v1\/payment_intents$/);
+      const { ref } = await payments.openCharge(request);
+      assert.equal(double.world.countIntents(), made + 1);
+      double.cutOff(when, /\/confirm$/);
+      assert.deepEqual((await payments.confirmCharge({ ref, present: false })).state, { is: 'succeeded' });
+      assert.equal(double.world.timesTaken(ref), 1);
+    }
+  });
+
+  test('a provider that does not answer is unreachable, and what it did is found later', async () => {
+    const { ref } = await payments.openCharge(await openCharge('silent'));
+    double.cutOff('after', /\/confirm$/, 2);
+    await assert.rejects(payments.confirmCharge({ ref, present: false }), unreachable);
+    assert.deepEqual((await payments.readCharge(ref)).state, { is: 'succeeded' });
+    assert.equal(double.world.timesTaken(ref), 1);
+  });
+
+  test('a wrong key of the operator fails no charge for good', async () => {
+    const mistyped = createStripePayments({ ...keys, secretKey: 'sk_test_wrong', server: double });
+    await assert.rejects(mistyped.readCharge('pi_1'), unreachable);
+  });
+
+  test('a card removed between opening and confirming is unusable, and the charge closed', async () => {
+    const request = await openCharge('gone');
+    const { ref } = await payments.openCharge(request);
+    await payments.removeCard(request.cardRef);
+    assert.deepEqual((await payments.confirmCharge({ ref, present: false })).state, { is: 'declined', reason: 'card_unusable' });
+    assert.deepEqual((await payments.readCharge(ref)).state.is, 'declined');
+  });
+
+  test('a webhook counts only with the signature of now and of our secret', () => {
+    const [posted] = double.webhooks();
+    assert.ok(posted);
+    assert.ok(payments.readWebhook(posted));
+    const old = double.sign(posted.body, { at: new Date(Date.now() - 10 * 60_000) });
+    const foreign = double.sign(posted.body, { secret: 'whsec_other' });
+    for (const signature of ['', 't=1,v1=00', old, foreign]) {
+      assert.throws(() => payments.readWebhook({ body: posted.body, signature }), WebhookRefused, signature);
+    }
+    const changed = posted.body.replace('evt_', 'evt_x');
+    assert.throws(() => payments.readWebhook({ body: changed, signature: posted.signature }), WebhookRefused);
+  });
+
+  test('events of no concern are passed over', () => {
+    const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.created', data: { object: { id: 'cus_1' } } });
+    assert.equal(payments.readWebhook({ body, signature: double.sign(body) }), null);
+  });
+});

@@ -1,0 +1,140 @@
+import Stripe from 'stripe';
+import { fromCents, PaymentsError, toCents, WebhookRefused, type Charge, type Payments, type Refund } from '../port.ts';
+import { afterFailure, toCharge } from './charge-state.rules.ts';
+import { idOf, toPaymentsError } from './stripe-errors.ts';
+import { beginCardSetup, readCardSetup, removeCard } from './stripe-cards.ts';
+import { concernOf } from './stripe-events.rules.ts';
+
+/** One call to Stripe, real time. Its SDK repeats what a broken connection cut off, with the same idempotency key. */
+const CALL_TIMEOUT_MS = 20_000;
+const NETWORK_RETRIES = 1;
+
+export interface StripeOptions {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  /** Another place than Stripe's own, for tests. */
+  readonly server?: { readonly host: string; readonly port: number };
+}
+
+/** Stripe, through its official SDK: customers, cards saved by SetupIntents, PaymentIntents, refunds, signed webhooks. */
+export function createStripePayments(options: StripeOptions): Payments {
+  const stripe = new Stripe(options.secretKey, {
+    timeout: CALL_TIMEOUT_MS,
+    maxNetworkRetries: NETWORK_RETRIES,
+    telemetry: false,
+    ...(options.server && { host: options.server.host, port: options.server.port, protocol: 'http' }),
+  });
+  const call = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      throw toPaymentsError(error);
+    });
+
+  /** Before a decline is told it is made final: the intent is cancelled, so that nothing can confirm it any more. */
+  async function closed(intent: Stripe.PaymentIntent): Promise<Charge> {
+    const charge = toCharge(intent);
+    if (charge.state.is !== 'declined' || intent.status === 'canceled') return charge;
+    const after = await cancel(intent.id);
+    return after.state.is === 'declined' ? charge : after;
+  }
+  async function cancel(ref: string): Promise<Charge> {
+    try {
+      return toCharge(await stripe.paymentIntents.cancel(ref));
+    } catch (error) {
+      // One that has succeeded, or is cancelled already, cannot be cancelled: what it is says the rest.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      return toCharge(await stripe.paymentIntents.retrieve(ref));
+    }
+  }
+  async function confirm(ref: string, present: boolean): Promise<Charge> {
+    try {
+      const once = { idempotencyKey: `${ref}:confirm:${present ? 'present' : 'off-session'}` };
+      const intent = await stripe.paymentIntents.confirm(ref, { off_session: !present }, once);
+      // A repeated call is answered with what was true at the first one.
+      return await closed(intent.status === 'succeeded' ? intent : await stripe.paymentIntents.retrieve(ref));
+    } catch (error) {
+      // A card error, or an intent that was confirmed before: the answer is in the intent.
+      if (!afterFailure(error)) throw error;
+      const intent = await stripe.paymentIntents.retrieve(ref);
+      const charge = await closed(intent);
+      if (charge.state.is !== 'open') return charge;
+      // It was refused for another reason than the card's money, and the same would happen again.
+      const after = await cancel(ref);
+      return after.state.is === 'declined' ? { ref, state: { is: 'declined', reason: 'card_unusable' } } : after;
+    }
+  }
+
+  return {
+    name: 'stripe',
+    publishableKey: options.publishableKey,
+    sandbox: null,
+
+    ensureCustomer: ({ accountId, name }) =>
+      call(async () => {
+        const customer = await stripe.customers.create(
+          { name, metadata: { boreal_account: accountId } },
+          { idempotencyKey: `customer:${accountId}` },
+        );
+        return customer.id;
+      }),
+    beginCardSetup: (input) => call(() => beginCardSetup(stripe, input)),
+    readCardSetup: (ref) => call(() => readCardSetup(stripe, ref)),
+    removeCard: (ref) => call(() => removeCard(stripe, ref)),
+
+    openCharge: ({ key, customerRef, cardRef, amountMicros, description }) =>
+      call(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: toCents(amountMicros),
+            currency: 'cad',
+            customer: customerRef,
+            payment_method: cardRef,
+            allowed_payment_method_types: ['card'],
+            description,
+            metadata: { boreal_payment: key },
+          },
+          { idempotencyKey: `${key}:open` },
+        );
+        return toCharge(intent);
+      }),
+    confirmCharge: ({ ref, present }) => call(() => confirm(ref, present)),
+    readCharge: (ref) => call(async () => closed(await stripe.paymentIntents.retrieve(ref))),
+    cancelCharge: (ref) => call(() => cancel(ref)),
+
+    refund: ({ key, chargeRef, amountMicros }) =>
+      call(async () => {
+        // Stripe forgets idempotency keys after a day; the refund's own mark it does not.
+        const earlier = await stripe.refunds.list({ payment_intent: chargeRef, limit: 100 });
+        const same = earlier.data.find((refund) => refund.metadata?.['boreal_refund'] === key);
+        if (same) return toRefund(same);
+        const params = { payment_intent: chargeRef, amount: toCents(amountMicros), metadata: { boreal_refund: key } };
+        return toRefund(await stripe.refunds.create(params, { idempotencyKey: key }));
+      }),
+    readRefund: (ref) => call(async () => toRefund(await stripe.refunds.retrieve(ref))),
+    readDispute: (ref) =>
+      call(async () => {
+        const dispute = await stripe.disputes.retrieve(ref);
+        const chargeRef = idOf(dispute.payment_intent);
+        if (chargeRef === null) throw new PaymentsError('rejected', 'the dispute is not of a charge of ours');
+        // One entry when the money was taken, another when it was given back.
+        const netCents = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
+        return { ref: dispute.id, chargeRef, amountMicros: fromCents(dispute.amount), withdrawn: netCents < 0 };
+      }),
+
+    readWebhook({ body, signature }) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, options.webhookSecret);
+      } catch (error) {
+        throw new WebhookRefused({ cause: error });
+      }
+      return concernOf(event);
+    },
+    sendEvents: async () => undefined,
+  };
+}
+
+function toRefund({ id, status }: Stripe.Refund): Refund {
+  if (status === 'succeeded') return { ref: id, state: 'succeeded' };
+  return { ref: id, state: status === 'failed' || status === 'canceled' ? 'failed' : 'pending' };
+}
