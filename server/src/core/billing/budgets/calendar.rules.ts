@@ -19,6 +19,34 @@ export function billingDay(at: Date): Period {
   return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
 }
 
+/** The last `count` days of Toronto's calendar, the oldest first, ending with the one that `at` falls into. */
+export function lastDays(at: Date, count: number): readonly (Period & { readonly date: string })[] {
+  const today = torontoDay(at);
+  return Array.from({ length: count }, (_, index) => {
+    const day = today.subtract({ days: count - 1 - index });
+    return { date: day.toString(), start: startOf(day), end: startOf(day.add({ days: 1 })) };
+  });
+}
+
+/** [start, end) of the days from one date to another, both of them whole, on Toronto's calendar; no bound where there is none. */
+export function spanOf(dates: { from?: string | undefined; to?: string | undefined }): { start: Date | null; end: Date | null } {
+  return {
+    start: dates.from === undefined ? null : startOf(Temporal.PlainDate.from(dates.from)),
+    end: dates.to === undefined ? null : startOf(Temporal.PlainDate.from(dates.to).add({ days: 1 })),
+  };
+}
+
+/** The date of a moment on Toronto's calendar, `YYYY-MM-DD`. */
+export function dateOf(at: Date): string {
+  return torontoDay(at).toString();
+}
+
+/** The same time of day some months later on Toronto's calendar; the month's last day where it has no such day. */
+export function addMonths(at: Date, months: number): Date {
+  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(BILLING_TIMEZONE).add({ months });
+  return new Date(there.epochMilliseconds);
+}
+
 function torontoDay(at: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(BILLING_TIMEZONE).toPlainDate();
 }

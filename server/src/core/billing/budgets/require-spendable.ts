@@ -6,9 +6,9 @@ import { findServerBudget } from './server-budgets.store.ts';
 import { capReached } from './spending.rules.ts';
 
 /**
- * The gate before anything that costs money, under the account's lock, in the transaction that spends: no budget may be
- * passed by it, and the credit must cover it.
- * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ * The gate before anything that costs money, under the account's lock, in the transaction that spends: the account may
+ * not be suspended, no budget may be passed by it, and the credit must cover it.
+ * @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
   tx: Tx,
@@ -16,6 +16,7 @@ export async function requireSpendable(
 ): Promise<void> {
   const { accountId, amountMicros, at } = input;
   const credit = await lockCreditRow(tx, accountId);
+  if (credit.suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
   const cap = capReached(credit, amountMicros, at);
   if (cap !== null)
     throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });

@@ -30,7 +30,10 @@ export function capReached(account: Spending & Limits, amountMicros: bigint, at:
   return null;
 }
 
-/** The spending after a movement: use and backups add to it, the refund of what was charged in a period takes from that period. */
+/**
+ * The spending after a movement: use and backups add to it, the refund of what was charged in a period takes from that
+ * period. What was never spending, such as a payment that goes back to its card, changes nothing.
+ */
 export function countSpending(
   before: Spending,
   movement: { type: TransactionType; amountMicros: bigint; refundOf?: Date },
@@ -41,7 +44,8 @@ export function countSpending(
   const spent = spentAt(before, at);
   const change = (charged: Date, start: Date | null, periodStart: Date) =>
     movement.type === 'refund' ? (charged >= later(start, periodStart) ? -movement.amountMicros : 0n) : movement.amountMicros;
-  if (movement.type !== 'usage' && movement.type !== 'backup' && movement.type !== 'refund') {
+  const counts = movement.type === 'usage' || movement.type === 'backup' || (movement.type === 'refund' && movement.refundOf !== undefined);
+  if (!counts) {
     const { monthStart, monthSpentMicros, dayStart, daySpentMicros } = before;
     return { monthStart, monthSpentMicros, dayStart, daySpentMicros };
   }

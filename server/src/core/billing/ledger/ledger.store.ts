@@ -20,6 +20,9 @@ export interface CreditRow {
   readonly monthSpentMicros: bigint;
   readonly dayStart: Date | null;
   readonly daySpentMicros: bigint;
+  /** Since when the account may not spend, and why; null while it may. */
+  readonly suspendedAt: Date | null;
+  readonly suspendedReason: string | null;
 }
 
 export interface CreditMovement {
@@ -31,7 +34,10 @@ export interface CreditMovement {
   /** The other side: where the money comes from or goes to. */
   readonly against: HouseAccount;
   readonly serverId?: string | null;
-  /** For a refund: when what is given back was charged. It counts less only in the period in which it counted. */
+  /**
+   * For a refund of use: when what is given back was charged. It counts less only in the period in which it counted.
+   * Left out: what is given back never counted against a budget.
+   */
   readonly refundOf?: Date;
   readonly description: string;
 }
@@ -56,6 +62,8 @@ const creditColumns = [
   'monthSpentMicros',
   'dayStart',
   'daySpentMicros',
+  'suspendedAt',
+  'suspendedReason',
 ] as const;
 
 /** Locks a customer's credit until the transaction ends and reads it. This is *the* lock of an account: money and limits hang on it. */
@@ -90,6 +98,15 @@ export async function readCredit(db: Sql, accountId: string): Promise<bigint> {
   return (await readCreditRow(db, accountId)).balanceMicros;
 }
 
+/** Notes since when and why an account may not spend; null: it may. The account is locked. */
+export async function setSuspension(tx: Tx, input: { accountId: string; at: Date | null; reason: string | null }): Promise<void> {
+  await tx
+    .updateTable('ledgerAccounts')
+    .set({ suspendedAt: input.at, suspendedReason: input.reason })
+    .where('id', '=', input.accountId)
+    .execute();
+}
+
 /** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. */
 export function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
   return post(tx, ctx, movement, { debit: movement.accountId, credit: movement.against, change: -movement.amountMicros });
@@ -98,6 +115,34 @@ export function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<
 /** Gives money to a customer's credit: a top-up, a refund, a gift. */
 export function giveCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
   return post(tx, ctx, movement, { debit: movement.against, credit: movement.accountId, change: movement.amountMicros });
+}
+
+/** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once for each key. */
+export async function moveHouse(
+  tx: Tx,
+  ctx: Ctx,
+  movement: { key: string; type: TransactionType; from: HouseAccount; to: HouseAccount; amountMicros: bigint; description: string },
+): Promise<void> {
+  if (movement.amountMicros === 0n) return;
+  const now = ctx.clock.now();
+  await tx
+    .insertInto('transfers')
+    .values({
+      id: newId('transaction', now),
+      key: movement.key,
+      type: movement.type,
+      debitAccountId: movement.from,
+      creditAccountId: movement.to,
+      amountMicros: movement.amountMicros,
+      accountId: null,
+      balanceAfterMicros: null,
+      serverId: null,
+      description: movement.description,
+      requestId: ctx.requestId,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
 }
 
 async function post(

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import type { LedgerCheckName } from './ledger-checks.ts';
+import { paymentQueries } from './verify-payments.ts';
 
 /** One promise of the ledger: how many rows were checked, and the names of some that break it. */
 export interface LedgerCheck {
-  readonly name: string;
+  readonly name: LedgerCheckName;
   readonly checked: number;
   readonly broken: readonly string[];
 }
@@ -17,7 +19,7 @@ export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      for (const [name, query] of queries) {
+      for (const [name, query] of [...queries, ...paymentQueries]) {
         const { rows } = await sql<{ checked: bigint; broken: string[] | null }>`${query}`.execute(tx);
         checks.push({ name, checked: Number(rows[0]?.checked ?? 0n), broken: rows[0]?.broken ?? [] });
       }
@@ -25,6 +27,7 @@ export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
   return checks;
 }
 
+/** The most names of broken rows that a check tells. */
 const SHOWN = 20;
 
 const queries = [
@@ -83,9 +86,9 @@ const queries = [
       from charged c full join used u on u.transfer_id = c.id and u.account_id = c.account_id`,
   ],
   [
-    'every refund equals its record and none is more than was charged',
+    'every refund of an hour equals its record and none is more than was charged',
     sql`
-      with given as (select id, amount_micros from transfers where type = 'refund'),
+      with given as (select id, amount_micros from transfers where type = 'refund' and key not like 'card-refund:%'),
       refunded as (
         select f.transfer_id, f.amount_micros, f.amount_micros <= h.compute_micros + h.backup_micros as within
         from usage_refunds f left join usage_hours h on h.server_id = f.server_id and h.period_start = f.period_start

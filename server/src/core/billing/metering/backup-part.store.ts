@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../../db/connect.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Period } from '../budgets/calendar.rules.ts';
 
 /**
@@ -14,10 +14,10 @@ export function backupPart(month: Period): RawBuilder<bigint> {
 }
 
 /** The option's part of an hour of one server that begins in `month`. */
-export async function backupPartOfHour(tx: Tx, input: { serverId: string; month: Period }): Promise<bigint> {
+export async function backupPartOfHour(db: Sql | Tx, input: { serverId: string; month: Period }): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     select (${backupPart(input.month)})::bigint as micros from backup_options option where server_id = ${input.serverId}
-  `.execute(tx);
+  `.execute(db);
   return rows[0]?.micros ?? 0n;
 }
 

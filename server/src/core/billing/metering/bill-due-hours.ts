@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ctx.ts';
+import { countForKeyOf, keyCapReached } from '../../agents/require-within-caps.ts';
 import { billingDay, billingMonth, type Period } from '../budgets/calendar.rules.ts';
 import { serverCapReached } from '../budgets/require-spendable.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
@@ -19,8 +20,8 @@ export interface MeterRun {
   readonly unpaid: number;
 }
 
-/** Why the next hour of a server is not paid: its account's credit, or a limit that it would pass. */
-export type UnpaidReason = 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED';
+/** Why the next hour of a server is not paid: its account is suspended or short of credit, a budget, or a cap of the MCP key that it runs for. */
+export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED' | 'KEY_CAP_REACHED';
 
 /** What happens to a server whose next hour is not paid; its clock has stopped. Runs in the meter's transaction. */
 export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour, reason: UnpaidReason) => Promise<void>;
@@ -94,8 +95,11 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
   for (const hour of await listDueHours(tx, pass)) {
     const reason = await whyUnpaid(tx, credit, { hour, micros, at: ctx.clock.now() });
     if (reason === null) {
-      micros += hour.rateMicros + hour.backupMicros;
+      const hourMicros = hour.rateMicros + hour.backupMicros;
+      micros += hourMicros;
       paid.push(hour);
+      // At once, so that the next hour of the same key sees it.
+      await countForKeyOf(tx, { serverId: hour.serverId, monthStart: billingMonth(ctx.clock.now()).start, amountMicros: hourMicros });
     } else {
       unpaid += 1;
       await endClockUnpaid(tx, { serverId: hour.serverId, at: hour.periodStart });
@@ -109,9 +113,12 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
 async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: DueHour; micros: bigint; at: Date }): Promise<UnpaidReason | null> {
   const hourMicros = due.hour.rateMicros + due.hour.backupMicros;
   const allMicros = due.micros + hourMicros;
+  if (credit.suspendedAt !== null) return 'ACCOUNT_SUSPENDED';
   if (capReached(credit, allMicros, due.at) !== null) return 'BUDGET_CAP_REACHED';
   const { serverId, periodStart } = due.hour;
   if (await serverCapReached(tx, { serverId, amountMicros: hourMicros, at: periodStart })) return 'BUDGET_CAP_REACHED';
+  if (await keyCapReached(tx, { serverId, rateMicros: due.hour.rateMicros, amountMicros: hourMicros, at: due.at }))
+    return 'KEY_CAP_REACHED';
   return allMicros > credit.balanceMicros ? 'CREDIT_EXHAUSTED' : null;
 }
 

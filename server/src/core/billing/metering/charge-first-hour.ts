@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ctx.ts';
+import { countForKeyOf, requireWithinCaps } from '../../agents/require-within-caps.ts';
 import { requireSpendable } from '../budgets/require-spendable.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
@@ -21,6 +22,7 @@ export async function chargeFirstHour(
   const month = billingMonth(now);
   const backupMicros = await backupPartOfHour(tx, { serverId, month });
   const amountMicros = input.hourlyMicros + backupMicros;
+  await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: input.hourlyMicros, at: now });
   await requireSpendable(tx, { accountId, serverId, amountMicros, at: now });
   const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
   await insertRun(tx, { serverId, accountId, planId: input.planId, number, at: now });
@@ -44,4 +46,5 @@ export async function chargeFirstHour(
   });
   await countBackupCharge(tx, { serverId, month, amountMicros: backupMicros });
   await countServerSpending(tx, { serverId, month, amountMicros });
+  await countForKeyOf(tx, { serverId, monthStart: month.start, amountMicros });
 }

@@ -16,15 +16,16 @@ export async function lockMeterMark(tx: Tx): Promise<void> {
 
 /** The server's latest run, locked, or null when it never had one. */
 export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
-  const run = await tx
+  return (await latestRun(tx, serverId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+function latestRun(db: Sql | Tx, serverId: string) {
+  return db
     .selectFrom('clockRuns')
     .select(['serverId', 'number', 'anchorAt', 'started', 'stopsAt'])
     .where('serverId', '=', serverId)
     .orderBy('number', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
-  return run ?? null;
+    .limit(1);
 }
 
 /** Writes a run whose first hour is being charged at `at`; it bills nothing more until it is started. */
@@ -98,19 +99,15 @@ export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date
     .execute();
 }
 
+/** Whether a server that is restored at `at` would go on inside the hour that is paid. */
+export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
+  return hasPaidHour(db, await latestRun(db, input.serverId).executeTakeFirst(), input);
+}
+
 /** Goes on inside the hour that is paid. False when that hour is over or was given back: then a new first hour is due. */
 export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
-  if (!run?.stopsAt || !run.started) return false;
-  const paidEnd = paidUntil(run.anchorAt, run.stopsAt);
-  if (paidEnd <= input.at) return false;
-  const refunded = await tx
-    .selectFrom('usageRefunds')
-    .select('id')
-    .where('serverId', '=', input.serverId)
-    .where('periodStart', '=', new Date(paidEnd.getTime() - HOUR_MS))
-    .executeTakeFirst();
-  if (refunded) return false;
+  if (!run || !(await hasPaidHour(tx, run, input))) return false;
   await tx
     .updateTable('clockRuns')
     .set({ stopsAt: null, open: true })
@@ -118,6 +115,19 @@ export async function resumeClock(tx: Tx, input: { serverId: string; at: Date })
     .where('number', '=', run.number)
     .execute();
   return true;
+}
+
+async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { serverId: string; at: Date }): Promise<boolean> {
+  if (!run?.stopsAt || !run.started) return false;
+  const paidEnd = paidUntil(run.anchorAt, run.stopsAt);
+  if (paidEnd <= input.at) return false;
+  const refunded = await db
+    .selectFrom('usageRefunds')
+    .select('id')
+    .where('serverId', '=', input.serverId)
+    .where('periodStart', '=', new Date(paidEnd.getTime() - HOUR_MS))
+    .executeTakeFirst();
+  return refunded === undefined;
 }
 
 /** The charged hour of a run that `at` falls into, or null when the meter has not billed it (yet). */

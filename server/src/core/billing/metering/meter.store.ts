@@ -84,7 +84,7 @@ function dueHours(window: MeterWindow, month: Period) {
 /**
  * Bills every account whose due hours its credit covers and its budgets allow, in one statement and so in one snapshot:
  * usage rows, one transfer an account, the balance and what counts against limits. Accounts that cannot pay for all of
- * them are left untouched and returned. `transferId` begins the ids of the transfers; `key` their natural keys.
+ * them, or are suspended, are left untouched and returned. `transferId` begins the ids of the transfers; `key` their natural keys.
  */
 export async function billAffordable(
   tx: Tx,
@@ -95,9 +95,18 @@ export async function billAffordable(
   await sql`select set_config('work_mem', '256MB', true)`.execute(tx);
   const { rows } = await sql<{ hours: bigint | null; micros: bigint | null; unpaid: string[] | null }>`
     with ${dueHours(input.window, hoursMonth)},
+    keyed as materialized (
+      select g.key_id, d.account_id, sum(d.rate_micros + d.backup_micros)::bigint as micros, max(d.rate_micros) as rate_micros
+      from agent_servers g join due d on d.server_id = g.server_id
+      group by g.key_id, d.account_id
+    ),
     capped as materialized (
-      select distinct d.account_id from server_budgets b join due d on d.server_id = b.server_id
+      select d.account_id from server_budgets b join due d on d.server_id = b.server_id
       where case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end + d.rate_micros + d.backup_micros > b.month_limit_micros
+      union
+      select t.account_id from keyed t join agent_keys k on k.key_id = t.key_id
+      where k.stop_at_cap and (t.rate_micros > k.server_hourly_cap_micros or k.total_hourly_cap_micros is not null
+        or case when k.month_start >= ${month.start} then k.month_spent_micros else 0 end + t.micros > k.month_cap_micros)
     ),
     total as materialized (
       select account_id, count(*) as hours, sum(rate_micros + backup_micros)::bigint as micros, min(server_id) as server_id,
@@ -112,7 +121,7 @@ export async function billAffordable(
         day_spent_micros = t.micros + case when a.day_start >= ${day.start} then a.day_spent_micros else 0 end,
         day_start = greatest(a.day_start, ${day.start})
       from total t
-      where a.id = t.account_id and a.balance_micros >= t.micros
+      where a.id = t.account_id and a.suspended_at is null and a.balance_micros >= t.micros
         and (a.month_limit_micros is null
           or t.micros + case when a.month_start >= ${month.start} then a.month_spent_micros else 0 end <= a.month_limit_micros)
         and (a.day_limit_micros is null
@@ -138,6 +147,12 @@ export async function billAffordable(
         month_spent_micros = d.rate_micros + d.backup_micros + case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end,
         month_start = greatest(b.month_start, ${hoursMonth.start})
       from due d join paid p on p.account_id = d.account_id where b.server_id = d.server_id
+    ),
+    counted as (
+      update agent_keys k set
+        month_spent_micros = t.micros + case when k.month_start >= ${month.start} then k.month_spent_micros else 0 end,
+        month_start = greatest(k.month_start, ${month.start})
+      from keyed t join paid p on p.account_id = t.account_id where k.key_id = t.key_id
     ),
     backed as (
       update backup_options o set

@@ -2,6 +2,7 @@ import { prorate } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ctx.ts';
+import { countForKeyOf } from '../../agents/require-within-caps.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
@@ -64,6 +65,8 @@ export async function stopClockWithRefund(
     reason: input.reason,
     createdAt: now,
   });
-  await countServerSpending(tx, { serverId: input.serverId, month: billingMonth(hour.periodStart), amountMicros: -amountMicros });
+  const month = billingMonth(hour.periodStart);
+  await countServerSpending(tx, { serverId: input.serverId, month, amountMicros: -amountMicros });
+  await countForKeyOf(tx, { serverId: input.serverId, monthStart: billingMonth(hour.chargedAt).start, amountMicros: -amountMicros });
   return amountMicros;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import { toCadBalance } from '@boreal/contract/money.ts';
 import type { Ctx } from '../../ctx.ts';
-import { recordNotice } from '../../notices/notices.store.ts';
+import { recordNotice } from '../../notices/record-notice.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockCredit } from '../ledger/ledger.store.ts';
 import { listCreditLevels, listRunningServers, readWarnedHours, saveWarnedHours, type CreditLevel } from './credit-warnings.store.ts';

@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { InvoiceContent, InvoiceKind } from '@boreal/contract/invoices.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Invoices } from '../../../db/rows.gen.ts';
+import { newId } from '../../../kit/ids.ts';
+
+export type InvoiceRow = Selectable<Invoices>;
+
+/** A document to be issued; amounts are positive on every kind. */
+export interface NewInvoice {
+  readonly accountId: string;
+  readonly kind: InvoiceKind;
+  readonly paymentId: string | null;
+  readonly refundId: string | null;
+  readonly period: { readonly start: Date; readonly end: Date } | null;
+  readonly netMicros: Micros;
+  readonly taxMicros: Micros;
+  readonly language: 'en' | 'fr';
+  readonly content: InvoiceContent;
+}
+
+/** The series that each kind is numbered in. Receipts and invoices are one. */
+const prefixes = {
+  receipt: 'INV',
+  invoice: 'INV',
+  credit_note: 'CRN',
+  statement: 'STM',
+} as const satisfies Record<InvoiceKind, string>;
+
+/**
+ * Issues a document under the next number of its series. The series' row is locked from here to the commit, so that
+ * numbers follow each other without a gap, in the order of the commits: it is the last lock that is taken.
+ */
+export async function insertInvoice(tx: Tx, invoice: NewInvoice, now: Date): Promise<{ id: string; number: string }> {
+  const prefix = prefixes[invoice.kind];
+  const id = newId('invoice', now);
+  const { rows } = await sql<{ last: bigint }>`
+    insert into invoice_series (prefix, last_number) values (${prefix}, 1)
+    on conflict (prefix) do update set last_number = invoice_series.last_number + 1
+    returning last_number as last
+  `.execute(tx);
+  const sequence = rows[0]?.last ?? 0n;
+  const number = `${prefix}-${String(sequence).padStart(6, '0')}`;
+  await tx
+    .insertInto('invoices')
+    .values({
+      id,
+      accountId: invoice.accountId,
+      kind: invoice.kind,
+      number,
+      prefix,
+      sequence,
+      paymentId: invoice.paymentId,
+      refundId: invoice.refundId,
+      periodStart: invoice.period?.start ?? null,
+      periodEnd: invoice.period?.end ?? null,
+      netMicros: invoice.netMicros,
+      taxMicros: invoice.taxMicros,
+      totalMicros: invoice.netMicros + invoice.taxMicros,
+      language: invoice.language,
+      content: JSON.stringify(invoice.content),
+      createdAt: now,
+    })
+    .execute();
+  return { id, number };
+}
+
+export async function findInvoice(db: Sql | Tx, id: string): Promise<InvoiceRow | null> {
+  return (await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The document of a payment, whatever went back of it later. */
+export async function findInvoiceOfPayment(db: Sql | Tx, paymentId: string): Promise<InvoiceRow | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('paymentId', '=', paymentId)
+    .where('refundId', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function invoiceIdsOf(db: Sql | Tx, paymentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['id', 'paymentId'])
+    .where('paymentId', 'in', [...paymentIds])
+    .where('refundId', 'is', null)
+    .execute();
+  return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.paymentId, row.id] as const])));
+}
+
+/** The credit notes of these refunds, by the refund. */
+export async function creditNoteIdsOf(db: Sql | Tx, refundIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (refundIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['id', 'refundId'])
+    .where('refundId', 'in', [...refundIds])
+    .where('kind', '=', 'credit_note')
+    .execute();
+  return new Map(rows.flatMap((row) => (row.refundId === null ? [] : [[row.refundId, row.id] as const])));
+}
+
+/** Documents before an id, the newest first; of one account or kind where given. */
+export async function selectInvoices(
+  db: Sql,
+  input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; before: string | null; limit: number },
+): Promise<readonly InvoiceRow[]> {
+  let query = db.selectFrom('invoices').selectAll().orderBy('id', 'desc').limit(input.limit);
+  if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
+  if (input.kind !== undefined) query = query.where('kind', '=', input.kind);
+  if (input.before !== null) query = query.where('id', '<', input.before);
+  return query.execute();
+}

@@ -1,0 +1,74 @@
+import type { InvoiceContent } from '@boreal/contract/invoices.ts';
+import { INK, PAGE, type Sheet } from './sheet.ts';
+import { day, labelled, month, titles, words } from './words.ts';
+
+const GAP = 18;
+
+/** Who sells, what it is, who buys. Leaves the pen below. */
+export function drawHead({ doc, invoice, language }: Sheet): void {
+  const { seller, buyer, period, about } = invoice.content;
+  const left = PAGE.margin;
+  const middle = PAGE.width / 2;
+  const half = middle - PAGE.margin - 10;
+
+  doc.font('bold').fontSize(17).fillColor(INK.accent).text(seller.name, left, PAGE.margin, { width: half });
+  doc.font('plain').fontSize(8.5).fillColor(INK.quiet);
+  for (const line of [...addressLines(seller.address, language), seller.email, seller.website])
+    if (line) doc.text(line, left, doc.y, { width: half });
+  const sellerEnd = doc.y;
+
+  doc.font('bold').fontSize(15).fillColor(INK.text);
+  doc.text(titles[invoice.kind][language], middle, PAGE.margin, { width: half + 10, align: 'right' });
+  const facts: [string, string][] = [
+    [words.number[language], invoice.number],
+    [words.date[language], day(invoice.issuedAt, language)],
+    [words.account[language], buyer.accountId],
+  ];
+  if (period) facts.push([words.period[language], month(period.start, language)]);
+  if (about) facts.push([words.about[language], about.number]);
+  doc.moveDown(0.4).fontSize(8.5);
+  for (const [name, value] of facts) {
+    const y = doc.y;
+    doc.font('plain').fillColor(INK.quiet).text(name, middle, y, { width: 90, align: 'right' });
+    const nameEnd = doc.y;
+    doc
+      .font('plain')
+      .fillColor(INK.text)
+      .text(value, middle + 96, y, { width: half - 86, align: 'right' });
+    doc.y = Math.max(nameEnd, doc.y) + 1;
+  }
+
+  doc.y = Math.max(sellerEnd, doc.y) + GAP;
+  doc.font('bold').fontSize(8.5).fillColor(INK.quiet).text(words.billedTo[language], left, doc.y);
+  doc.font('plain').fontSize(10).fillColor(INK.text);
+  const to = [
+    buyer.company,
+    buyer.name,
+    ...addressLines(buyer.address, language),
+    ...buyer.taxIds.map(({ kind, number }) => `${taxName(kind, language)} ${number}`),
+  ];
+  for (const line of to) if (line) doc.text(line, left, doc.y, { width: half + 60 });
+  if (about) {
+    doc.moveDown(0.6).fontSize(8.5).fillColor(INK.quiet);
+    doc.text(labelled(words.reason[language], about.reason, language), left, doc.y, { width: PAGE.width - 2 * PAGE.margin });
+  }
+  doc.y += GAP;
+}
+
+/** An address as it stands on an envelope; nothing of what nobody has said. */
+function addressLines(address: InvoiceContent['seller']['address'], language: 'en' | 'fr'): string[] {
+  const place = [address.city, address.province && `(${address.province})`, address.postalCode].filter(Boolean).join(' ');
+  const country = new Intl.DisplayNames([language], { type: 'region' }).of(address.country) ?? address.country;
+  return [address.line1, address.line2, place, country].filter((line): line is string => Boolean(line));
+}
+
+const taxNames: Readonly<Record<string, { en: string; fr: string }>> = {
+  gst_hst: { en: 'GST/HST', fr: 'TPS/TVH' },
+  qst: { en: 'QST', fr: 'TVQ' },
+  pst: { en: 'PST', fr: 'TVP' },
+  vat: { en: 'VAT', fr: 'TVA' },
+};
+
+function taxName(kind: string, language: 'en' | 'fr'): string {
+  return taxNames[kind]?.[language] ?? '';
+}

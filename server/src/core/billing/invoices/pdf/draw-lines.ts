@@ -1,0 +1,52 @@
+import { INK, PAGE, type Sheet } from './sheet.ts';
+import { decimalsFor, money, words } from './words.ts';
+
+const AMOUNT_WIDTH = 110;
+const PAD = 5;
+
+/** The table of lines, on as many pages as it needs, each with the titles of its columns. */
+export function drawLines(sheet: Sheet): void {
+  const { doc, invoice, language } = sheet;
+  const { left, width } = columns();
+  const decimals = decimalsFor(invoice.content.lines.map((line) => line.amount));
+  drawTitles(sheet);
+  doc.font('plain').fontSize(9).fillColor(INK.text);
+  for (const { description, amount } of invoice.content.lines) {
+    const height = doc.heightOfString(description[language], { width }) + 2 * PAD;
+    if (doc.y + height > PAGE.height - PAGE.bottom) {
+      doc.addPage();
+      drawTitles(sheet);
+      doc.font('plain').fontSize(9).fillColor(INK.text);
+    }
+    const y = doc.y + PAD;
+    doc.text(description[language], left, y, { width });
+    doc.text(money(amount, language, decimals), PAGE.width - PAGE.margin - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
+    doc.y = y + height - PAD;
+    rule(sheet);
+  }
+}
+
+function drawTitles(sheet: Sheet): void {
+  const { doc, language } = sheet;
+  const { left, width } = columns();
+  const y = doc.y;
+  doc.font('bold').fontSize(8.5).fillColor(INK.quiet);
+  doc.text(words.description[language], left, y, { width });
+  doc.text(words.amount[language], PAGE.width - PAGE.margin - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
+  doc.y = y + 15;
+  rule(sheet);
+}
+
+function columns(): { left: number; width: number } {
+  return { left: PAGE.margin, width: PAGE.width - 2 * PAGE.margin - AMOUNT_WIDTH - 12 };
+}
+
+/** A thin line across the page at the pen. */
+export function rule({ doc }: Sheet): void {
+  doc
+    .moveTo(PAGE.margin, doc.y)
+    .lineTo(PAGE.width - PAGE.margin, doc.y)
+    .lineWidth(0.5)
+    .strokeColor(INK.rule)
+    .stroke();
+}

@@ -1,0 +1,84 @@
+import { rule } from './draw-lines.ts';
+import { INK, PAGE, type Sheet } from './sheet.ts';
+import { decimalsFor, labelled, money, words } from './words.ts';
+
+const LABEL_WIDTH = 190;
+const AMOUNT_WIDTH = 110;
+const ROW = 17;
+
+interface TotalRow {
+  readonly label: string;
+  readonly amount: number;
+  readonly bold?: true;
+}
+
+/** What it comes to: taxes one by one, or the balances of a statement; then how it was paid. */
+export function drawTotals(sheet: Sheet): void {
+  const { doc, invoice, language } = sheet;
+  const rows = totalRows(sheet);
+  const decimals = decimalsFor(rows.map((row) => row.amount));
+  if (doc.y + rows.length * ROW + 60 > PAGE.height - PAGE.bottom) doc.addPage();
+  doc.y += 10;
+  const right = PAGE.width - PAGE.margin;
+  for (const { label, amount, bold } of rows) {
+    const y = doc.y;
+    doc
+      .font(bold ? 'bold' : 'plain')
+      .fontSize(bold ? 11 : 9)
+      .fillColor(INK.text);
+    doc.text(label, right - AMOUNT_WIDTH - LABEL_WIDTH - 10, y, { width: LABEL_WIDTH, align: 'right' });
+    doc.text(money(amount, language, decimals), right - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
+    doc.y = y + ROW;
+  }
+  doc.y += 10;
+  doc.font('plain').fontSize(8.5).fillColor(INK.quiet);
+  const { payment } = invoice.content;
+  if (payment) {
+    const how = invoice.kind === 'credit_note' ? words.givenBackTo : words.paidBy;
+    const card = `${how[language]} ${brandName(payment.brand)} •••• ${payment.last4}`;
+    doc.text(`${card}   ${words.payment[language]} ${payment.id}`, PAGE.margin, doc.y, { width: right - PAGE.margin });
+  }
+  if (invoice.kind === 'statement') doc.text(words.taxNote[language], PAGE.margin, doc.y, { width: right - PAGE.margin });
+}
+
+function totalRows({ invoice, language }: Sheet): TotalRow[] {
+  const { balances, taxes } = invoice.content;
+  if (balances) {
+    return [
+      { label: words.opening[language], amount: balances.opening },
+      { label: words.used[language], amount: invoice.net },
+      { label: words.closing[language], amount: balances.closing, bold: true },
+    ];
+  }
+  return [
+    { label: words.subtotal[language], amount: invoice.net },
+    ...taxes.map(({ label, amount }) => ({ label: label[language], amount })),
+    { label: words.total[language], amount: invoice.total, bold: true },
+  ];
+}
+
+/** `visa` as it stands on the card. */
+function brandName(brand: string): string {
+  return brand.charAt(0).toUpperCase() + brand.slice(1);
+}
+
+/** On every page: the seller's tax numbers, and which page it is. */
+export function drawFoot(sheet: Sheet): void {
+  const { doc, invoice, language } = sheet;
+  const { registrations } = invoice.content.seller;
+  const numbers = registrations.map(({ label, number }) => `${label[language]} ${number}`).join('   ');
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    doc.y = PAGE.height - 60;
+    rule(sheet);
+    doc.font('plain').fontSize(8).fillColor(INK.quiet);
+    const y = PAGE.height - 52;
+    const width = PAGE.width - 2 * PAGE.margin;
+    if (numbers !== '')
+      doc.text(labelled(words.taxNumbers[language], numbers, language), PAGE.margin, y, {
+        width: width - 80,
+      });
+    doc.text(`${invoice.number}   ${words.page[language]} ${page + 1}/${count}`, PAGE.margin, y, { width, align: 'right' });
+  }
+}

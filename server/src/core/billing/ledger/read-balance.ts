@@ -1,0 +1,17 @@
+import { MINIMUM_TOPUP_CAD, type Credits } from '@boreal/contract/billing.ts';
+import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import type { CustomerCtx } from '../../ctx.ts';
+import { runtimeHours } from '../metering/burn-rate.store.ts';
+import { readStanding } from '../metering/standing.store.ts';
+
+/** The balance, and how long it lasts at the present rate. */
+export async function readBalance(ctx: CustomerCtx): Promise<Omit<Credits, 'transactions'>> {
+  const { balanceMicros, burnMicros } = await readStanding(ctx.db, { accountId: ctx.accountId, at: ctx.clock.now() });
+  return {
+    balance: toCadBalance(balanceMicros),
+    currency: 'CAD',
+    burnRatePerHour: toCad(burnMicros),
+    estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
+    minimumTopupCad: MINIMUM_TOPUP_CAD,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Tx } from '../../../db/connect.ts';
+
+/** A term's renewal has paid the server's backup option up to the term's end, whether it is on or off by now. */
+export async function extendOption(tx: Tx, input: { serverId: string; paidUntil: Date; at: Date }): Promise<void> {
+  await tx
+    .updateTable('backupOptions')
+    .set({ paidUntil: input.paidUntil, updatedAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { OrderTerms } from '../../../db/rows.gen.ts';
+
+export type TermRow = Selectable<OrderTerms>;
+
+export async function insertTerm(tx: Tx, row: TermRow): Promise<void> {
+  await tx.insertInto('orderTerms').values(row).execute();
+}
+
+/** Whether a payment has paid for a term. */
+export async function hasTerm(db: Sql | Tx, paymentId: string): Promise<boolean> {
+  return (await findTermOfPayment(db, paymentId)) !== null;
+}
+
+export async function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<TermRow | null> {
+  return (await db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId).executeTakeFirst()) ?? null;
+}
+
+/** The paid terms of an order that are not over, in their order. */
+export async function listTermsLeft(tx: Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
+  return tx
+    .selectFrom('orderTerms')
+    .selectAll()
+    .where('orderId', '=', input.orderId)
+    .where('endsAt', '>', input.now)
+    .orderBy('number')
+    .execute();
+}

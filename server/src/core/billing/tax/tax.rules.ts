@@ -1,0 +1,115 @@
+import type { Told } from '@boreal/contract/messages.ts';
+import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
+import type { TaxLine } from '@boreal/contract/payments.ts';
+import type { Province } from '@boreal/contract/profile.ts';
+import { z } from 'zod';
+import { taxRegisters, taxTable, TAX_TABLE_BEGINS, type TaxCode, type TaxRegister, type TaxRow } from './tax-table.ts';
+
+const MICROS_PER_CENT = 10_000n;
+/** Thousandths of a percent in a whole. */
+const WHOLE = 100_000n;
+
+/** One tax on one amount, as it is kept with a payment: what it is, its rate that day, and what it came to. */
+export interface TaxPart extends TaxRow {
+  readonly amountMicros: Micros;
+}
+
+/** Where a customer is taxed. Outside Canada there is no province, and no tax. */
+export interface TaxPlace {
+  readonly country: string;
+  readonly province: Province | null;
+}
+
+/**
+ * The taxes on an amount in a place on a date (`YYYY-MM-DD` on Toronto's calendar): each on the amount before tax, each
+ * rounded half up to the cent. A province's own sales tax only where the operator is registered for it; Québec's always.
+ */
+export function taxesOn(
+  netMicros: Micros,
+  at: { place: TaxPlace; date: string; registered: (register: TaxRegister) => boolean },
+): readonly TaxPart[] {
+  const { place, date } = at;
+  if (place.country !== 'CA') return [];
+  if (place.province === null) throw new RangeError('a place in Canada has a province');
+  return taxRowsOn(place.province, date)
+    .filter((row) => !OPTIONAL.has(row.register) || at.registered(row.register))
+    .map((row) => ({ ...row, amountMicros: taxOn(netMicros, row.milliPercent) }));
+}
+
+const OPTIONAL: ReadonlySet<TaxRegister> = new Set(['PST_BC', 'PST_SK', 'RST_MB']);
+
+/** The taxes that a province takes on a date. */
+export function taxRowsOn(province: Province, date: string): readonly TaxRow[] {
+  if (date < TAX_TABLE_BEGINS) throw new RangeError(`the tax table begins on ${TAX_TABLE_BEGINS}`);
+  return taxTable[province].findLast((period) => period.from <= date)?.taxes ?? [];
+}
+
+function taxOn(netMicros: Micros, milliPercent: number): Micros {
+  return prorate(netMicros, BigInt(milliPercent), WHOLE * MICROS_PER_CENT) * MICROS_PER_CENT;
+}
+
+export function sumTaxes(parts: readonly Pick<TaxPart, 'amountMicros'>[]): Micros {
+  return parts.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
+}
+
+/**
+ * The taxes that go back with a part of a payment: what all refunds so far should have given back, less what they have.
+ * So the last one gives back exactly what is left, however the cents fell before.
+ */
+export function taxesToRefund(
+  parts: readonly TaxPart[],
+  of: { netMicros: Micros; refundedNetMicros: Micros; refunded: readonly TaxPart[]; refundMicros: Micros },
+): readonly TaxPart[] {
+  return parts.map((part) => {
+    const due = prorate(part.amountMicros, of.refundedNetMicros + of.refundMicros, of.netMicros * MICROS_PER_CENT) * MICROS_PER_CENT;
+    const before = sumTaxes(of.refunded.filter(({ register, code }) => register === part.register && code === part.code));
+    return { ...part, amountMicros: due > before ? due - before : 0n };
+  });
+}
+
+const names = {
+  GST: { en: 'GST', fr: 'TPS' },
+  HST: { en: 'HST', fr: 'TVH' },
+  QST: { en: 'QST', fr: 'TVQ' },
+  PST: { en: 'PST', fr: 'TVP' },
+  RST: { en: 'RST', fr: 'TVD' },
+} as const satisfies Record<TaxCode, Told>;
+
+/** What the seller's number is called on a document. */
+export const registerNames = {
+  GST_HST: { en: 'GST/HST', fr: 'TPS/TVH' },
+  QST: { en: 'QST', fr: 'TVQ' },
+  PST_BC: { en: 'PST (BC)', fr: 'TVP (C.-B.)' },
+  PST_SK: { en: 'PST (SK)', fr: 'TVP (Sask.)' },
+  RST_MB: { en: 'RST (MB)', fr: 'TVD (Man.)' },
+} as const satisfies Record<TaxRegister, Told>;
+
+/** A tax as the API and the documents tell it. */
+export function toTaxLine(part: TaxPart): TaxLine {
+  const rate = part.milliPercent / 1000;
+  const french = rate.toLocaleString('fr-CA', { maximumFractionDigits: 3 });
+  return {
+    code: part.code,
+    label: { en: `${names[part.code].en} ${rate}%`, fr: `${names[part.code].fr} ${french} %` },
+    rate,
+    amount: toCad(part.amountMicros),
+  };
+}
+
+const KeptTaxes = z.array(
+  z.object({
+    code: z.enum(['GST', 'HST', 'QST', 'PST', 'RST']),
+    register: z.enum(taxRegisters),
+    milliPercent: z.int(),
+    amountMicros: z.string().transform(BigInt),
+  }),
+);
+
+/** Taxes as a JSON column keeps them; micro-CAD as text, because JSON has no integers of that size. */
+export function keepTaxes(parts: readonly TaxPart[]): string {
+  return JSON.stringify(parts.map((part) => ({ ...part, amountMicros: String(part.amountMicros) })));
+}
+
+export function readTaxes(column: unknown): readonly TaxPart[] {
+  return KeptTaxes.parse(column);
+}
