@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { NoticeKind } from '@boreal/contract/notices.ts';
+import { assertFrench } from '../kit/testing.ts';
+import { compose } from './compose.ts';
+import { testNotices } from './test-notices.ts';
+
+const SITE = 'https://gpu.example.com';
+const TOKEN = 'T0kenOfALink';
+
+const written = (kind: NoticeKind, language: 'en' | 'fr', data: unknown = testNotices[kind]) =>
+  compose(kind, { data, serverId: 'srv_1', secret: TOKEN, siteUrl: SITE, accountName: 'Acme & Fils' }, language);
+
+describe('every kind of notice', () => {
+  for (const kind of NoticeKind.options) {
+    test(`${kind} is told in both languages, as text and as HTML, with a link to what to do`, () => {
+      const [en, fr] = [written(kind, 'en'), written(kind, 'fr')];
+      for (const { subject, text, html } of [en, fr]) {
+        assert.doesNotMatch(`${subject}${text}${html}`, /undefined|NaN|\[object|Invalid Date/);
+        const link = /https:\/\/gpu\.example\.com\/[^\s"<]+/.exec(text)?.[0] ?? '';
+        assert.notEqual(link, '');
+        assert.ok(html.includes(`href="${link}"`), html);
+        assert.ok(
+          text.split('\n').every((line) => line.length <= 72 || line.includes('https://')),
+          text,
+        );
+      }
+      assert.notEqual(en.subject, fr.subject);
+      const quoted = /^> .*$/gm;
+      assertFrench(`${fr.subject} ${fr.text}`.replaceAll(quoted, '').replaceAll(/https:\S+|No answer by SSH|Acme & Fils/g, ''));
+    });
+  }
+
+  test('a letter that has a token in its link has it in the part that no server is sent', () => {
+    const kinds = NoticeKind.options.filter((kind) => written(kind, 'en').text.includes(TOKEN));
+    assert.deepEqual(kinds.toSorted(), ['email_change_asked', 'email_change_new', 'member_invited', 'reset_password', 'verify_email']);
+    for (const kind of kinds) assert.match(written(kind, 'fr').text, new RegExp(`${SITE}/[a-z-]+#${TOKEN}`));
+  });
+
+  test('every sum and time is written as its language writes it', () => {
+    assert.match(written('refunded', 'en').text, /\b28\.74\u00a0CAD\b/);
+    assert.match(written('order_placed', 'fr').text, /209\u00a0760,00\u00a0CAD/);
+    assert.match(written('renewal_due', 'en').text, /December 1, 2026 at 10:00 a\.m\. \(Eastern time\)/);
+    assert.match(written('renewal_due', 'fr').text, /1er décembre 2026 à 10\u00a0h\u00a000 \(heure de l’Est\)/);
+  });
+});
+
+test('what people wrote is shown as they wrote it, and is no HTML', () => {
+  const { html, text } = written('ticket_answered', 'en');
+  assert.ok(html.includes('&lt;b&gt;Is it me?&lt;/b&gt;') && html.includes('Thank you &amp; good day'));
+  assert.ok(text.includes('\n> since this morning the server does not answer. <b>Is it me?</b>\n'));
+  const evil = { ...testNotices.credit_exhausted, serverName: '"><script>alert(1)</script>\r\nBcc: all@example.com' };
+  const letter = written('credit_exhausted', 'en', evil);
+  assert.doesNotMatch(letter.html, /<script/);
+  assert.doesNotMatch(letter.subject, /\p{Cc}/u);
+});
+
+test('data that is not of its kind is not written into a letter', () => {
+  assert.throws(() => written('low_credit', 'en', { hours: 'many' }));
+});
+
+test('a mail says why its reader gets it, and fetches nothing from anywhere', () => {
+  const inOneLine = written('low_credit', 'en').text.replaceAll('\n', ' ');
+  assert.match(inOneLine, /you belong to the account Acme & Fils at gpu\.example\.com/);
+  assert.match(written('ticket_opened', 'fr').text, /vous exploitez gpu\.example\.com/);
+  assert.match(written('reset_password', 'en').text, /somebody gave this address/);
+  for (const kind of NoticeKind.options) assert.doesNotMatch(written(kind, 'en').html, /<img|<link|@import|url\(|src=/);
+});

@@ -1,0 +1,57 @@
+import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
+import type { Language } from '@boreal/contract/profile.ts';
+import type { FramedLetter, Occasion, WriteLetter } from './letter.ts';
+import { creditLetters } from './letters/credit.letters.ts';
+import { orderLetters } from './letters/orders.letters.ts';
+import { peopleLetters } from './letters/people.letters.ts';
+import { serverLetters } from './letters/servers.letters.ts';
+import { ticketLetters } from './letters/tickets.letters.ts';
+import { renderHtml } from './render-html.ts';
+import { renderText } from './render-text.ts';
+
+const letters = { ...creditLetters, ...orderLetters, ...peopleLetters, ...serverLetters, ...ticketLetters } satisfies Record<
+  NoticeKind,
+  WriteLetter
+>;
+
+/** A mail's subject and its body twice, as text and as HTML. */
+export interface Composed {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Writes what a notice says, in one language. `accountName` is null where it concerns no account. */
+export function compose(kind: NoticeKind, occasion: Occasion & { accountName: string | null }, language: Language): Composed {
+  const letter = letters[kind](occasion, language);
+  const host = new URL(occasion.siteUrl).host;
+  const framed: FramedLetter = {
+    ...letter,
+    // A name with a line break would otherwise write headers of its own.
+    subject: letter.subject.replaceAll(/\p{Cc}+/gu, ' '),
+    language,
+    siteUrl: occasion.siteUrl,
+    reason: reasonOf(kind, { host, accountName: occasion.accountName })[language],
+  };
+  return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed) };
+}
+
+function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accountName: string | null }): Record<Language, string> {
+  const audience = noticeAudiences[kind];
+  if (audience === 'operators') {
+    return {
+      en: `You receive this because you are an operator of ${host}.`,
+      fr: `Vous recevez ce courriel parce que vous exploitez ${host}.`,
+    };
+  }
+  if (audience === 'person' || accountName === null) {
+    return {
+      en: `You receive this because somebody gave this address at ${host}.`,
+      fr: `Vous recevez ce courriel parce que quelqu’un a donné cette adresse sur ${host}.`,
+    };
+  }
+  return {
+    en: `You receive this because you belong to the account ${accountName} at ${host}.`,
+    fr: `Vous recevez ce courriel parce que vous êtes membre du compte ${accountName} sur ${host}.`,
+  };
+}

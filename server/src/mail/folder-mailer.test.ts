@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFolderMailer } from './folder-mailer.ts';
+
+const from = { name: 'Boreal', email: 'no-reply@boreal.example' };
+const mail = {
+  id: 'mail_1',
+  kind: 'reset_password',
+  to: { email: '../aurore@demo.example', name: 'Aurore' },
+  subject: 'Choose a new password',
+  text: 'http://localhost/reset-password#token',
+  html: '<p>token</p>',
+  at: new Date('2026-12-01T15:00:00Z'),
+};
+
+test('a mail is written once, to read and to open in a browser, and by its owner only', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'boreal-mail-'));
+  t.after(() => rm(home, { recursive: true }));
+  const folder = join(home, 'mail');
+  const mailer = createFolderMailer({ folder, from });
+  for (let time = 0; time < 2; time += 1) assert.deepEqual(await mailer.send(mail), { is: 'sent' });
+  const name = 'mail_1-reset_password-.._aurore@demo.example';
+  assert.deepEqual((await readdir(folder)).toSorted(), [`${name}.html`, `${name}.txt`]);
+  const text = await readFile(join(folder, `${name}.txt`), 'utf8');
+  assert.match(text, /^From: Boreal <no-reply@boreal\.example>\nTo: Aurore <\.\.\/aurore@demo\.example>\nSubject: Choose a new password\n/);
+  assert.match(text, /\n\nhttp:\/\/localhost\/reset-password#token$/);
+  for (const file of await readdir(folder)) assert.equal((await stat(join(folder, file))).mode & 0o777, 0o600);
+  assert.equal((await stat(folder)).mode & 0o777, 0o700);
+});
+
+test('a folder that cannot be written is told, and tried again', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'boreal-mail-'));
+  t.after(() => rm(home, { recursive: true }));
+  await writeFile(join(home, 'mail'), 'a file');
+  const mailer = createFolderMailer({ folder: join(home, 'mail'), from });
+  assert.partialDeepStrictEqual(await mailer.send(mail), { is: 'refused', permanent: false });
+});

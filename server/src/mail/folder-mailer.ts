@@ -1,0 +1,56 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageId, type Handover, type Mailer, type OutgoingMail } from './mailer.ts';
+import type { Sender } from './sender.ts';
+
+/**
+ * Writes mail into a folder instead of sending it, as text and as a page for the browser: for a demo, where the addresses
+ * are nobody's. Links in it work, so only the owner of the folder may read it.
+ */
+export function createFolderMailer(options: { folder: string; from: Sender }): Mailer {
+  const { folder, from } = options;
+  return {
+    name: 'folder',
+    send: async (mail) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await keep(join(folder, `${nameOf(mail)}.html`), mail.html);
+        await keep(join(folder, `${nameOf(mail)}.txt`), textOf(mail, from));
+        return { is: 'sent' };
+      } catch (error) {
+        return refused(error);
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Ids sort by age, so a listing of the folder does. The same mail again takes the place of the first. */
+function nameOf(mail: OutgoingMail): string {
+  const to = mail.to.email.replaceAll(/[^A-Za-z0-9@._-]/g, '_');
+  return `${mail.id}-${mail.kind}-${to}`;
+}
+
+async function keep(path: string, text: string): Promise<void> {
+  const next = `${path}.next`;
+  await writeFile(next, text, { mode: 0o600 });
+  await rename(next, path);
+}
+
+function textOf(mail: OutgoingMail, from: Sender): string {
+  const box = (name: string, email: string) => (name === '' ? email : `${name} <${email}>`);
+  return [
+    `From: ${box(from.name, from.email)}`,
+    `To: ${box(mail.to.name ?? '', mail.to.email)}`,
+    `Subject: ${mail.subject}`,
+    `Date: ${mail.at.toISOString()}`,
+    `Message-ID: ${messageId(mail, from)}`,
+    '',
+    mail.text,
+  ].join('\n');
+}
+
+/** A folder that is full or closed may be mended. */
+function refused(error: unknown): Handover {
+  return { is: 'refused', permanent: false, reason: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,64 @@
+import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
+import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/notices.ts';
+import type { Language } from '@boreal/contract/profile.ts';
+import type { z } from 'zod';
+import { phrases, type Phrases } from './phrases.ts';
+
+/** What a mail says, before it is text or HTML. Everything in it is plain text. */
+export interface Letter {
+  readonly subject: string;
+  /** What happened and what to do next, a paragraph each. */
+  readonly paragraphs: readonly string[];
+  /** Names and values, one under the other. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** What a person wrote, as it was written. */
+  readonly quote?: string;
+  /** The one thing to do next. */
+  readonly action?: { readonly label: string; readonly url: string };
+}
+
+/** A letter with what stands around it. */
+export interface FramedLetter extends Letter {
+  readonly language: Language;
+  readonly siteUrl: string;
+  /** Why its reader gets it. */
+  readonly reason: string;
+}
+
+/** What a letter is written from. */
+export interface Occasion {
+  /** As the notice holds it. */
+  readonly data: unknown;
+  readonly serverId: string | null;
+  /** The token of the link; null when the letter has none, or it is forgotten. */
+  readonly secret: string | null;
+  readonly siteUrl: string;
+}
+
+/** What the words of one kind of letter are made from. */
+export interface About<K extends NoticeKind> {
+  readonly data: NoticeData[K];
+  readonly links: SiteLinks;
+  /** The page of the server that it is about, or of all servers. */
+  readonly serverPage: string;
+  readonly token: string;
+  readonly say: Phrases;
+}
+
+export type WriteLetter = (occasion: Occasion, language: Language) => Letter;
+
+const shapes: { readonly [K in NoticeKind]: z.ZodType<NoticeData[K]> } = noticeShapes;
+
+/** The letter of one kind of notice, in each language. It throws on data that is not of the kind's shape. */
+export function letter<K extends NoticeKind>(kind: K, words: Record<Language, (about: About<K>) => Letter>): WriteLetter {
+  return ({ data, serverId, secret, siteUrl }, language) => {
+    const links = siteLinks(siteUrl);
+    return words[language]({
+      data: shapes[kind].parse(data),
+      links,
+      serverPage: serverId === null ? links.console : links.server(serverId),
+      token: secret ?? '',
+      say: phrases[language],
+    });
+  };
+}

@@ -1,0 +1,220 @@
+import { frenchRoles } from '@boreal/contract/messages.ts';
+import { letter } from '../letter.ts';
+
+/** Signing up, signing in, keys and members. */
+export const peopleLetters = {
+  welcome: letter('welcome', {
+    en: ({ data, links }) => ({
+      subject: 'Welcome to Boreal',
+      paragraphs: [
+        `Hello ${data.name}, your account is open.`,
+        'Add credit, add your SSH public key, and deploy your first GPU server from the console; or make an API key and let your own tools do it.',
+      ],
+      action: { label: 'Open the console', url: links.console },
+    }),
+    fr: ({ data, links }) => ({
+      subject: 'Bienvenue chez Boreal',
+      paragraphs: [
+        `Bonjour ${data.name}, votre compte est ouvert.`,
+        'Ajoutez du crédit et votre clé SSH publique, puis déployez votre premier serveur GPU depuis la console ; ou créez une clé API et laissez faire vos propres outils.',
+      ],
+      action: { label: 'Ouvrir la console', url: links.console },
+    }),
+  }),
+
+  signed_up_again: letter('signed_up_again', {
+    en: ({ data, links }) => ({
+      subject: 'You have an account already',
+      paragraphs: [
+        `Hello ${data.name}, somebody, hopefully you, signed up with this address, which has an account already. Nothing was changed.`,
+        'Sign in with your password; if you have forgotten it, ask there for a new one.',
+      ],
+      action: { label: 'Sign in', url: links.login },
+    }),
+    fr: ({ data, links }) => ({
+      subject: 'Vous avez déjà un compte',
+      paragraphs: [
+        `Bonjour ${data.name}, quelqu’un, sans doute vous, s’est inscrit avec cette adresse, qui a déjà un compte. Rien n’a été changé.`,
+        'Connectez-vous avec votre mot de passe ; si vous l’avez oublié, demandez-en là un nouveau.',
+      ],
+      action: { label: 'Se connecter', url: links.login },
+    }),
+  }),
+
+  verify_email: letter('verify_email', {
+    en: ({ data, links, token, say }) => ({
+      subject: 'Confirm your e-mail address',
+      paragraphs: [
+        `Confirm that this address is yours. The link works once, until ${say.time(data.expiresAt)}.`,
+        'If you have not signed up, do nothing: without this, the address is not used.',
+      ],
+      action: { label: 'Confirm the address', url: links.verifyEmail(token) },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: 'Confirmez votre adresse de courriel',
+      paragraphs: [
+        `Confirmez que cette adresse est la vôtre. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        'Si vous ne vous êtes pas inscrit, ne faites rien : sans cela, l’adresse ne sert pas.',
+      ],
+      action: { label: 'Confirmer l’adresse', url: links.verifyEmail(token) },
+    }),
+  }),
+
+  reset_password: letter('reset_password', {
+    en: ({ data, links, token, say }) => ({
+      subject: 'Choose a new password',
+      paragraphs: [
+        `Somebody, hopefully you, asked for a new password. The link works once, until ${say.time(data.expiresAt)}.`,
+        'If it was not you, do nothing: your password stays as it is.',
+      ],
+      action: { label: 'Choose a password', url: links.resetPassword(token) },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: 'Choisissez un nouveau mot de passe',
+      paragraphs: [
+        `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
+        'Si ce n’était pas vous, ne faites rien : votre mot de passe reste le même.',
+      ],
+      action: { label: 'Choisir un mot de passe', url: links.resetPassword(token) },
+    }),
+  }),
+
+  email_change_asked: letter('email_change_asked', {
+    en: ({ data, links, token, say }) => ({
+      subject: 'Change your e-mail address?',
+      paragraphs: [
+        `Somebody, hopefully you, wants to sign in with ${data.newEmail} instead of this address. To go on, open the link where you are signed in, before ${say.time(data.expiresAt)}. A second link then goes to the new address.`,
+        'If it was not you, do nothing, and change your password: nothing is changed without this link.',
+      ],
+      action: { label: 'Go on with the change', url: links.verifyEmail(token) },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: 'Changer votre adresse de courriel ?',
+      paragraphs: [
+        `Quelqu’un, sans doute vous, veut se connecter avec ${data.newEmail} plutôt qu’avec cette adresse. Pour continuer, ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)}. Un second lien est alors envoyé à la nouvelle adresse.`,
+        'Si ce n’était pas vous, ne faites rien et changez votre mot de passe : sans ce lien, rien n’est changé.',
+      ],
+      action: { label: 'Poursuivre le changement', url: links.verifyEmail(token) },
+    }),
+  }),
+
+  email_change_new: letter('email_change_new', {
+    en: ({ data, links, token, say }) => ({
+      subject: 'Confirm your new e-mail address',
+      paragraphs: [
+        `This address is to replace ${data.oldEmail} on Boreal. Open the link where you are signed in, before ${say.time(data.expiresAt)}; from then on you sign in with this address.`,
+        'If you do not know why, do nothing: without this, the address is not used.',
+      ],
+      action: { label: 'Confirm the new address', url: links.verifyEmail(token) },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: 'Confirmez votre nouvelle adresse de courriel',
+      paragraphs: [
+        `Cette adresse doit remplacer ${data.oldEmail} chez Boreal. Ouvrez le lien là où vous êtes connecté, avant cette date : ${say.time(data.expiresAt)} ; vous vous connecterez ensuite avec cette adresse.`,
+        'Si vous ne savez pas pourquoi, ne faites rien : sans cela, l’adresse ne sert pas.',
+      ],
+      action: { label: 'Confirmer la nouvelle adresse', url: links.verifyEmail(token) },
+    }),
+  }),
+
+  email_changed: letter('email_changed', {
+    en: ({ data, links }) => ({
+      subject: 'Your e-mail address was changed',
+      paragraphs: [
+        `You now sign in with ${data.newEmail}, and mail from Boreal goes there. This address is not used any more.`,
+        'If it was not you, write to support at once.',
+      ],
+      action: { label: 'Open the console', url: links.console },
+    }),
+    fr: ({ data, links }) => ({
+      subject: 'Votre adresse de courriel a été changée',
+      paragraphs: [
+        `Vous vous connectez désormais avec ${data.newEmail}, où vont aussi les courriels de Boreal. Cette adresse ne sert plus.`,
+        'Si ce n’était pas vous, écrivez tout de suite à l’assistance.',
+      ],
+      action: { label: 'Ouvrir la console', url: links.console },
+    }),
+  }),
+
+  member_invited: letter('member_invited', {
+    en: ({ data, links, token, say }) => ({
+      subject: `${data.invitedBy} invites you to ${data.accountName}`,
+      paragraphs: [
+        `${data.invitedBy} asks you to join the account ${data.accountName} on Boreal, with the role "${data.role}". Accept before ${say.time(data.expiresAt)}.`,
+        'If you do not know why, do nothing.',
+      ],
+      action: { label: 'Accept', url: links.invitation(token) },
+    }),
+    fr: ({ data, links, token, say }) => ({
+      subject: `${data.invitedBy} vous invite dans ${data.accountName}`,
+      paragraphs: [
+        `${data.invitedBy} vous demande de rejoindre le compte ${data.accountName} chez Boreal, avec le rôle « ${frenchRoles[data.role]} ». Acceptez avant cette date : ${say.time(data.expiresAt)}.`,
+        'Si vous ne savez pas pourquoi, ne faites rien.',
+      ],
+      action: { label: 'Accepter', url: links.invitation(token) },
+    }),
+  }),
+
+  key_expiring: letter('key_expiring', {
+    en: ({ data, links, say }) => ({
+      subject: `The key "${data.name}" expires on ${say.date(data.expiresAt)}`,
+      paragraphs: ['From then on, requests with it are refused. Make a new key, put it where this one is used, then revoke this one.'],
+      facts: [
+        ['Key', data.name],
+        ['Begins with', data.prefix],
+        ['Expires', say.time(data.expiresAt)],
+      ],
+      action: { label: 'See the keys', url: links.apiKeys },
+    }),
+    fr: ({ data, links, say }) => ({
+      subject: `La clé « ${data.name} » expire le ${say.date(data.expiresAt)}`,
+      paragraphs: [
+        'À partir de là, les requêtes avec cette clé sont refusées. Créez-en une nouvelle, mettez-la partout où celle-ci sert, puis révoquez celle-ci.',
+      ],
+      facts: [
+        ['Clé', data.name],
+        ['Commence par', data.prefix],
+        ['Expiration', say.time(data.expiresAt)],
+      ],
+      action: { label: 'Voir les clés', url: links.apiKeys },
+    }),
+  }),
+
+  account_suspended: letter('account_suspended', {
+    en: ({ data, links }) => ({
+      subject: `Your account ${data.accountName} is suspended`,
+      paragraphs: [
+        `We have suspended the account “${data.accountName}”. The reason: ${data.reason}`,
+        'You can still read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour they have paid. They keep their data.',
+        'Write to support if you think that this is a mistake, or to have the account reactivated.',
+      ],
+      action: { label: 'Open the console', url: links.console },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `Votre compte ${data.accountName} est suspendu`,
+      paragraphs: [
+        `Nous avons suspendu le compte « ${data.accountName} ». La raison : ${data.reason}`,
+        'Vous pouvez toujours tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré, et les serveurs facturés à l’heure sont mis en hibernation à la fin de l’heure payée. Ils gardent leurs données.',
+        'Écrivez au soutien si vous pensez que c’est une erreur, ou pour faire réactiver le compte.',
+      ],
+      action: { label: 'Ouvrir la console', url: links.console },
+    }),
+  }),
+
+  account_reactivated: letter('account_reactivated', {
+    en: ({ data, links }) => ({
+      subject: `Your account ${data.accountName} is active again`,
+      paragraphs: [
+        `The account “${data.accountName}” is no longer suspended. Nothing starts again by itself: restore the servers that you need.`,
+      ],
+      action: { label: 'Open the console', url: links.console },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `Votre compte ${data.accountName} est réactivé`,
+      paragraphs: [
+        `Le compte « ${data.accountName} » n’est plus suspendu. Rien ne redémarre tout seul : restaurez les serveurs dont vous avez besoin.`,
+      ],
+      action: { label: 'Ouvrir la console', url: links.console },
+    }),
+  }),
+} as const;

@@ -1,0 +1,70 @@
+import { letter } from '../letter.ts';
+
+/** What is written on support tickets, told to the other side. */
+export const ticketLetters = {
+  ticket_answered: letter('ticket_answered', {
+    en: ({ data, links }) => ({
+      subject: `An answer: ${data.subject}`,
+      paragraphs: ['Support has written to you. Answer in the console; mail to this address is not read.'],
+      quote: data.excerpt,
+      facts: [['Ticket', data.ticketId]],
+      action: { label: 'Read and answer', url: links.ticket(data.ticketId) },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `Une réponse : ${data.subject}`,
+      paragraphs: ['Le soutien vous a écrit. Répondez dans la console ; les courriels envoyés à cette adresse ne sont pas lus.'],
+      quote: data.excerpt,
+      facts: [['Billet', data.ticketId]],
+      action: { label: 'Lire et répondre', url: links.ticket(data.ticketId) },
+    }),
+  }),
+
+  ticket_closed: letter('ticket_closed', {
+    en: ({ data, links }) => ({
+      subject: `Closed: ${data.subject}`,
+      paragraphs: ['Support has closed this ticket. If something is still open, write to it: that opens it again.'],
+      facts: [['Ticket', data.ticketId]],
+      action: { label: 'See the ticket', url: links.ticket(data.ticketId) },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `Fermé : ${data.subject}`,
+      paragraphs: ['Le soutien a fermé ce billet. S’il reste quelque chose à régler, écrivez-y : il s’ouvrira de nouveau.'],
+      facts: [['Billet', data.ticketId]],
+      action: { label: 'Voir le billet', url: links.ticket(data.ticketId) },
+    }),
+  }),
+
+  ticket_opened: letter('ticket_opened', {
+    en: ({ data, links }) => ({
+      subject: `New ticket of ${data.accountName}: ${data.subject}`,
+      paragraphs: [`${data.accountName} has opened a ticket. Answer it in the console or with the operator’s command.`],
+      quote: data.excerpt,
+      facts: [['Ticket', data.ticketId]],
+      action: { label: 'Read and answer', url: links.operatorTicket(data.ticketId) },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `Nouveau billet de ${data.accountName} : ${data.subject}`,
+      paragraphs: [`${data.accountName} a ouvert un billet. Répondez-y dans la console ou avec la commande de l’exploitant.`],
+      quote: data.excerpt,
+      facts: [['Billet', data.ticketId]],
+      action: { label: 'Lire et répondre', url: links.operatorTicket(data.ticketId) },
+    }),
+  }),
+
+  ticket_replied: letter('ticket_replied', {
+    en: ({ data, links }) => ({
+      subject: `${data.accountName} has replied: ${data.subject}`,
+      paragraphs: [`${data.accountName} has written to a ticket, and waits for an answer.`],
+      quote: data.excerpt,
+      facts: [['Ticket', data.ticketId]],
+      action: { label: 'Read and answer', url: links.operatorTicket(data.ticketId) },
+    }),
+    fr: ({ data, links }) => ({
+      subject: `${data.accountName} a répondu : ${data.subject}`,
+      paragraphs: [`${data.accountName} a écrit à un billet et attend une réponse.`],
+      quote: data.excerpt,
+      facts: [['Billet', data.ticketId]],
+      action: { label: 'Lire et répondre', url: links.operatorTicket(data.ticketId) },
+    }),
+  }),
+} as const;

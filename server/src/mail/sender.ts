@@ -1,0 +1,15 @@
+import addressparser from 'nodemailer/lib/addressparser';
+
+/** Who mail is from: `Boreal <no-reply@gpu.example.com>`, or the address alone. */
+export interface Sender {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Reads a sender; null when the text is not exactly one address. */
+export function parseSender(text: string): Sender | null {
+  if (/\p{Cc}/u.test(text)) return null;
+  const [mailbox, ...more] = addressparser(text, { flatten: true });
+  if (!mailbox || more.length > 0 || !/^[^\s@<>]+@[^\s@<>]+$/.test(mailbox.address)) return null;
+  return { name: mailbox.name, email: mailbox.address };
+}
