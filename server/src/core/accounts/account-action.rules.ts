@@ -1,5 +1,6 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
+import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import { toCadDue, type Micros } from '@boreal/contract/money.ts';
 
@@ -9,14 +10,16 @@ import { toCadDue, type Micros } from '@boreal/contract/money.ts';
  */
 export function accountAction(input: {
   code: AccountActionCode;
+  /** What mends it, where a code has several. */
+  remedy?: keyof typeof agentRemedies | undefined;
   siteUrl: string;
   locale: Locale;
   minimumMicros?: Micros | undefined;
 }): AccountAction {
-  const { code, siteUrl, locale, minimumMicros } = input;
+  const { code, remedy, siteUrl, locale, minimumMicros } = input;
   const links = accountLinks(siteUrl);
-  const { link, label, message } = remedies[code];
-  const url = links[link];
+  const { link, label, message } = remedy === undefined ? remedies[code] : agentRemedies[remedy];
+  const url = siteLinks(siteUrl)[link];
   const aboutMoney = code === 'PAYMENT_REQUIRED' || code === 'BUDGET_CAP_REACHED';
   return {
     code,
@@ -30,20 +33,12 @@ export function accountAction(input: {
 
 /** Where each thing about an account is done, under the site's own address. */
 export function accountLinks(siteUrl: string): AccountAction['links'] {
-  return {
-    signup: `${siteUrl}/signup`,
-    login: `${siteUrl}/login`,
-    apiKeys: `${siteUrl}/console/api-keys`,
-    billing: `${siteUrl}/console/billing`,
-    addCredits: `${siteUrl}/console/billing/add-credits`,
-    paymentMethod: `${siteUrl}/console/billing/payment-methods`,
-    budget: `${siteUrl}/console/billing/budget`,
-    documentation: `${siteUrl}/docs`,
-  };
+  const { signup, login, apiKeys, billing, addCredits, paymentMethod, budget, documentation } = siteLinks(siteUrl);
+  return { signup, login, apiKeys, billing, addCredits, paymentMethod, budget, documentation };
 }
 
 interface Remedy {
-  readonly link: keyof AccountAction['links'];
+  readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'autoReload';
   readonly label: Record<Locale, string>;
   readonly message: Record<Locale, (url: string) => string>;
 }
@@ -82,3 +77,31 @@ const remedies = {
     },
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
+
+/** What an agent may not lift by itself, and a person can. */
+const agentRemedies = {
+  keyCap: {
+    link: 'apiKeys',
+    label: { en: 'Raise the cap of the MCP key', fr: 'Relever le plafond de la clé MCP' },
+    message: {
+      en: (url) => `A cap of this MCP key was reached and nothing was charged. Raise it, then send the same request again: ${url}`,
+      fr: (url) => `Un plafond de cette clé MCP est atteint et rien n'a été facturé. Relevez-le, puis renvoyez la même requête : ${url}`,
+    },
+  },
+  budget: {
+    link: 'budget',
+    label: { en: 'Raise the budget', fr: 'Relever le budget' },
+    message: {
+      en: (url) => `Only a person may raise or lift a budget: ${url}`,
+      fr: (url) => `Seule une personne peut relever ou lever un budget : ${url}`,
+    },
+  },
+  autoReload: {
+    link: 'autoReload',
+    label: { en: 'Change auto-reload', fr: 'Modifier la recharge automatique' },
+    message: {
+      en: (url) => `Only a person may turn auto-reload on or raise its amounts: ${url}`,
+      fr: (url) => `Seule une personne peut activer la recharge automatique ou relever ses montants : ${url}`,
+    },
+  },
+} as const satisfies Record<string, Remedy>;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { Accounts } from '../../db/rows.gen.ts';
+import { containing } from '../search.rules.ts';
 
 export type AccountRow = Selectable<Accounts>;
 
@@ -9,14 +10,18 @@ export async function findAccount(db: Sql | Tx, id: string): Promise<AccountRow 
 }
 
 /** An account with its credit and how many servers it has that are not deleted. */
-export interface AccountWithCredit extends AccountRow {
+export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'createdAt'> {
   readonly balanceMicros: bigint;
   readonly serverCount: bigint;
+  readonly suspendedAt: Date | null;
 }
 
-/** Accounts after an id, the oldest first. */
-export async function selectAccounts(db: Sql, input: { after: string; limit: number }): Promise<AccountWithCredit[]> {
-  const rows = await db
+/** Accounts after an id, the oldest first; only those whose id, name or a member's address holds the text where given. */
+export async function selectAccounts(
+  db: Sql,
+  input: { after: string; limit: number; search?: string | undefined },
+): Promise<AccountWithCredit[]> {
+  let query = db
     .selectFrom('accounts')
     .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
     .select((eb) => [
@@ -24,6 +29,7 @@ export async function selectAccounts(db: Sql, input: { after: string; limit: num
       'accounts.name',
       'accounts.createdAt',
       'ledgerAccounts.balanceMicros',
+      'ledgerAccounts.suspendedAt',
       eb
         .selectFrom('servers')
         .whereRef('servers.accountId', '=', 'accounts.id')
@@ -33,8 +39,26 @@ export async function selectAccounts(db: Sql, input: { after: string; limit: num
     ])
     .where('accounts.id', '>', input.after)
     .orderBy('accounts.id')
-    .limit(input.limit)
-    .execute();
+    .limit(input.limit);
+  if (input.search !== undefined) {
+    const like = containing(input.search);
+    query = query.where((eb) =>
+      eb.or([
+        eb('accounts.id', '=', input.search ?? ''),
+        eb('accounts.name', 'ilike', like),
+        eb('accounts.company', 'ilike', like),
+        eb.exists(
+          eb
+            .selectFrom('memberships')
+            .innerJoin('users', 'users.id', 'memberships.userId')
+            .select('users.id')
+            .whereRef('memberships.accountId', '=', 'accounts.id')
+            .where('users.email', 'ilike', like),
+        ),
+      ]),
+    );
+  }
+  const rows = await query.execute();
   return rows.map((row) => ({ ...row, balanceMicros: row.balanceMicros ?? 0n, serverCount: row.serverCount ?? 0n }));
 }
 

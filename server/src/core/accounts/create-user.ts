@@ -1,26 +1,39 @@
+import type { Language } from '@boreal/contract/profile.ts';
 import type { Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
+import { insertPassword } from './credentials.store.ts';
 import { hashPassword } from './password.ts';
 
-/** A person who can sign in; an owner of `accountId` when one is given. Returns the user's id. */
-export async function createUser(
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly role: 'customer' | 'operator';
+  readonly language?: Language;
+  /** Makes them an owner of this account. */
+  readonly accountId?: string;
+  readonly now: Date;
+}
+
+/** A person who can sign in at once, because whoever makes them knows their address. Returns the user's id. */
+export async function createUser(tx: Tx, input: NewUser): Promise<string> {
+  return insertUser(tx, { ...input, passwordHash: await hashPassword(input.password), emailVerified: true });
+}
+
+/** The rows of a person: the password as its hash, and whether the address is known to be theirs. */
+export async function insertUser(
   tx: Tx,
-  input: { email: string; name: string; password: string; role: 'customer' | 'operator'; accountId?: string; now: Date },
+  input: Omit<NewUser, 'password'> & { passwordHash: string; emailVerified: boolean },
 ): Promise<string> {
-  const id = newId('user', input.now);
+  const { email, name, role, language, accountId, passwordHash, emailVerified, now } = input;
+  const id = newId('user', now);
   await tx
     .insertInto('users')
-    .values({
-      id,
-      email: input.email,
-      name: input.name,
-      role: input.role,
-      passwordHash: await hashPassword(input.password),
-      createdAt: input.now,
-    })
+    .values({ id, email, name, role, language: language ?? null, emailVerified, createdAt: now, updatedAt: now })
     .execute();
-  if (input.accountId !== undefined) {
-    await tx.insertInto('memberships').values({ accountId: input.accountId, userId: id, role: 'owner', createdAt: input.now }).execute();
+  await insertPassword(tx, { userId: id, passwordHash, now });
+  if (accountId !== undefined) {
+    await tx.insertInto('memberships').values({ accountId, userId: id, role: 'owner', createdAt: now }).execute();
   }
   return id;
 }

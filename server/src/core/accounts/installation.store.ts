@@ -15,3 +15,17 @@ export async function isDemo(db: Sql): Promise<boolean> {
   const row = await db.selectFrom('installation').select('demoSeededAt').executeTakeFirstOrThrow();
   return row.demoSeededAt !== null;
 }
+
+/** What is written on the machines of this Boreal, and of no other. */
+export async function readMark(db: Sql | Tx): Promise<string> {
+  return (await db.selectFrom('installation').select('mark').executeTakeFirstOrThrow()).mark;
+}
+
+/** The secret that this demo signs cookies with; null before its first start. Locked until the transaction ends. */
+export async function lockDemoSecret(tx: Tx): Promise<string | null> {
+  return (await tx.selectFrom('installation').select('demoSecret').forUpdate().executeTakeFirstOrThrow()).demoSecret;
+}
+
+export async function saveDemoSecret(tx: Tx, secret: string): Promise<void> {
+  await tx.updateTable('installation').set({ demoSecret: secret }).execute();
+}

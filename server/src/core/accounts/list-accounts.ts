@@ -8,15 +8,15 @@ export interface AccountListing extends AccountWithCredit {
   readonly burnMicros: bigint;
 }
 
-/** Every account with its credit and what it spends, the oldest first. For operators. */
+/** Accounts with their credit and what they spend, the oldest first; only those that a search finds where given. For operators. */
 export async function listAccounts(
   ctx: Ctx,
-  input: { limit?: number | undefined; cursor?: string | undefined } = {},
+  input: { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Page<AccountListing>> {
   const limit = input.limit ?? LIST_MAX;
   const at = ctx.clock.now();
   const after = input.cursor === undefined ? '' : decodeCursor(input.cursor);
-  const rows = await selectAccounts(ctx.db.sql, { after, limit: limit + 1 });
+  const rows = await selectAccounts(ctx.db.sql, { after, limit: limit + 1, search: input.search });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);
   const rates = await Promise.all(items.map((row) => readBurnRate(ctx.db.sql, { accountId: row.id, at })));
   return { items: items.map((row, i) => ({ ...row, burnMicros: rates[i] ?? 0n })), nextCursor };

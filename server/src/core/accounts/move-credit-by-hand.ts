@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { Transfers } from '../../db/rows.gen.ts';
-import { AppError, invalidArgument, notFound } from '../../kit/errors.ts';
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts';
 import { giveCredit, lockCredit, takeCredit, type CreditMovement } from '../billing/ledger/ledger.store.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
+import { findServer } from '../servers/servers.store.ts';
 import { findAccount } from './accounts.store.ts';
 
 /** What a person at the operator moves, and why; the customer reads the reason. */
@@ -12,6 +14,8 @@ export interface MovementByHand {
   /** Micro-CAD, above zero. */
   readonly amountMicros: bigint;
   readonly reason: string;
+  /** The server that it is about, one of the account's; the customer sees it beside the movement. */
+  readonly serverId?: string | undefined;
   /** Names the movement within the account: the same key again moves nothing. Left out: every call is a new one. */
   readonly key?: string | undefined;
 }
@@ -33,12 +37,18 @@ type Posting = Pick<CreditMovement, 'type' | 'against'> & { readonly direction: 
  */
 export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
   const { accountId, amountMicros } = input;
-  if (amountMicros <= 0n) throw invalidArgument('amount', 'An amount is above zero.');
+  if (amountMicros <= 0n)
+    throw invalidRequest('amount', {
+      en: 'An amount is above zero.',
+      fr: 'Un montant est supérieur à zéro.',
+    });
   // Made before the transaction, which may be run a second time.
   const name = input.key ?? ulid(ctx.clock.now().getTime());
   const key = `operator:${accountId}:${name}`;
   return ctx.transact(async (tx) => {
     if (!(await findAccount(tx, accountId))) throw notFound('account');
+    const serverId = input.serverId ?? null;
+    if (serverId !== null && (await findServer(tx, serverId))?.accountId !== accountId) throw notFound('server');
     const balanceMicros = await lockCredit(tx, accountId);
     const earlier = await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
     if (earlier) {
@@ -50,7 +60,13 @@ export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posti
     }
     const move = posting.direction === 'give' ? giveCredit : takeCredit;
     const { type, against } = posting;
-    const { transactionId } = await move(tx, ctx, { accountId, key, type, amountMicros, against, description: input.reason });
+    const { transactionId } = await move(tx, ctx, { accountId, key, type, amountMicros, against, serverId, description: input.reason });
+    await recordAudit(tx, ctx, {
+      accountId,
+      action: posting.direction === 'give' ? 'account.credited' : 'account.debited',
+      target: transactionId,
+      detail: { amountMicros: String(amountMicros), type, reason: input.reason },
+    });
     const change = posting.direction === 'give' ? amountMicros : -amountMicros;
     return { transactionId, moved: true, balanceMicros: balanceMicros + change };
   });

@@ -1,8 +1,13 @@
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
+import { savePassword } from './credentials.store.ts';
 import { hashPassword } from './password.ts';
 
 /** Gives a person another password. */
 export async function setPassword(ctx: Ctx, input: { userId: string; password: string }): Promise<void> {
   const passwordHash = await hashPassword(input.password);
-  await ctx.transact((tx) => tx.updateTable('users').set({ passwordHash }).where('id', '=', input.userId).execute());
+  await ctx.transact(async (tx) => {
+    await savePassword(tx, { userId: input.userId, passwordHash, now: ctx.clock.now() });
+    await recordAudit(tx, ctx, { accountId: null, action: 'password.changed', target: input.userId });
+  });
 }

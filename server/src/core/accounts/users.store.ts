@@ -1,3 +1,4 @@
+import { Language } from '@boreal/contract/profile.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 
 export interface Person {
@@ -18,4 +19,57 @@ export async function listPeopleOf(db: Sql | Tx, domain: string): Promise<readon
     .where('users.email', 'like', `%@${domain}`)
     .orderBy('users.id')
     .execute();
+}
+
+/** Somebody to write to, in their own language or that of their first account. */
+export interface Addressee {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** The person of an e-mail address; null when it is nobody's. */
+export async function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addressee | null> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => [
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.language',
+      eb
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+        .whereRef('memberships.userId', '=', 'users.id')
+        .select('accounts.language')
+        .orderBy('memberships.createdAt')
+        .limit(1)
+        .as('accountLanguage'),
+    ])
+    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, name, email: written } = row;
+  return { id, name, email: written, language: Language.parse(row.language ?? row.accountLanguage ?? 'en') };
+}
+
+/** A person and the accounts that they belong to, the first joined first; null when there is nobody of this id. */
+export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'role', 'twoFactorEnabled', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!person) return null;
+  const accounts = await db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
+    .select(['accounts.id', 'accounts.name', 'memberships.role', 'ledgerAccounts.suspendedAt'])
+    .where('memberships.userId', '=', id)
+    .orderBy('memberships.createdAt')
+    .orderBy('accounts.id')
+    .execute();
+  return { ...person, accounts };
 }

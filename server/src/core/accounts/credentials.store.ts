@@ -1,0 +1,24 @@
+import type { Tx } from '../../db/connect.ts';
+
+/** What the rows of passwords are called among the ways to sign in; the name is the library's. */
+const PASSWORD = 'credential';
+
+export async function insertPassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
+  const { userId, passwordHash, now } = input;
+  await tx
+    .insertInto('credentials')
+    .values({ id: userId, userId, providerId: PASSWORD, providerAccountId: userId, passwordHash, createdAt: now, updatedAt: now })
+    .execute();
+}
+
+/** Replaces a person's password, or gives one to somebody who had none. */
+export async function savePassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
+  const { userId, passwordHash, now } = input;
+  const { numUpdatedRows } = await tx
+    .updateTable('credentials')
+    .set({ passwordHash, updatedAt: now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', PASSWORD)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await insertPassword(tx, input);
+}

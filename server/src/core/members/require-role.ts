@@ -1,0 +1,31 @@
+import { mayDo, type MemberRole, type Permission } from '@boreal/contract/members.ts';
+import type { Sql, Tx } from '../../db/connect.ts';
+import { AppError, notFound } from '../../kit/errors.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { findRole } from './members.store.ts';
+
+/**
+ * Lets a caller pass who may do this in the account: a signed-in person by the role that the database holds now, a key
+ * within what keys may do at all. Operators and Boreal itself may do everything.
+ * @throws NOT_FOUND the person is not of this account · PERMISSION_DENIED
+ */
+export async function requireRole(db: Sql | Tx, ctx: CustomerCtx, permission: Permission): Promise<void> {
+  const who = await whoAsks(db, ctx);
+  if (who !== 'house' && !mayDo(who, permission)) throw new AppError('PERMISSION_DENIED', { who, permission });
+}
+
+async function whoAsks(db: Sql | Tx, { accountId, actor }: CustomerCtx): Promise<MemberRole | 'key' | 'house'> {
+  switch (actor.type) {
+    case 'user': {
+      const role = actor.id === null ? null : await findRole(db, { accountId, userId: actor.id });
+      if (role === null) throw notFound('account');
+      return role;
+    }
+    case 'api_key':
+    case 'mcp_key':
+      return 'key';
+    case 'operator':
+    case 'system':
+      return 'house';
+  }
+}
