@@ -1,6 +1,9 @@
 import { KEY_LIFETIME_DAYS, keyTextPrefixes, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { insertAgentKey } from '../agents/agent-keys.store.ts';
+import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import type { Ctx } from '../ctx.ts';
 import { KEY_SECRET_LENGTH, keyHash, VISIBLE_PREFIX_LENGTH } from './keys.rules.ts';
 import { insertKey } from './keys.store.ts';
@@ -13,7 +16,10 @@ export interface CreatedKey {
   readonly expiresAt: Date;
 }
 
-/** Makes a key that works for 90 × 24 hours. Only a signed-in person may ask for one. */
+/**
+ * Makes a key that works for 90 × 24 hours. Only a signed-in person may ask for one. An MCP key made here has no
+ * permission yet: createMcpKey gives it what it may do.
+ */
 export function createKey(ctx: Ctx, input: { accountId: string; kind: KeyKind; access: KeyAccess; name: string }): Promise<CreatedKey> {
   const { accountId, kind, access, name } = input;
   const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
@@ -23,6 +29,8 @@ export function createKey(ctx: Ctx, input: { accountId: string; kind: KeyKind; a
     const id = newId('key', createdAt);
     const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
     await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), createdAt, expiresAt, revokedAt: null });
+    await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix } });
+    if (kind === 'mcp') await insertAgentKey(tx, { keyId: id, accountId, monthStart: billingMonth(createdAt).start, now: createdAt });
     return { id, text, prefix, expiresAt };
   });
 }

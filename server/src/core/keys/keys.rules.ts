@@ -27,3 +27,9 @@ export function looksLikeKey(kind: KeyKind, text: string): boolean {
 export function keyWorks(key: KeyRecord, now: Date): boolean {
   return key.revokedAt === null && key.expiresAt > now;
 }
+
+/** The credentials after a scheme that is "Bearer" in any case; null when there are none. */
+export function bearerText(authorization: string): string | null {
+  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
+  return authorization.slice(7).trim();
+}

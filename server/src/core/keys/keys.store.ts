@@ -2,8 +2,10 @@ import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
 import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../db/connect.ts';
 
-/** The channel that carries the id of every key that stops working. */
+/** The channel that carries the id of every key that stops working or may do something else than before. */
 export const KEYS_CHANGED = 'keys_changed';
+
+const EXPIRING_AT_ONCE = 500;
 
 /** What a door needs to know of a key that was presented. */
 export interface KeyRecord {
@@ -14,9 +16,11 @@ export interface KeyRecord {
   readonly name: string;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** What an MCP key may do; null for a REST key. */
+  readonly may: { readonly launch: boolean; readonly delete: boolean; readonly charge: boolean } | null;
 }
 
-export interface NewKey extends KeyRecord {
+export interface NewKey extends Omit<KeyRecord, 'may'> {
   readonly prefix: string;
   readonly hash: Buffer;
   readonly createdAt: Date;
@@ -27,8 +31,9 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
 }
 
 const FIND_BY_HASH = `
-  select id, account_id as "accountId", kind, access, name, expires_at as "expiresAt", revoked_at as "revokedAt"
-  from api_keys where hash = $1`;
+  select k.id, k.account_id as "accountId", k.kind, k.access, k.name, k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+    case when a.key_id is not null then json_build_object('launch', a.may_launch, 'delete', a.may_delete, 'charge', a.may_charge) end as may
+  from api_keys k left join agent_keys a on a.key_id = k.id where k.hash = $1`;
 
 /** Every authenticated request that finds no cached key comes through here. */
 export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promise<KeyRecord | null> {
@@ -46,8 +51,13 @@ export async function markRevoked(tx: Tx, key: { accountId: string; id: string; 
     .returning(sql<Date>`revoked_at`.as('revokedAt'))
     .executeTakeFirst();
   if (!row) return null;
-  await sql`select pg_notify(${KEYS_CHANGED}, ${key.id})`.execute(tx);
+  await tellKeyChanged(tx, key.id);
   return row;
+}
+
+/** Makes every process forget what it remembers of a key, with the commit. */
+export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
+  await sql`select pg_notify(${KEYS_CHANGED}, ${keyId})`.execute(tx);
 }
 
 /** Keys that still work, newest first, after the key named by `before`. */
@@ -65,6 +75,33 @@ export function selectWorkingKeys(
     .$if(input.before !== undefined, (query) => query.where('id', '<', input.before ?? ''))
     .orderBy('id', 'desc')
     .limit(input.limit)
+    .execute();
+}
+
+/**
+ * Keys that still work, expire in a span of time, and whose account has not been told under this prefix and their id; by
+ * id, some at a time.
+ */
+export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; after: string; from: Date; to: Date }) {
+  return db
+    .selectFrom('apiKeys')
+    .select(['id', 'accountId', 'name', 'prefix', 'expiresAt'])
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', input.from)
+    .where('expiresAt', '<=', input.to)
+    .where('id', '>', input.after)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notices')
+            .select('notices.id')
+            .where('notices.key', '=', sql<string>`${input.noticeKeyPrefix} || api_keys.id`),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(EXPIRING_AT_ONCE)
     .execute();
 }
 

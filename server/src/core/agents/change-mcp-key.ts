@@ -1,0 +1,40 @@
+import type { ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Ctx } from '../ctx.ts';
+import { requireRole } from '../members/require-role.ts';
+import { tellKeyChanged } from '../keys/keys.store.ts';
+import { cadOrNull, capColumns, capsOf, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
+import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
+
+/**
+ * Changes what an MCP key may do; what is left out stays. It holds from the next call on, everywhere. A raised cap restarts
+ * nothing by itself. @throws NOT_FOUND
+ */
+export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId: string; keyId: string }): Promise<void> {
+  const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
+  return ctx.transact(async (tx) => {
+    await requireRole(tx, { ...ctx, accountId }, 'keys.write');
+    const before = await lockAgentKey(tx, keyId);
+    if (!before || before.accountId !== accountId) throw notFound('key');
+    const settings = {
+      ...(permissions && permissionColumns(permissions)),
+      ...(caps && capColumns(caps)),
+      ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : microsOf(approvalAbove) }),
+      ...(stopAtCap !== undefined && { stopAtCap }),
+    };
+    await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
+    await tellKeyChanged(tx, keyId);
+    const detail = { before: shown(before), after: shown({ ...before, ...settings }) };
+    await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });
+  });
+}
+
+function shown(row: AgentKeyRow) {
+  return {
+    permissions: permissionsOf(row),
+    caps: { ...capsOf(row) },
+    approvalAbove: cadOrNull(row.approvalAboveMicros),
+    stopAtCap: row.stopAtCap,
+  };
+}

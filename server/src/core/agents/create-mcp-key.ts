@@ -1,0 +1,20 @@
+import type { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { joining, type Ctx } from '../ctx.ts';
+import { createKey, type CreatedKey } from '../keys/create-key.ts';
+import { requireRole } from '../members/require-role.ts';
+import { capColumns, microsOf, permissionColumns } from './agent-key.rules.ts';
+import { updateAgentKey } from './agent-keys.store.ts';
+
+/** Makes an MCP key with what it may do and how far it may go. Only a signed-in person, or the demo, may ask for one. */
+export function createMcpKey(ctx: Ctx, input: CreateMcpKeyRequest & { accountId: string }): Promise<CreatedKey> {
+  const { accountId, name, readOnly, permissions, caps, approvalAbove, stopAtCap } = input;
+  return ctx.transact(async (tx) => {
+    await requireRole(tx, { ...ctx, accountId }, 'keys.write');
+    const inTx = joining(ctx, tx);
+    const key = await createKey(inTx, { accountId, kind: 'mcp', access: readOnly ? 'read_only' : 'full', name });
+    const approvalAboveMicros = approvalAbove === null ? null : microsOf(approvalAbove);
+    const settings = { ...permissionColumns(permissions), ...capColumns(caps), approvalAboveMicros, stopAtCap };
+    await updateAgentKey(tx, { keyId: key.id, settings, now: ctx.clock.now() });
+    return key;
+  });
+}
