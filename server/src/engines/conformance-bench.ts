@@ -35,17 +35,19 @@ export interface ConformanceBench {
   readonly plantBackup?: (backupId: string) => Promise<void>;
   readonly faults?: {
     /** The machine's next backup ends in `failed`. */
-    nextBackupFails(serverId: string): Promise<void>;
+    readonly nextBackupFails?: (serverId: string) => Promise<void>;
     /** The machine's next boot ends in `failed`. */
-    nextBootFails(serverId: string): Promise<void>;
+    readonly nextBootFails?: (serverId: string) => Promise<void>;
     /** The next such call on the machine does its work and throws an EngineError. */
-    nextAnswerLost(
+    readonly nextAnswerLost?: (
       call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot' | 'backup',
       serverId: string,
-    ): Promise<void>;
-    hostLost(hostName: string): Promise<void>;
-    hostBack(hostName: string): Promise<void>;
-    guestPowersOff(serverId: string): Promise<void>;
+    ) => Promise<void>;
+    readonly lostHosts?: {
+      hostLost(hostName: string): Promise<void>;
+      hostBack(hostName: string): Promise<void>;
+    };
+    readonly guestPowersOff?: (serverId: string) => Promise<void>;
   };
 }
 

@@ -30,8 +30,9 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       const host = (await bench.engine.hosts(signal)).find((each) => each.name === spec.hostName);
       assert.ok(host);
       assert.equal(host.reachable, true);
-      assert.equal(host.gpuModel, spec.gpuModel);
-      assert.ok(host.gpuCount > Math.max(...spec.gpuSlots));
+      for (const { device } of spec.gpus) {
+        if (device !== null) assert.equal(host.gpus.find((gpu) => gpu.device === device)?.model, spec.gpuModel);
+      }
     });
 
     test('a machine nobody made is absent and not listed', async () => {
@@ -142,11 +143,35 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       const { spec } = await running();
       await bench.engine.ensureHibernated(spec.serverId, signal);
       await bench.until(spec.serverId, 'hibernated');
-      const { hostName, gpuModel, gpuSlots } = spec;
-      await running({ hostName, gpuModel, gpuSlots });
+      const { hostName, gpuModel, gpus } = spec;
+      await running({ hostName, gpuModel, gpus });
       const elsewhere = bench.makeSpec();
       await bench.engine.ensureRunning({ ...elsewhere, serverId: spec.serverId }, signal);
       assert.equal((await bench.until(spec.serverId, 'running')).hostName, elsewhere.hostName);
+    });
+
+    test('a machine that is off goes to another host when it is told so, stays off, and keeps what is on its disks', async (t) => {
+      const { spec, machine } = await running();
+      await assert.rejects(bench.engine.relocate(spec, signal), engineError('unknown'), 'it runs');
+      const { hostName } = spec;
+      const other = (await bench.engine.hosts(signal)).findLast((host) => host.name !== hostName && !host.name.startsWith('@'));
+      if (!other) return t.skip('this engine has one host here');
+      await bench.disks?.write(spec.serverId, 'system', 'kept');
+      await bench.disks?.write(spec.serverId, 'work', 'kept, too');
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.until(spec.serverId, 'stopped');
+      const there = { ...bench.makeSpec(), serverId: spec.serverId, hostName: other.name, mustExist: true };
+      for (let calls = 0; (await bench.engine.relocate(there, signal)) !== 'there'; calls += 1)
+        assert.ok(calls < 1000, 'it does not arrive');
+      assert.equal(await bench.engine.relocate(there, signal), 'there');
+      assert.deepEqual(await bench.engine.observe(spec.serverId, signal), { ...machine, power: 'stopped', hostName: other.name });
+      await bench.engine.ensureRunning(there, signal);
+      assert.deepEqual(await bench.until(spec.serverId, 'running'), { ...machine, hostName: other.name });
+      if (bench.disks) {
+        assert.equal(await bench.disks.read(spec.serverId, 'system'), 'kept');
+        assert.equal(await bench.disks.read(spec.serverId, 'work'), 'kept, too');
+      }
+      await assert.rejects(bench.engine.relocate(bench.makeSpec(), signal), engineError('gone'), 'it is not there');
     });
 
     test('stopping, hibernating or rebooting a machine that is not there makes none', async () => {
@@ -223,6 +248,29 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       assert.deepEqual(await bench.engine.metrics(bench.makeSpec().serverId, window, signal), []);
     });
 
+    test('a running machine has a console that answers, and one that does not run has none', async () => {
+      const { spec } = await running();
+      const { stream, resize } = await bench.engine.console(spec.serverId, signal);
+      resize({ columns: 100, rows: 30 });
+      // What is typed before the other side is there goes nowhere, as on any serial line.
+      const typing = setInterval(() => stream.write('\r'), 200);
+      let seen = '';
+      try {
+        for await (const bytes of stream) {
+          seen += String(bytes);
+          if (/login: /.test(seen)) break;
+        }
+      } finally {
+        clearInterval(typing);
+        stream.destroy();
+      }
+      assert.match(seen, /login: /);
+      await bench.engine.ensureStopped(spec.serverId, signal);
+      await bench.until(spec.serverId, 'stopped');
+      await assert.rejects(bench.engine.console(spec.serverId, signal), engineError('gone'));
+      await assert.rejects(bench.engine.console(bench.makeSpec().serverId, signal), engineError('gone'));
+    });
+
     test('a call whose signal is aborted does nothing', async () => {
       const { engine } = bench;
       const spec = bench.makeSpec();
@@ -237,14 +285,18 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         ensureStopped: () => engine.ensureStopped(serverId, off),
         ensureHibernated: () => engine.ensureHibernated(serverId, off),
         ensureGone: () => engine.ensureGone(serverId, off),
+        relocate: () => engine.relocate(spec, off),
         reboot: () => engine.reboot(serverId, 'token', off),
         applyFirewall: () => engine.applyFirewall(serverId, [], off),
         backup: () => engine.backup(serverId, 'bkp_none', off),
         observeBackup: () => engine.observeBackup('bkp_none', off),
         deleteBackup: () => engine.deleteBackup('bkp_none', off),
         listBackups: () => engine.listBackups(off),
+        console: () => engine.console(serverId, off),
         metrics: () => engine.metrics(serverId, window, off),
-      } satisfies Record<Exclude<keyof typeof engine, 'name'>, () => Promise<unknown>>;
+        ...(engine.hibernatedOn && { hibernatedOn: () => engine.hibernatedOn?.(spec.hostName, off) ?? Promise.resolve() }),
+        ...(engine.measure && { measure: () => engine.measure?.(off) ?? Promise.resolve() }),
+      } satisfies Record<Exclude<keyof typeof engine, 'name' | 'measure' | 'hibernatedOn' | 'changes'>, () => Promise<unknown>>;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
       assert.equal((await engine.observe(serverId, signal)).power, 'absent');
     });

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
 /**
@@ -30,10 +31,19 @@ export interface Engine {
   ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
   /** Powers the machine off, keeping disks and addresses. */
   ensureStopped(serverId: string, signal: AbortSignal): Promise<Observed>;
-  /** Powers the machine off, gives up its addresses and GPUs, keeps its disks. */
+  /** Powers the machine off, gives up its addresses and GPUs, keeps its disks. Done when this call answers `hibernated`. */
   ensureHibernated(serverId: string, signal: AbortSignal): Promise<Observed>;
-  /** Destroys the machine and its disks. Done when `power` is `absent`. */
+  /**
+   * Destroys the machine and its disks. Done when this call answers `absent`: to who only looks, a machine may be gone while
+   * its rules, disks and addresses are still there.
+   */
   ensureGone(serverId: string, signal: AbortSignal): Promise<Observed>;
+  /**
+   * Takes a machine that is stopped or hibernated to `spec.hostName` and `spec.gpus`, with its disks and, where they can be used
+   * there, its addresses; it stays off. Disks may take long: `moving`, ask again. Who is woken elsewhere needs no such call.
+   * @throws EngineError gone · no_capacity · unknown (it is not off)
+   */
+  relocate(spec: MachineSpec, signal: AbortSignal): Promise<'there' | 'moving'>;
   /**
    * Restarts a machine once per `token`, or boots one that is stopped or failed. Done when `power` is `running` and
    * `rebootToken` equals it; only the last finished token is remembered.
@@ -55,31 +65,60 @@ export interface Engine {
   /** Every backup that carries Boreal's mark, also those no row knows. */
   listBackups(signal: AbortSignal): Promise<readonly ObservedBackup[]>;
 
+  /**
+   * The machine's serial console, as a terminal sees it. Whoever opens it decides who may; a machine has one at a time.
+   * @throws EngineError gone (no such machine, or it does not run)
+   */
+  console(serverId: string, signal: AbortSignal): Promise<MachineConsole>;
+
   /** Samples in [from, to) every `stepSeconds`; moments without a measurement are left out of all four series alike. */
   metrics(serverId: string, window: MetricsWindow, signal: AbortSignal): Promise<readonly MetricsSample[]>;
+
+  /** Of an engine whose hibernated machines lie on one host's own storage: those of this host, by server's id. */
+  readonly hibernatedOn?: (hostName: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Of an engine that only knows what is now: measures every machine and keeps it for `metrics`. Called once a minute. */
+  readonly measure?: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Of an engine that tells what happens: ids of servers whose machine has changed, whoever changed it, until the signal
+   * aborts. Only a hint to look at once; one that is lost is found by the next look. Ends by throwing when the line breaks.
+   */
+  readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
 }
 
 export interface EngineHost {
   /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
   readonly name: string;
   readonly reachable: boolean;
-  /** GPU model slug and number of cards the engine finds on the host. */
-  readonly gpuModel: string;
-  readonly gpuCount: number;
+  /** The cards that the engine finds on the host, in a fixed order. */
+  readonly gpus: readonly EngineGpu[];
 }
+
+export interface EngineGpu {
+  /** The engine's own name of the card, the same after every boot: what an operator declares and `MachineGpu.device` carries. */
+  readonly device: string;
+  /** The slug of the catalog's model; null when it is none that we know. */
+  readonly model: string | null;
+  /** What the hardware says it is. */
+  readonly name: string;
+}
+
+/** What kind of machine a pool's servers are. */
+export type MachineType = 'container' | 'vm';
 
 export interface MachineSpec {
   readonly serverId: string;
   readonly name: string;
   readonly hostName: string;
+  readonly machineType: MachineType;
   readonly gpuModel: string;
-  /** Which cards of the host the machine gets, by slot. */
-  readonly gpuSlots: readonly number[];
+  /** Which cards of the host the machine gets. */
+  readonly gpus: readonly MachineGpu[];
   readonly vcores: number;
   readonly ramGb: number;
   readonly storageGb: number;
   readonly localStorageGb: number;
-  readonly imageId: string;
+  /** The engine's own name of the image. */
+  readonly image: string;
   readonly username: string;
   /** OpenSSH public key line installed for `username`. */
   readonly publicKey: string;
@@ -88,6 +127,18 @@ export interface MachineSpec {
   readonly mustExist: boolean;
   /** A new machine's system disk is that backup's instead of the image's. Means nothing for a machine that is made already. */
   readonly fromBackupId: string | null;
+}
+
+export interface MachineGpu {
+  readonly slot: number;
+  /** The engine's own name of the card; null: a place without a card, in a pool that has no GPUs. */
+  readonly device: string | null;
+}
+
+export interface MachineConsole {
+  /** Bytes as a terminal sends and shows them. Destroying it closes the console. */
+  readonly stream: Duplex;
+  resize(size: { readonly columns: number; readonly rows: number }): void;
 }
 
 export interface MachineFirewallRule {

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
+import type { MachineType } from '../../db/rows.gen.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
 
 export interface Placement {
   readonly hostId: string;
@@ -22,19 +24,20 @@ export async function lockPools(tx: Tx, input: { gpuModel: string; region: strin
 
 /**
  * Gives a server the lowest free cards of the accepting host that has the fewest left over, so that whole hosts stay
- * free for large machines; null when no host has enough. The pools are locked: nobody else takes cards meanwhile.
+ * free for large machines; null when no host has enough, or an address for it. The pools are locked: nobody else takes cards meanwhile.
  */
 export async function takeGpus(
   tx: Tx,
-  input: { poolIds: readonly string[]; gpuCount: number; serverId: string; at: Date },
+  input: { poolIds: readonly string[]; gpuCount: number; serverId: string; keepsAddress?: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { poolIds, gpuCount, serverId, at } = input;
+  const { poolIds, gpuCount, serverId, keepsAddress = false, at } = input;
   const { rows } = await sql<Placement>`
     with host as (
       select hosts.id, hosts.name
       from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
-      where hosts.pool_id = any(${poolIds}::text[]) and hosts.state = 'accepting'
+      where hosts.pool_id = any(${poolIds}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
         and not exists (select from gpus held where held.server_id = ${serverId})
+        and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
       group by hosts.id
       having count(*) >= ${gpuCount}::integer
       order by count(*), hosts.name collate "C"
@@ -58,18 +61,18 @@ export async function takeGpus(
 }
 
 /**
- * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; null
- * when there are too few. The pools are locked.
+ * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; the other way
+ * round when it needs the address of the machine that leaves. Null when there are too few. The pools are locked.
  */
 export async function takeGpusOfHost(
   tx: Tx,
-  input: { hostId: string; gpuCount: number; serverId: string; at: Date },
+  input: { hostId: string; gpuCount: number; serverId: string; awaitsAddress: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { hostId, gpuCount, serverId, at } = input;
+  const { hostId, gpuCount, serverId, awaitsAddress, at } = input;
   const { rows } = await sql<Placement>`
     with open as (
       select slot from gpus where host_id = ${hostId} and server_id is null
-      order by leaving_server_id is not null, slot
+      order by (leaving_server_id is null) = ${awaitsAddress}::boolean, slot
       limit ${gpuCount}::integer
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}
@@ -124,6 +127,22 @@ export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolea
 export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
   const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();
   return rows.map((row) => row.slot);
+}
+
+/** The cards a server holds, by slot, with the engine's name of each. */
+export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: number; device: string | null }[]> {
+  return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
+}
+
+/** Where a server's machine goes: the engine's name of the host, and what the host's pool says of its machines. */
+export async function findPlace(db: Sql | Tx, hostId: string): Promise<{ hostName: string; machineType: MachineType } | null> {
+  const row = await db
+    .selectFrom('hosts')
+    .innerJoin('pools', 'pools.id', 'hosts.poolId')
+    .select(['hosts.name as hostName', 'pools.machineType'])
+    .where('hosts.id', '=', hostId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function findHostName(db: Sql | Tx, hostId: string): Promise<string | null> {

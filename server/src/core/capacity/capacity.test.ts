@@ -89,8 +89,8 @@ test('an operator sees every card and who holds it', async () => {
       free: 1,
       used: 1,
       cards: [
-        { slot: 0, serverId: server, leavingServerId: null },
-        { slot: 1, serverId: null, leavingServerId: null },
+        { slot: 0, device: null, serverId: server, leavingServerId: null },
+        { slot: 1, device: null, serverId: null, leavingServerId: null },
       ],
     },
   ]);

@@ -10,7 +10,7 @@ function spot(placed: number, cards = 1): SpotHolder {
 }
 
 function host(name: string, open: number, ...holders: SpotHolder[]): HostShare {
-  return { hostId: name, hostName: name, open, spot: holders };
+  return { hostId: name, hostName: name, open, awaitsAddress: false, spot: holders };
 }
 
 /** `host: victims`, by minute. */
@@ -40,6 +40,14 @@ test('among hosts where as few go, that of the newest is taken; cards nobody has
   assert.equal(chosen([host('a', 0, spot(9)), host('b', 1)], 1), 'b: ');
   assert.equal(chosen([host('b', 1), host('a', 1)], 1), 'a: ');
   assert.equal(chosen([], 1), null);
+});
+
+test('where no address is free, one goes even for cards that nobody has', () => {
+  const without = (name: string, open: number, ...holders: SpotHolder[]) => ({ ...host(name, open, ...holders), awaitsAddress: true });
+  assert.equal(chosen([without('a', 1, spot(1), spot(2))], 1), 'a: 2');
+  assert.equal(chosen([without('a', 1, spot(1), spot(2))], 2), 'a: 2');
+  assert.equal(chosen([without('a', 4)], 1), null);
+  assert.equal(chosen([without('a', 4, spot(1)), host('b', 1)], 1), 'b: ');
 });
 
 test('no smaller set of servers would do, and none of as many is newer', () => {

@@ -4,6 +4,8 @@ export interface HostShare {
   readonly hostName: string;
   /** Cards that no server has, also those that a preempted machine has still to leave. */
   readonly open: number;
+  /** No address is free for another server: one must go for the one that comes. */
+  readonly awaitsAddress: boolean;
   readonly spot: readonly SpotHolder[];
 }
 
@@ -17,6 +19,7 @@ export interface SpotHolder {
 
 export interface Choice {
   readonly hostId: string;
+  readonly awaitsAddress: boolean;
   /** The newest first. */
   readonly victims: readonly SpotHolder[];
 }
@@ -28,13 +31,14 @@ export interface Choice {
  */
 export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Choice | null {
   const choices = hosts.flatMap((host) => {
-    const victims = newestOfFewest(host.spot.toSorted(newestFirst), gpuCount - host.open);
-    return victims === null ? [] : [{ hostId: host.hostId, hostName: host.hostName, victims }];
+    const needed = Math.max(gpuCount - host.open, host.awaitsAddress ? 1 : 0);
+    const victims = newestOfFewest(host.spot.toSorted(newestFirst), needed);
+    return victims === null ? [] : [{ ...host, victims }];
   });
   const [best] = choices.toSorted(
     (a, b) => a.victims.length - b.victims.length || newerVictims(a.victims, b.victims) || compare(a.hostName, b.hostName),
   );
-  return best ? { hostId: best.hostId, victims: best.victims } : null;
+  return best ? { hostId: best.hostId, awaitsAddress: best.awaitsAddress, victims: best.victims } : null;
 }
 
 /** The newest of the smallest sets of holders that have the cards: each is left out if older ones can still do as few. */

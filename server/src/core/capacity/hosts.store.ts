@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { Gpus, Hosts, HostState, Pools } from '../../db/rows.gen.ts';
 
@@ -18,8 +18,8 @@ export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
 }
 
 /** False when the name is taken. */
-export async function insertHost(tx: Tx, input: { host: HostRow; gpuCount: number }): Promise<boolean> {
-  const { host, gpuCount } = input;
+export async function insertHost(tx: Tx, input: { host: HostRow; devices: readonly (string | null)[] }): Promise<boolean> {
+  const { host, devices } = input;
   const row = await tx
     .insertInto('hosts')
     .values(host)
@@ -27,7 +27,7 @@ export async function insertHost(tx: Tx, input: { host: HostRow; gpuCount: numbe
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  const cards = Array.from({ length: gpuCount }, (_, slot) => ({ hostId: host.id, slot, serverId: null }));
+  const cards = devices.map((device, slot) => ({ hostId: host.id, slot, serverId: null, device }));
   await tx.insertInto('gpus').values(cards).execute();
   return true;
 }
@@ -43,6 +43,52 @@ export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null
 
 export async function updateHostState(tx: Tx, input: { hostId: string; state: HostState }): Promise<void> {
   await tx.updateTable('hosts').set({ state: input.state }).where('id', '=', input.hostId).execute();
+}
+
+/**
+ * Notes which hosts the engine reaches now. One that it does not, or does not know, is silent since `at` unless it was so
+ * before. Answers the names of those that changed.
+ */
+export async function markReachable(db: Sql, input: { names: readonly string[]; at: Date }): Promise<{ silent: string[]; back: string[] }> {
+  const reachable = sql<boolean>`name = any(${[...input.names]}::text[])`;
+  const silent = await db
+    .updateTable('hosts')
+    .set({ silentSince: input.at })
+    .where('silentSince', 'is', null)
+    .where((eb) => eb.not(reachable))
+    .returning('name')
+    .execute();
+  const back = await db
+    .updateTable('hosts')
+    .set({ silentSince: null })
+    .where('silentSince', 'is not', null)
+    .where(reachable)
+    .returning('name')
+    .execute();
+  return { silent: silent.map(({ name }) => name), back: back.map(({ name }) => name) };
+}
+
+export interface DrainingHost {
+  readonly id: string;
+  readonly name: string;
+  /** The pool's host that accepts machines and has the most free cards. */
+  readonly other: string | null;
+}
+
+/** Hosts of an engine that are being drained and that answer. */
+export async function selectDraining(db: Sql, engine: string): Promise<readonly DrainingHost[]> {
+  const { rows } = await sql<DrainingHost>`
+    select hosts.id, hosts.name, (
+      select other.id from hosts other
+      where other.pool_id = hosts.pool_id and other.state = 'accepting' and other.silent_since is null
+      order by (select count(*) from gpus where gpus.host_id = other.id and gpus.server_id is null) desc, other.id
+      limit 1
+    ) as other
+    from hosts join pools on pools.id = hosts.pool_id
+    where pools.engine = ${engine} and hosts.state = 'draining' and hosts.silent_since is null
+    order by hosts.id
+  `.execute(db);
+  return rows;
 }
 
 export async function modelExists(db: Sql | Tx, slug: string): Promise<boolean> {
@@ -63,4 +109,15 @@ export function selectHosts(db: Sql | Tx, input: { poolId?: string | undefined; 
 export async function selectCards(db: Sql | Tx, hostIds: readonly string[]): Promise<CardRow[]> {
   if (hostIds.length === 0) return [];
   return db.selectFrom('gpus').selectAll().where('hostId', 'in', hostIds).orderBy('hostId').orderBy('slot').execute();
+}
+
+/** These servers and whose they are. */
+export async function selectHostedServers(db: Sql | Tx, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('servers as s')
+    .innerJoin('accounts as a', 'a.id', 's.accountId')
+    .select(['s.id', 's.name', 's.status', 's.planId', 's.accountId', 'a.name as accountName'])
+    .where('s.id', 'in', [...ids])
+    .execute();
 }

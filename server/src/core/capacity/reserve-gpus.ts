@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
+import { lockRooms } from '../addresses/address-rooms.store.ts';
 import { lockPools, slotsOf, takeGpus, type Placement } from './capacity.store.ts';
 
 /**
@@ -11,6 +12,7 @@ export async function reserveGpus(
 ): Promise<Placement | null> {
   const { gpuCount, serverId, at } = input;
   const poolIds = await lockPools(tx, input);
+  await lockRooms(tx, { poolIds });
   // A statement of its own: it must see what the holder of the lock before us has committed.
   const placement = await takeGpus(tx, { poolIds, gpuCount, serverId, at });
   // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the card.

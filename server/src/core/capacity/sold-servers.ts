@@ -90,5 +90,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     sourceBackupId: null,
     paidFrom: null,
     paidUntil: null,
+    paidMonths: null,
+    committedMicros: null,
   };
 }

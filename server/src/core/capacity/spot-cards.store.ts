@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
 
 /**
@@ -21,13 +22,16 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
     accountId: string | null;
     cards: bigint;
     takenAt: Date | null;
+    awaitsAddress: boolean;
   }>`
-    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as cards, max(gpus.taken_at) as taken_at
+    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as cards, max(gpus.taken_at) as taken_at,
+      coalesce(min(rooms.room) = 0, false) as awaits_address
     from pools
     join hosts on hosts.pool_id = pools.id
     join gpus on gpus.host_id = hosts.id
     left join (${preemptible}) spot on spot.id = gpus.server_id
-    where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting'
+    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting' and hosts.silent_since is null
       and (gpus.server_id is null or spot.id is not null)
     group by hosts.id, gpus.server_id, spot.account_id
   `.execute(tx);
@@ -38,7 +42,7 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
       if (serverId === null || accountId === null) open += Number(cards);
       else spot.push({ serverId, accountId, cards: Number(cards), takenAt: takenAt ?? new Date(0) });
     }
-    return { hostId, hostName: ofHost[0]?.hostName ?? '', open, spot };
+    return { hostId, hostName: ofHost[0]?.hostName ?? '', open, awaitsAddress: ofHost[0]?.awaitsAddress ?? false, spot };
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Stock } from './capacity.rules.ts';
 import { preemptible } from './spot-cards.store.ts';
 
@@ -9,11 +10,14 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
     select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
     from pools join (
       select hosts.pool_id,
-        count(*) filter (where gpus.server_id is null and gpus.leaving_server_id is null) as free,
-        count(*) filter (where gpus.server_id is null or spot.id is not null) as on_demand
+        count(*) filter (where gpus.server_id is null and gpus.leaving_server_id is null and rooms.room is distinct from 0) as free,
+        -- Without a free address, a spot server must go for every server that comes.
+        case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
+          else count(*) filter (where gpus.server_id is null or spot.id is not null) end as on_demand
       from hosts join gpus on gpus.host_id = hosts.id
       left join (${preemptible}) spot on spot.id = gpus.server_id
-      where hosts.state = 'accepting'
+      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      where hosts.state = 'accepting' and hosts.silent_since is null
       group by hosts.id
     ) host on host.pool_id = pools.id
     where pools.region = ${region}

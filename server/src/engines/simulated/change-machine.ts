@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
-import { EngineError, type EngineHost, type MachineSpec, type Observed } from '../engine.ts';
+import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
+import { slotsIn } from './gpus.rules.ts';
 import { observedBackup } from './backup.rules.ts';
 import type { BackupStore } from './backups.store.ts';
 import type { FaultStore, Standing } from './faults.ts';
@@ -22,7 +23,12 @@ import {
 } from './machine.rules.ts';
 import type { MachineStore, Written } from './machines.store.ts';
 
-export type SimulatedHost = Omit<EngineHost, 'reachable'>;
+/** A host with cards of one model, in slots from 0 on. */
+export interface SimulatedHost {
+  readonly name: string;
+  readonly gpuModel: string;
+  readonly gpuCount: number;
+}
 
 export interface World {
   readonly clock: Clock;
@@ -80,12 +86,12 @@ async function requireBackup(world: World, backupId: string, at: Date): Promise<
   if (!backup || observedBackup(backup, at).state !== 'ready') throw new EngineError('image_missing', `Backup ${backupId} is not ready.`);
 }
 
-async function requirePlace(world: World, standing: Standing, spec: MachineSpec): Promise<void> {
+export async function requirePlace(world: World, standing: Standing, spec: MachineSpec): Promise<void> {
   if (standing.lostHosts.has(spec.hostName)) throw new EngineError('timeout', `Host ${spec.hostName} does not answer.`);
   const host = (await world.hosts()).find(({ name }) => name === spec.hostName);
   if (!host) throw new EngineError('no_capacity', `There is no host ${spec.hostName}.`);
-  const fits = host.gpuModel === spec.gpuModel && spec.gpuSlots.every((slot) => slot >= 0 && slot < host.gpuCount);
-  if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${spec.gpuSlots.join(', ')}.`);
+  const fits = host.gpuModel === spec.gpuModel && slotsIn(spec).every((slot) => slot >= 0 && slot < host.gpuCount);
+  if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${slotsIn(spec).join(', ')}.`);
 }
 
 interface Attempt {
@@ -111,7 +117,7 @@ async function tryOnce(world: World, standing: Standing, attempt: Attempt): Prom
 
 /** The cards to hold from now on; null: the same. Whoever hibernated holds none, even if nobody has written that down yet. */
 function cardsAfter(machine: Machine, spec: MachineSpec | null, at: Date): readonly number[] | null {
-  if (spec) return spec.gpuSlots;
+  if (spec) return slotsIn(spec);
   return powerAt(machine, at) === 'hibernated' ? [] : null;
 }
 

@@ -74,7 +74,7 @@ describe('faults of the simulated engine', () => {
     const spec = bench.makeSpec();
     await bench.engine.faults.bootFails({ times: 1 });
     await boot(spec);
-    const rival = bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots });
+    const rival = bench.makeSpec({ hostName: spec.hostName, gpus: spec.gpus });
     await assert.rejects(bench.engine.ensureRunning(rival, signal), engineError('no_capacity'));
   });
 
@@ -105,7 +105,7 @@ describe('faults of the simulated engine', () => {
     await assert.rejects(bench.engine.ensureRunning(spec, signal), engineError('timeout'));
     assert.equal(await boot({ ...spec, hostName: 'host-50' }), 'running');
     await bench.engine.faults.hostBack(spec.hostName);
-    assert.equal(await boot(bench.makeSpec({ hostName: spec.hostName, gpuSlots: [7] })), 'running');
+    assert.equal(await boot(bench.makeSpec({ hostName: spec.hostName, gpus: [{ slot: 7, device: 'card-7' }] })), 'running');
   });
 
   test('what a machine was doing when its host was lost has gone on when it is back', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
+import { slotsIn } from './gpus.rules.ts';
 import type { Strike } from './faults.ts';
 import type { Machine } from './machine.rules.ts';
 import type { RunningPeriod } from './metrics.rules.ts';
@@ -55,7 +56,7 @@ export function machineStore(query: Query): MachineStore {
           ...values(machine),
           JSON.stringify(spec),
           JSON.stringify(spec.firewall),
-          spec.gpuSlots,
+          slotsIn(spec),
           strike?.id ?? null,
         ]),
       ),

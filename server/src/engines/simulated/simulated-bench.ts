@@ -3,6 +3,7 @@ import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { ConformanceBench } from '../conformance-bench.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
 import type { SimulatedHost } from './change-machine.ts';
+import { simulatedGpu } from './gpus.rules.ts';
 import { createSimulatedEngine, type SimulatedEngine, type SimulatedEngineOptions } from './simulated-engine.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { openTestDatabase, type EngineDatabase } from './testing.ts';
@@ -56,12 +57,13 @@ export async function openSimulatedBench(): Promise<SimulatedBench> {
         name: `test-${n}`,
         hostName: `host-${Math.floor(n / CARDS) % HOSTS}`,
         gpuModel: 'l40s',
-        gpuSlots: [n % CARDS],
+        machineType: 'container',
+        gpus: [simulatedGpu(n % CARDS)],
         vcores: 16,
         ramGb: 96,
         storageGb: 100,
         localStorageGb: 500,
-        imageId: 'debian-13',
+        image: 'debian-13',
         username: 'debian',
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
         firewall: [],
@@ -95,8 +97,7 @@ export async function openSimulatedBench(): Promise<SimulatedBench> {
       nextBackupFails: (serverId) => engine.faults.backupFails({ serverId, times: 1 }),
       nextBootFails: (serverId) => engine.faults.bootFails({ serverId, times: 1 }),
       nextAnswerLost: (call, serverId) => engine.faults.answersLost({ call, serverId, times: 1 }),
-      hostLost: (hostName) => engine.faults.hostLost(hostName),
-      hostBack: (hostName) => engine.faults.hostBack(hostName),
+      lostHosts: engine.faults,
       guestPowersOff: (serverId) => engine.faults.guestPowersOff(serverId),
     },
     close: () => database.close(),

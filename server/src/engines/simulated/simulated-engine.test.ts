@@ -5,6 +5,7 @@ import { engineError } from '../conformance-bench.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { MachineSpec, Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
+import { simulatedGpu, slotsIn } from './gpus.rules.ts';
 import { openSimulatedBench, type SimulatedBench } from './simulated-bench.ts';
 
 engineConformance('simulated', openSimulatedBench);
@@ -33,7 +34,7 @@ describe('the simulated engine', () => {
   });
 
   test('a card is never given to two machines, whoever asks first', async () => {
-    const specs = Array.from({ length: 8 }, () => bench.makeSpec({ hostName: 'host-99', gpuSlots: [0, 1] }));
+    const specs = Array.from({ length: 8 }, () => bench.makeSpec({ hostName: 'host-99', gpus: [0, 1].map(simulatedGpu) }));
     const answers = await Promise.allSettled(specs.map((spec) => bench.again().ensureRunning(spec, signal)));
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const answer of answers) {
@@ -45,7 +46,7 @@ describe('the simulated engine', () => {
 
   test('a machine holds its cards while stopped and while it is being deleted, until it is gone', async () => {
     const { spec } = await running();
-    const rival = bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots });
+    const rival = bench.makeSpec({ hostName: spec.hostName, gpus: spec.gpus });
     const refused = () => assert.rejects(bench.engine.ensureRunning(rival, signal), engineError('no_capacity'));
     await refused();
     await bench.engine.ensureStopped(spec.serverId, signal);
@@ -64,13 +65,13 @@ describe('the simulated engine', () => {
     for (const { spec } of [asleep, deleted]) await bench.until(spec.serverId, 'hibernated');
     await bench.engine.ensureGone(deleted.spec.serverId, signal);
     for (const { spec } of [asleep, deleted])
-      await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpuSlots: spec.gpuSlots }), signal);
+      await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpus: spec.gpus }), signal);
     await assert.rejects(bench.engine.ensureRunning(asleep.spec, signal), engineError('no_capacity'));
     assert.equal(await power(asleep.spec.serverId), 'hibernated');
   });
 
   test('an unknown host, another model or a card beyond the last one is no capacity', async () => {
-    for (const wrong of [{ hostName: 'nowhere' }, { gpuModel: 'b200-sxm' }, { gpuSlots: [8] }]) {
+    for (const wrong of [{ hostName: 'nowhere' }, { gpuModel: 'b200-sxm' }, { gpus: [simulatedGpu(8)] }]) {
       await assert.rejects(bench.engine.ensureRunning(bench.makeSpec(wrong), signal), engineError('no_capacity'));
     }
   });
@@ -133,7 +134,7 @@ describe('the simulated engine', () => {
     ]);
     assert.deepEqual(
       held.map(({ slot }) => slot),
-      spec.gpuSlots,
+      slotsIn(spec),
     );
   });
 

@@ -4,10 +4,13 @@ import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import { changeMachine, requireReachable, type SimulatedHost, type World } from './change-machine.ts';
 import { faultStore, struckError, type EngineCall, type Faults, type Standing } from './faults.ts';
+import { gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
+import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
 import { makeBackup } from './make-backup.ts';
 import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
+import { simulatedConsole } from './simulated-console.ts';
 import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.ts';
 import { schemaSql, type Query } from './schema.ts';
 
@@ -102,7 +105,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
     hosts: (signal) =>
       answer({ call: 'hosts', serverId: null, signal }, async ({ lostHosts }) =>
-        (await hosts()).map(({ name, gpuModel, gpuCount }) => ({ name, gpuModel, gpuCount, reachable: !lostHosts.has(name) })),
+        (await hosts()).map((host) => ({ name: host.name, reachable: !lostHosts.has(host.name), gpus: gpusIn(host) })),
       ),
     observe: (serverId, signal) =>
       answer({ call: 'observe', serverId, signal }, async ({ lostHosts }) => {
@@ -128,6 +131,8 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       ),
     ensureGone: (serverId, signal) =>
       answer({ call: 'ensureGone', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'deleting' })),
+    relocate: (spec, signal) =>
+      answer({ call: 'relocate', serverId: spec.serverId, signal }, (standing) => relocateMachine(world, standing, spec)),
     reboot: (serverId, token, signal) =>
       answer({ call: 'reboot', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'rebooting', token })),
 
@@ -156,6 +161,16 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       answer({ call: 'listBackups', serverId: null, signal }, async () => {
         const at = clock.now();
         return (await backups.list()).map((backup) => observedBackup(backup, at));
+      }),
+
+    console: (serverId, signal) =>
+      answer({ call: 'console', serverId, signal }, async (standing) => {
+        const at = clock.now();
+        const machine = await machines.find(serverId);
+        if (machine) requireReachable(machine, at, standing);
+        if (!machine || powerAt(machine, at) !== 'running')
+          throw new EngineError('gone', `${serverId} does not run, so it has no console.`);
+        return simulatedConsole({ serverId, ipv4: observed(machine, at, standing.lostHosts).ipv4 });
       }),
 
     metrics: (serverId, window, signal) =>

@@ -1,0 +1,143 @@
+// npm run bench:incus: how long a server takes from the request to ACTIVE, against the same machine made by hand, and thirty
+// at once. Needs what a throw-away Incus needs (dev/incus/README.md).
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { lab as furniture } from '../dev/incus/furnish.ts';
+import { whyNoLab } from '../dev/incus/lab.ts';
+import type { MachineSpec } from '../server/src/engines/engine.ts';
+import { aclOf } from '../server/src/engines/incus/firewall.rules.ts';
+import { configOf, devicesOf, type Layout } from '../server/src/engines/incus/machine-config.rules.ts';
+import { proxyProbe } from '../server/src/engines/incus/ssh-probe.ts';
+import { startIncusCloud, type IncusCloud } from '../tests/testing/incus-cloud.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
+const AT_ONCE = 30;
+const LIMIT = 1.1;
+const { signal } = new AbortController();
+
+const layout: Layout = {
+  owner: 'by hand',
+  storagePool: furniture.storagePool,
+  workPool: furniture.storagePool,
+  backupPool: furniture.backupPool,
+  backupTarget: null,
+  network: furniture.network,
+};
+const l4 = {
+  hostName: 'none',
+  machineType: 'container',
+  gpuModel: 'l4',
+  gpus: [],
+  vcores: 8,
+  ramGb: 48,
+  storageGb: 100,
+  localStorageGb: 250,
+  image: furniture.image,
+  username: furniture.username,
+  publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests',
+  firewall: [{ direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 }],
+  mustExist: false,
+  fromBackupId: null,
+} as const satisfies Omit<MachineSpec, 'serverId' | 'name'>;
+
+const why = await whyNoLab();
+if (why !== null) {
+  console.error(why);
+  process.exit(3);
+}
+const cloud = await startIncusCloud({ places: AT_ONCE + 2, direct: true });
+try {
+  await compare();
+  await manyAtOnce();
+} finally {
+  await cloud.close();
+}
+process.exit(process.exitCode ?? 0);
+
+/** One after the other, taking turns, so that both meet the same machine. */
+async function compare(): Promise<void> {
+  const [byHand, byBoreal]: [number[], number[]] = [[], []];
+  await makeByHand(cloud, 'warm');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    byHand.push(await makeByHand(cloud, `hand${round}`));
+    byBoreal.push(await makeByBoreal(`boreal${round}`));
+  }
+  const ratio = median(byBoreal) / median(byHand);
+  const more = median(byBoreal) - median(byHand);
+  console.log(`by hand      ${told(byHand)}`);
+  console.log(`by Boreal    ${told(byBoreal)}`);
+  console.log(
+    `ratio        ${ratio.toFixed(2)}; ${Math.round(more)} ms more, which is ${LIMIT} times for a guest that takes ${(more / (LIMIT - 1) / 1000).toFixed(1)} s`,
+  );
+}
+
+async function makeByBoreal(name: string): Promise<number> {
+  const begin = performance.now();
+  const id = await cloud.deploy(name);
+  while ((await cloud.server(id)).status !== 'ACTIVE') await sleep(10);
+  const ms = performance.now() - begin;
+  await cloud.send({ method: 'DELETE', path: `/servers/${id}` }, { data: z.unknown() });
+  await cloud.nothingIsLeft();
+  return ms;
+}
+
+async function manyAtOnce(): Promise<void> {
+  const begin = performance.now();
+  const ids = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => cloud.deploy(`many${n}`)));
+  const accepted = performance.now() - begin;
+  const each = await Promise.all(
+    ids.map(async (id) => {
+      while ((await cloud.server(id)).status !== 'ACTIVE') await sleep(200);
+      return performance.now() - begin;
+    }),
+  );
+  console.log(
+    `${AT_ONCE} at once   accepted in ${Math.round(accepted)} ms; ACTIVE: ${told(each)}, all in ${Math.round(Math.max(...each))} ms`,
+  );
+}
+
+/** The very same machine, by the fewest calls: rules, work disk, instance, then the SSH port. */
+async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<number> {
+  const n = 100 + Math.trunc(Number(/\d+$/.exec(name)?.[0] ?? 99));
+  const held = { ipv4: `10.77.3.${n}`, ipv6: `fd42:77::2${n}` };
+  const spec: MachineSpec = { ...l4, serverId: name, name };
+  const within = { ms: 60_000, signal };
+  const make = (path: string, body: unknown) => client.change({ method: 'POST', path, body }, within);
+  const begin = performance.now();
+  await make('/1.0/network-acls', { name, config: {}, ...aclOf(spec.firewall, { gateways: ['10.77.0.1', 'fd42:77::1'], probes: [] }) });
+  await make(`/1.0/storage-pools/${furniture.storagePool}/volumes/custom`, {
+    name: `${name}-work`,
+    config: { size: `${spec.localStorageGb}GiB` },
+  });
+  const source = { type: 'image', alias: spec.image };
+  const config = configOf(spec, layout);
+  await make('/1.0/instances', {
+    name,
+    type: 'container',
+    profiles: [],
+    start: true,
+    source,
+    config,
+    devices: devicesOf(spec, held, layout),
+  });
+  const probe = proxyProbe(`unix://${lab.hostRelay}`);
+  while (!(await probe({ ipv4: held.ipv4, hostName: '' }, { limitMs: 100, signal }))) await sleep(20);
+  const ms = performance.now() - begin;
+  await client.change({ method: 'PUT', path: `/1.0/instances/${name}/state`, body: { action: 'stop', force: true } }, within);
+  for (const path of [
+    `/1.0/instances/${name}`,
+    `/1.0/network-acls/${name}`,
+    `/1.0/storage-pools/${furniture.storagePool}/volumes/custom/${name}-work`,
+  ]) {
+    await client.change({ method: 'DELETE', path }, within);
+  }
+  return ms;
+}
+
+function told(ms: readonly number[]): string {
+  return `median ${Math.round(median(ms))} ms (${Math.round(Math.min(...ms))} to ${Math.round(Math.max(...ms))})`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,69 @@
+import { SECOND_MS } from '../../kit/clock.ts';
+import type { Observed } from '../engine.ts';
+import { InstanceState, type Instance } from './incus-shapes.ts';
+import { exceededLimits } from './limits.rules.ts';
+import { bootOf, marks } from './machine-marks.rules.ts';
+import { NIC, observedOf } from './observed.rules.ts';
+import { instancePath, mark, pause, type Turn, type World } from './world.ts';
+
+/** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
+const TRIES = [
+  { upTo: 20, ms: 100 },
+  { upTo: 40, ms: 400 },
+  { upTo: Infinity, ms: 2 * SECOND_MS },
+] as const;
+const BETWEEN_MS = 20;
+
+/**
+ * A customer may close SSH, or move it: a machine that was ready once is taken to be up again when Incus has run it for so
+ * long, whether its port answers or not.
+ */
+const TRUSTED_AFTER_MS = 60 * SECOND_MS;
+
+/** Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. */
+export async function awaitSsh(world: World, turn: Turn, serverId: string, instance: Instance): Promise<Observed> {
+  if (instance.config[marks.ready] === bootOf(instance)) return observedOf(serverId, instance, null);
+  const ipv4 = instance.devices[NIC]?.['ipv4.address'];
+  if (ipv4 === undefined) return observedOf(serverId, instance, null);
+  const within = limitsHold(world, turn, serverId, instance);
+  for (let tries = 0; ; tries += 1) {
+    const limitMs = Math.min(turn.left(), TRIES.find(({ upTo }) => tries < upTo)?.ms ?? 0);
+    if (limitMs > 0 && (await world.probe({ ipv4, hostName: instance.location }, { limitMs, signal: turn.signal }))) break;
+    if (isTrusted(world, instance)) break;
+    if (!(await pause(turn, BETWEEN_MS))) {
+      await within;
+      return observedOf(serverId, instance, null);
+    }
+  }
+  // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
+  if (!(await within)) return observedOf(serverId, instance, null);
+  const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', [marks.stopping]: '', ...rebootMarks(instance) };
+  await mark(world, turn, instance.name, config);
+  return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
+}
+
+/** Reads back what the machine has, while its port is tried. */
+async function limitsHold(world: World, turn: Turn, serverId: string, instance: Instance): Promise<boolean> {
+  const path = `${instancePath(instance.name)}/state`;
+  const state = await world.client.find(path, InstanceState, turn.signal).catch(() => null);
+  const exceeded = state === null ? [] : exceededLimits(instance, state.value);
+  if (exceeded.length > 0)
+    world.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
+  return exceeded.length === 0;
+}
+
+function isTrusted({ clock }: World, instance: Instance): boolean {
+  const readyBefore = instance.config[marks.ready] !== undefined;
+  return readyBefore && clock.wall().getTime() - new Date(bootOf(instance)).getTime() > TRUSTED_AFTER_MS;
+}
+
+/** The boot after the one that a reboot was to end: the reboot has finished. */
+function rebootMarks({ config, last_used_at }: Instance): Record<string, string> {
+  const token = config[marks.reboot];
+  if (token === undefined || config[marks.rebootFrom] === last_used_at) return {};
+  return { [marks.rebooted]: token, [marks.reboot]: '', [marks.rebootFrom]: '' };
+}
+
+function withoutEmpty(config: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,51 @@
+import { addMs, type Clock } from '../../kit/clock.ts';
+import { IncusUnreachable } from './incus-errors.ts';
+
+/** After so many calls in a row without an answer, nobody is asked for a while. */
+const FAILURES = 5;
+const PAUSE_MS = 5_000;
+
+/** Keeps callers from queueing up before an Incus that does not answer: they fail at once, and one in a while tries. */
+export interface Circuit {
+  /** Runs a call. @throws IncusUnreachable at once while the circuit is open */
+  run<T>(call: () => Promise<T>): Promise<T>;
+}
+
+export function createCircuit(clock: Pick<Clock, 'wall'>): Circuit {
+  let silences = 0;
+  /** Until then nobody is asked; null: everybody is. */
+  let openUntil: Date | null = null;
+
+  function heard(): void {
+    silences = 0;
+    openUntil = null;
+  }
+
+  return {
+    async run(call) {
+      if (openUntil !== null) {
+        if (clock.wall() < openUntil) throw new IncusUnreachable('Incus has not answered for a while; it is asked again in some seconds.');
+        // This caller tries; the others go on waiting until it has its answer.
+        openUntil = addMs(clock.wall(), PAUSE_MS);
+      }
+      try {
+        const answer = await call();
+        heard();
+        return answer;
+      } catch (error) {
+        if (error instanceof IncusUnreachable) {
+          silences += 1;
+          if (silences >= FAILURES) openUntil = addMs(clock.wall(), PAUSE_MS);
+        } else if (!isAbort(error)) {
+          // A refusal is an answer, too; an abort says nothing about Incus.
+          heard();
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
+}

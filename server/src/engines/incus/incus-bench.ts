@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { memberName } from '../../../../dev/incus/cluster.ts';
+import { lab as furniture } from '../../../../dev/incus/furnish.ts';
+import type { Lab } from '../../../../dev/incus/lab.ts';
+import { addAddresses } from '../../core/addresses/add-addresses.ts';
+import { addressBook } from '../../core/addresses/address-book.ts';
+import { createCtx, type Ctx } from '../../core/ctx.ts';
+import { readingBook } from '../../core/readings/reading-book.ts';
+import { testDatabase, type TestDatabase } from '../../db/testing.ts';
+import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
+import { createLog } from '../../kit/log.ts';
+import type { ConformanceBench } from '../conformance-bench.ts';
+import type { Engine, MachineSpec, Observed } from '../engine.ts';
+import { rulesIn } from './firewall.rules.ts';
+import { createIncusClient, type IncusClient } from './incus-client.ts';
+import { createIncusEngine, type IncusEngineOptions } from './incus-engine.ts';
+import { Acl } from './incus-shapes.ts';
+import { instanceName, marks } from './machine-marks.rules.ts';
+import { proxyProbe } from './ssh-probe.ts';
+import { startIncusProxy, type IncusProxy } from './testing/incus-proxy.ts';
+import { startTestCluster, startTestLab } from './testing/test-lab.ts';
+
+export interface IncusBench extends ConformanceBench {
+  readonly lab: Lab;
+  /** All members of the cluster, `m1` first. */
+  readonly labs: readonly Lab[];
+  readonly ctx: Ctx;
+  readonly db: TestDatabase;
+  /** Past the proxy, straight to Incus. */
+  readonly client: IncusClient;
+  readonly proxy: IncusProxy;
+  /** Another process on the same world: its own engine, with what is given changed. */
+  again(changes?: Partial<IncusEngineOptions>): Engine;
+  /** Asks for the machine again and again, as the worker does, until it runs. */
+  untilAsked(spec: MachineSpec): Promise<Observed>;
+  /** Runs a command in a machine as root; what it wrote. */
+  run(serverId: string, command: string): Promise<string>;
+}
+
+const OWNER = 'conformance';
+/** Real machines on a busy test computer: far more than any of it takes. */
+const UNTIL_MS = 60 * SECOND_MS;
+const { signal } = new AbortController();
+
+/** An Incus of its own, with a proxy before it that can lose answers, and addresses in a database of its own. */
+export async function openIncusBench({ members = 1 }: { members?: number } = {}): Promise<IncusBench> {
+  const labs = members === 1 ? [await startTestLab()] : await startTestCluster(members);
+  const [lab] = labs;
+  assert.ok(lab);
+  const proxy = await startIncusProxy({ socketPath: join(lab.dir, 'proxy.sock'), to: lab.socketPath });
+  const db = await testDatabase();
+  const clock = systemClock();
+  const log = createLog('silent');
+  const ctx = createCtx({ db, clock, log });
+  for (const range of [furniture.addressesV4, furniture.addressesV6]) await addAddresses(ctx, { range, hostName: null });
+  const probes = new Map(labs.map((each, n) => [members === 1 ? '' : memberName(n), proxyProbe(`unix://${each.hostRelay}`)]));
+  const client = createIncusClient({ socketPath: lab.socketPath }, { clock, project: 'default' });
+  const throughProxy = createIncusClient({ socketPath: proxy.socketPath }, { clock, project: 'default' });
+  const options: IncusEngineOptions = {
+    client: throughProxy,
+    clock,
+    log,
+    layout: {
+      owner: OWNER,
+      storagePool: furniture.storagePool,
+      workPool: furniture.storagePool,
+      backupPool: furniture.backupPool,
+      backupTarget: null,
+      network: furniture.network,
+    },
+    addresses: addressBook(ctx),
+    readings: readingBook(ctx),
+    // Each member's guests are on a network of its own.
+    probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
+    probesFrom: [],
+  };
+  const engine = createIncusEngine(options);
+  const [host] = await engine.hosts(signal);
+  assert.ok(host);
+  let made = 0;
+
+  async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
+    const end = addMs(clock.wall(), UNTIL_MS);
+    for (;;) {
+      const seen = await look();
+      if (isThere(seen)) return seen;
+      if (clock.wall() > end) assert.fail(`${what}: ${JSON.stringify(seen)}`);
+      await sleep(50);
+    }
+  }
+
+  return {
+    engine,
+    lab,
+    labs,
+    ctx,
+    db,
+    client,
+    proxy,
+    again: (changes) => createIncusEngine({ ...options, ...changes }),
+    run: (serverId, command) => runInMachine(client, serverId, command),
+    makeSpec(overrides): MachineSpec {
+      const n = (made += 1);
+      return {
+        serverId: `srv_test${n}`,
+        name: `test-${n}`,
+        hostName: host.name,
+        machineType: 'container',
+        gpuModel: 'l4',
+        gpus: [{ slot: n % 8, device: null }],
+        vcores: 1,
+        ramGb: 1,
+        storageGb: 1,
+        localStorageGb: 1,
+        image: furniture.image,
+        username: furniture.username,
+        publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
+        firewall: [],
+        mustExist: false,
+        fromBackupId: null,
+        ...overrides,
+      };
+    },
+    until: (serverId, power) =>
+      until(
+        () => engine.observe(serverId, signal),
+        (machine) => machine.power === power,
+        `${serverId} did not become ${power}`,
+      ),
+    untilAsked: (spec) =>
+      until(
+        () =>
+          engine
+            .ensureRunning(spec, signal)
+            .catch((error: unknown) => `${String(error)}: ${String(error instanceof Error && error.cause)}`),
+        (machine) => typeof machine === 'object' && machine.power === 'running',
+        `${spec.serverId} does not run`,
+      ).then(() => engine.observe(spec.serverId, signal)),
+    untilBackup: (backupId, state) =>
+      until(
+        () => engine.observeBackup(backupId, signal),
+        (backup) => backup.state === state,
+        `${backupId} did not become ${state}`,
+      ),
+    async measured(serverId) {
+      const from = addMs(clock.now(), -MINUTE_MS);
+      const readings = async () => (await db.sql.selectFrom('readings').select('at').where('serverId', '=', serverId).execute()).length;
+      await until(
+        async () => (await engine.measure?.(signal), sleep(100, await readings())),
+        (count) => count >= 3,
+        'it was not measured',
+      );
+      return { from, to: addMs(clock.now(), SECOND_MS), stepSeconds: 1 };
+    },
+    async firewallOf(serverId) {
+      const acl = await client.find(`/1.0/network-acls/${instanceName(serverId)}`, Acl, signal);
+      return acl && rulesIn(acl.value);
+    },
+    plantOrphan: async (serverId) =>
+      void (await client.change(
+        {
+          method: 'POST',
+          path: '/1.0/instances',
+          body: planted(instanceName(serverId), { [marks.server]: serverId }, furniture.storagePool),
+        },
+        { ms: UNTIL_MS, signal },
+      )),
+    plantBackup: async (backupId) =>
+      void (await client.change(
+        {
+          method: 'POST',
+          path: '/1.0/instances',
+          body: planted(instanceName(backupId), { [marks.server]: 'srv_nobody', [marks.backup]: backupId }, furniture.backupPool),
+        },
+        { ms: UNTIL_MS, signal },
+      )),
+    disks: {
+      write: async (serverId, disk, text) => void (await runInMachine(client, serverId, `printf %s '${text}' >${pathOn(disk)} && sync`)),
+      read: (serverId, disk) => runInMachine(client, serverId, `cat ${pathOn(disk)} 2>/dev/null || true`),
+    },
+    faults: {
+      ...(members > 1 && { lostHosts: lostHostsOf(labs) }),
+      async nextBootFails(serverId) {
+        const name = instanceName(serverId);
+        once(proxy, ({ method, path, body }) =>
+          method === 'POST' && path.startsWith('/1.0/instances?') && body.includes(`"name":"${name}"`)
+            ? { body: body.replace('"devices":{', '"devices":{"broken":{"type":"gpu","gputype":"physical","pci":"0000:ff:1f.7"},') }
+            : 'passed',
+        );
+      },
+      async nextAnswerLost(_call, serverId) {
+        const name = instanceName(serverId);
+        once(proxy, ({ method, path, body }) => (method !== 'GET' && (path.includes(name) || body.includes(name)) ? 'lost' : 'passed'));
+      },
+      guestPowersOff: async (serverId) => void (await runInMachine(client, serverId, '(sleep 0.1; poweroff) >/dev/null 2>&1 &')),
+    },
+    async close() {
+      await proxy.close();
+      client.close();
+      throughProxy.close();
+      await db.close();
+      for (const each of labs) await each.stop();
+    },
+  };
+}
+
+/** A member whose Incus is away; its guests run on. */
+function lostHostsOf(labs: readonly Lab[]): NonNullable<NonNullable<ConformanceBench['faults']>['lostHosts']> {
+  const of = (hostName: string) => labs[labs.findIndex((_, n) => memberName(n) === hostName)];
+  return {
+    hostLost: async (hostName) => of(hostName)?.holdIncus(),
+    hostBack: async (hostName) => of(hostName)?.releaseIncus(),
+  };
+}
+
+/** A rule that decides once. */
+function once(proxy: IncusProxy, rule: IncusProxy['rules'][number]): void {
+  const own: IncusProxy['rules'][number] = (passing) => {
+    const fate = rule(passing);
+    if (fate !== 'passed') proxy.rules = proxy.rules.filter((other) => other !== own);
+    return fate;
+  };
+  proxy.rules.push(own);
+}
+
+function pathOn(disk: 'system' | 'work'): string {
+  return disk === 'system' ? '/etc/written' : '/work/written';
+}
+
+function planted(name: string, config: Readonly<Record<string, string>>, pool: string) {
+  return {
+    name,
+    type: 'container',
+    profiles: [],
+    source: { type: 'image', alias: furniture.image },
+    config: { [marks.owner]: OWNER, ...config },
+    devices: { root: { type: 'disk', path: '/', pool } },
+  };
+}
+
+const Ran = z.object({ metadata: z.object({ return: z.number(), output: z.record(z.string(), z.string()) }) });
+
+/** Runs a command in a machine as root, without its network. */
+async function runInMachine(client: IncusClient, serverId: string, command: string): Promise<string> {
+  const path = `/1.0/instances/${instanceName(serverId)}/exec`;
+  const operation = await client.start({ method: 'POST', path, body: { command: ['sh', '-c', command], 'record-output': true } }, signal);
+  assert.ok(operation);
+  await client.wait(operation.id, { ms: UNTIL_MS, signal });
+  const { value } = await client.read(`/1.0/operations/${operation.id}`, Ran, signal);
+  const said = await Promise.all(
+    ['1', '2'].map(async (fd) => (value.metadata.output[fd] ? client.text(value.metadata.output[fd], signal) : '')),
+  );
+  assert.equal(value.metadata.return, 0, said.join(''));
+  return said[0] ?? '';
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { memberName } from '../../../../dev/incus/cluster.ts';
+import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { engineError } from '../conformance-bench.ts';
+import { openIncusBench, type IncusBench } from './incus-bench.ts';
+import { instanceName } from './machine-marks.rules.ts';
+
+const why = await whyNoLab();
+const { signal } = new AbortController();
+const [M1, M2, M3] = [memberName(0), memberName(1), memberName(2)];
+
+describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
+  let bench: IncusBench;
+  before(async () => {
+    bench = await openIncusBench({ members: 3 });
+  });
+  after(() => bench.close());
+
+  test('has its members and groups as hosts', async () => {
+    const hosts = await bench.engine.hosts(signal);
+    assert.deepEqual(
+      hosts.map(({ name, reachable }) => [name, reachable]),
+      [M1, M2, M3, '@default'].map((name) => [name, true]),
+    );
+  });
+
+  test('places a machine on the member that is named, and anywhere in a group', async () => {
+    const there = bench.makeSpec({ hostName: M2 });
+    const anywhere = bench.makeSpec({ hostName: '@default' });
+    for (const spec of [there, anywhere]) await bench.engine.ensureRunning(spec, signal);
+    assert.equal((await bench.until(there.serverId, 'running')).hostName, M2);
+    assert.equal((await bench.until(anywhere.serverId, 'running')).hostName, '@default');
+  });
+
+  test('wakes a machine on another member, with both its disks and another address', async () => {
+    const spec = bench.makeSpec({ hostName: M2 });
+    await bench.engine.ensureRunning(spec, signal);
+    const before = await bench.until(spec.serverId, 'running');
+    await bench.disks?.write(spec.serverId, 'system', 'kept');
+    await bench.disks?.write(spec.serverId, 'work', 'kept, too');
+    await bench.engine.ensureHibernated(spec.serverId, signal);
+    assert.equal((await bench.until(spec.serverId, 'hibernated')).hostName, null);
+    // Disks are copied over the network: another call may have to go on with it.
+    const woken = await bench.untilAsked({ ...spec, hostName: M3, mustExist: true });
+    assert.equal(woken.hostName, M3);
+    assert.notEqual(woken.ipv4, before.ipv4);
+    assert.equal(await bench.disks?.read(spec.serverId, 'system'), 'kept');
+    assert.equal(await bench.disks?.read(spec.serverId, 'work'), 'kept, too');
+    await bench.engine.ensureGone(spec.serverId, signal);
+    await bench.until(spec.serverId, 'absent');
+  });
+
+  test('takes a machine that is off to another member with both its disks, in calls that wait for nothing', async () => {
+    const spec = bench.makeSpec({ hostName: M2 });
+    const { serverId } = spec;
+    await bench.engine.ensureRunning(spec, signal);
+    const before = await bench.until(serverId, 'running');
+    for (const disk of ['/etc', '/work'])
+      await bench.run(serverId, `dd if=/dev/urandom of=${disk}/big bs=1M count=60 2>/dev/null; md5sum ${disk}/big >${disk}/sum; sync`);
+    const there = { ...spec, hostName: M3, mustExist: true };
+    await assert.rejects(bench.engine.relocate(there, signal), engineError('unknown'), 'it runs');
+    await bench.engine.ensureStopped(serverId, signal);
+    await bench.until(serverId, 'stopped');
+    const hasty = bench.again({ patienceMs: 0 });
+    let calls = 1;
+    while ((await hasty.relocate(there, signal)) !== 'there') {
+      assert.ok((calls += 1) < 600, 'it does not arrive');
+      await sleep(100);
+    }
+    assert.ok(calls > 2, 'it took several calls');
+    assert.deepEqual(await bench.until(serverId, 'stopped'), { ...before, power: 'stopped', hostName: M3 });
+    assert.deepEqual(await bench.untilAsked(there), { ...before, hostName: M3 });
+    for (const disk of ['/etc', '/work']) assert.match(await bench.run(serverId, `md5sum -c ${disk}/sum`), /OK/);
+    await bench.engine.ensureHibernated(serverId, signal);
+    await bench.until(serverId, 'hibernated');
+    assert.deepEqual(await bench.engine.hibernatedOn?.(M3, signal), [serverId]);
+    assert.deepEqual(await bench.engine.hibernatedOn?.(M2, signal), []);
+    await bench.engine.ensureGone(serverId, signal);
+  });
+
+  test('makes a machine on one member from a backup of a machine on another', async () => {
+    const source = bench.makeSpec({ hostName: M1 });
+    await bench.engine.ensureRunning(source, signal);
+    await bench.until(source.serverId, 'running');
+    await bench.disks?.write(source.serverId, 'system', 'saved');
+    await bench.engine.backup(source.serverId, 'bkp_cluster', signal);
+    await bench.untilBackup('bkp_cluster', 'ready');
+    const copy = await bench.untilAsked(bench.makeSpec({ hostName: M3, fromBackupId: 'bkp_cluster' }));
+    assert.equal(copy.hostName, M3);
+    assert.equal(await bench.disks?.read(copy.serverId, 'system'), 'saved');
+  });
+
+  test('a machine of a group goes on elsewhere when its member is drained, and may come back', async () => {
+    const spec = bench.makeSpec({ hostName: '@default', localStorageGb: 0 });
+    await bench.engine.ensureRunning(spec, signal);
+    const before = await bench.until(spec.serverId, 'running');
+    const member = await placeOf(spec.serverId);
+    await drain(member, 'evacuate');
+    assert.deepEqual(await bench.untilAsked(spec), before);
+    assert.notEqual(await placeOf(spec.serverId), member);
+    assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
+    await drain(member, 'restore');
+    assert.equal((await bench.untilAsked(spec)).power, 'running');
+  });
+
+  test('machines of a member that is lost are unreachable and refuse calls, and are as before when it is back', async () => {
+    const spec = bench.makeSpec({ hostName: M3 });
+    await bench.engine.ensureRunning(spec, signal);
+    const before = await bench.until(spec.serverId, 'running');
+    const elsewhere = bench.makeSpec({ hostName: M2 });
+    await bench.faults?.lostHosts?.hostLost(M3);
+    await bench.until(spec.serverId, 'unreachable');
+    assert.equal((await bench.engine.list(signal)).find((machine) => machine.serverId === spec.serverId)?.power, 'unreachable');
+    assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === M3)?.reachable, false);
+    for (const ask of [
+      () => bench.engine.ensureRunning(spec, signal),
+      () => bench.engine.ensureStopped(spec.serverId, signal),
+      () => bench.engine.ensureGone(spec.serverId, signal),
+      () => bench.engine.reboot(spec.serverId, 'token', signal),
+      () => bench.engine.applyFirewall(spec.serverId, [], signal),
+      () => bench.engine.backup(spec.serverId, 'bkp_lost', signal),
+    ]) {
+      await assert.rejects(ask, engineError('timeout'));
+    }
+    // The others go on.
+    assert.equal((await bench.untilAsked(elsewhere)).power, 'running');
+    await bench.faults?.lostHosts?.hostBack(M3);
+    assert.deepEqual(await bench.until(spec.serverId, 'running'), before);
+  });
+
+  async function placeOf(serverId: string): Promise<string> {
+    const { value } = await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ location: z.string() }), signal);
+    return value.location;
+  }
+
+  async function drain(member: string, action: 'evacuate' | 'restore'): Promise<void> {
+    const path = `/1.0/cluster/members/${member}/state`;
+    await bench.client.change({ method: 'POST', path, body: { action } }, { ms: 60_000, signal });
+  }
+});

@@ -1,0 +1,8 @@
+import { test } from 'node:test';
+import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { engineConformance } from '../conformance.ts';
+import { openIncusBench } from './incus-bench.ts';
+
+const why = await whyNoLab();
+if (why === null) engineConformance('the Incus engine', openIncusBench);
+else test('the Incus engine keeps the promises of an engine', { skip: why });

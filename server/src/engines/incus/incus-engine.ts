@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { EngineError, type Engine, type Observed } from '../engine.ts';
+import type { AddressBook, ReadingBook } from '../engine-stores.ts';
+import { awaitSsh } from './await-ssh.ts';
+import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
+import { followChanges } from './follow-changes.ts';
+import { listHosts } from './hosts.ts';
+import type { IncusClient } from './incus-client.ts';
+import { causeOf, IncusError, toEngineError } from './incus-errors.ts';
+import { Instance, Server } from './incus-shapes.ts';
+import type { Layout } from './machine-config.rules.ts';
+import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
+import { absent, observedOf, powerOf, serverIdOf, workOn } from './observed.rules.ts';
+import { openConsole } from './open-console.ts';
+import { createPassage } from './passage.ts';
+import { putFirewall } from './put-firewall.ts';
+import { readingsIn } from './readings.rules.ts';
+import { rebootMachine } from './reboot-machine.ts';
+import { relocateMachine } from './move-machine.ts';
+import { runMachine } from './run-machine.ts';
+import type { SshProbe } from './ssh-probe.ts';
+import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
+import { requireOurs } from './switch-machine.ts';
+import { located, look, runningOperations, turnOf, type Topology, type Turn, type World } from './world.ts';
+
+export interface IncusEngineOptions {
+  readonly client: IncusClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly layout: Layout;
+  readonly addresses: AddressBook;
+  readonly readings: ReadingBook;
+  readonly probe: SshProbe;
+  /** Addresses or networks, besides the guests' own gateways, from which `probe` comes. */
+  readonly probesFrom: readonly string[];
+  /** How long one call waits for what it began; real time, less than callers allow a call. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 7 * SECOND_MS;
+/** To look takes no waiting but one try of the SSH port. */
+const GLANCE_MS = 500;
+const TOPOLOGY_MS = 60 * SECOND_MS;
+
+/** Real machines: containers and virtual machines of one Incus, alone or a cluster. */
+export function createIncusEngine(options: IncusEngineOptions): Engine {
+  const { client, clock, log, layout, addresses, readings, probe } = options;
+  const world: World = {
+    client,
+    clock,
+    log,
+    layout,
+    addresses,
+    probe,
+    topology: createTopology(client, clock),
+    passage: createPassage(client, clock, { network: layout.network, probesFrom: options.probesFrom }),
+  };
+
+  /** What every call has in common: how long it may go on, and few words for what went wrong. */
+  async function call<T>(
+    signal: AbortSignal,
+    what: string,
+    work: (turn: Turn) => Promise<T>,
+    patienceMs = options.patienceMs ?? PATIENCE_MS,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      return await work(turnOf(clock, { signal, patienceMs }));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toEngineError(error, what);
+    }
+  }
+
+  async function machines(signal: AbortSignal): Promise<readonly { serverId: string; instance: Instance }[]> {
+    const { serverName } = await world.topology(signal);
+    const { value } = await client.read('/1.0/instances?recursion=1', z.array(Instance), signal);
+    return value.flatMap((instance) => {
+      const serverId = serverIdOf(instance, layout.owner);
+      return serverId === null ? [] : [{ serverId, instance: located(instance, serverName) }];
+    });
+  }
+
+  return {
+    name: 'incus',
+    hosts: (signal) => call(signal, 'list hosts', (turn) => listHosts(world, turn)),
+    observe: (serverId, signal) =>
+      call(signal, 'look at a machine', (turn) => orUnreachable(world, signal, serverId, () => observe(world, turn, serverId)), GLANCE_MS),
+    list: (signal) =>
+      call(signal, 'list machines', async () => {
+        const [found, operations] = await Promise.all([machines(signal), runningOperations(world, signal)]);
+        return found.map(({ serverId, instance }) => observedOf(serverId, instance, workOn(operations, instance.name)));
+      }),
+
+    ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(world, turn, spec)),
+    ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(world, turn, serverId)),
+    ensureHibernated: (serverId, signal) => call(signal, `hibernate ${serverId}`, (turn) => hibernateMachine(world, turn, serverId)),
+    ensureGone: (serverId, signal) => call(signal, `remove ${serverId}`, (turn) => removeMachine(world, turn, serverId)),
+    relocate: (spec, signal) => call(signal, `move ${spec.serverId}`, (turn) => relocateMachine(world, turn, spec)),
+    hibernatedOn: (hostName, signal) =>
+      call(signal, `list what hibernates on ${hostName}`, async () =>
+        (await machines(signal))
+          .filter(({ instance }) => instance.location === hostName && powerOf(instance, null) === 'hibernated')
+          .map(({ serverId }) => serverId),
+      ),
+    reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(world, turn, serverId, token)),
+    applyFirewall: (serverId, rules, signal) =>
+      call(signal, `change the rules of ${serverId}`, async (turn) => {
+        const { found } = await look(world, turn, instanceName(serverId));
+        if (!found) throw new EngineError('gone', `There is no machine ${serverId}.`);
+        requireOurs(world, found, serverId);
+        await putFirewall(world, turn, serverId, rules);
+      }),
+
+    backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(world, turn, { serverId, backupId })),
+    observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(world, turn, backupId)),
+    deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(world, turn, backupId)),
+    listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(world, turn)),
+
+    console: (serverId, signal) => call(signal, `open the console of ${serverId}`, (turn) => openConsole(world, turn, serverId)),
+    metrics: async (serverId, window, signal) => {
+      signal.throwIfAborted();
+      return readings.samples(serverId, window);
+    },
+    measure: (signal) =>
+      call(signal, 'measure machines', async () => {
+        const serverIds = new Map((await machines(signal)).map(({ serverId, instance }) => [instance.name, serverId]));
+        const text = await client.text('/1.0/metrics', signal);
+        await readings.add(readingsIn(text, { serverIds, at: clock.now() }));
+      }),
+    async *changes(signal) {
+      try {
+        // A name is a server's id with another sign; what is not one of ours is no server's.
+        for await (const name of followChanges(world, signal)) yield name.replace('-', '_');
+      } catch (error) {
+        throw toEngineError(error, 'tell of changes');
+      }
+    },
+  };
+}
+
+/** A machine that boots is looked at more closely: its SSH port says whether it is up. */
+async function observe(world: World, turn: Turn, serverId: string): Promise<Observed> {
+  const { found, work } = await look(world, turn, instanceName(serverId));
+  if (!found) return work ? { ...absent(serverId), power: 'starting' } : absent(serverId);
+  const { instance } = found;
+  if (serverIdOf(instance, world.layout.owner) === null) return absent(serverId);
+  const power = powerOf(instance, work);
+  const boots = !work && (power === 'starting' || power === 'rebooting') && !isRebootOpen(instance) && !isTorn(instance);
+  return boots ? awaitSsh(world, turn, serverId, instance) : observedOf(serverId, instance, work);
+}
+
+/** In a cluster, a machine that the others cannot ask for is on a member that does not answer. */
+async function orUnreachable(world: World, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
+  try {
+    return await see();
+  } catch (error) {
+    const lost = error instanceof IncusError && causeOf(error) === 'timeout' && (await world.topology(signal)).clustered;
+    if (!lost) throw error;
+    return { ...absent(serverId), power: 'unreachable' };
+  }
+}
+
+/** Alone or a cluster: an operator may make one of the other while we run. */
+function createTopology(client: IncusClient, clock: Clock): World['topology'] {
+  let known: { topology: Topology; until: Date } | null = null;
+  return async (signal) => {
+    if (known && clock.wall() < known.until) return known.topology;
+    const { value } = await client.read('/1.0', Server, signal);
+    const topology = { clustered: value.environment.server_clustered, serverName: value.environment.server_name };
+    known = { topology, until: addMs(clock.wall(), TOPOLOGY_MS) };
+    return topology;
+  };
+}

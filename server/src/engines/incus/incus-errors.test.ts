@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IncusError, isOverdue, tornImage } from './incus-errors.ts';
+
+const FINGERPRINT = '09dc7972803d29572006d8fb694d7e315205dd919572c79536015e0e64d2b691';
+
+test('half a copy of an image is told from anything else that is taken', () => {
+  const of = (type: string) =>
+    `Failed creating instance from image: Error inserting volume "${FINGERPRINT}" for project "default" in pool "default" of type "${type}" ` +
+    `into database "UNIQUE constraint failed: index 'storage_volumes_unique_storage_pool_id_node_id_project_id_name_type'"`;
+  assert.equal(tornImage(new IncusError(400, of('images'))), FINGERPRINT);
+  assert.equal(tornImage(new IncusError(400, of('containers'))), null);
+  assert.equal(tornImage(new IncusError(409, 'Instance "srv-1" already exists')), null);
+  assert.equal(tornImage(new Error(of('images'))), null);
+});
+
+test('a wait that is over is told from work that took too long', () => {
+  assert.ok(isOverdue(new IncusError(500, 'context deadline exceeded')));
+  assert.ok(!isOverdue(new IncusError(400, 'Failed starting: context deadline exceeded')));
+});

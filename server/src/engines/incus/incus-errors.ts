@@ -1,0 +1,74 @@
+import { EngineError, type EngineCause } from '../engine.ts';
+
+/** Incus answered and refused. `status` is HTTP's; the words are Incus' own, for the operator's log. */
+export class IncusError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'IncusError';
+    this.status = status;
+  }
+}
+
+/** No answer came: Incus is down, too slow, or the line broke. What was asked may have been done all the same. */
+export class IncusUnreachable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'IncusUnreachable';
+  }
+}
+
+/** What Incus says, in lower case, and what of it a customer or the worker can do something about. */
+const causes: readonly (readonly [RegExp, EngineCause])[] = [
+  [/quota exceeded|reached maximum|limit.*project|project.*limit/, 'quota'],
+  [/no space left|not enough|insufficient|couldn't find a cluster member|no suitable|no cluster member|candidate/, 'no_capacity'],
+  [/no device found|failed to start device "gpu|gpu.*not (found|available)|nvidia/, 'no_capacity'],
+  [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],
+  [
+    /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|server is currently unavailable|connection refused|no route to host/,
+    'timeout',
+  ],
+];
+
+/** Whatever went wrong between us and Incus, as one of the few causes of the port. Aborts and causes already found stay as they are. */
+export function toEngineError(error: unknown, what: string): unknown {
+  if (error instanceof EngineError) return error;
+  if (error instanceof IncusUnreachable) return new EngineError('timeout', `Incus did not answer: ${what}.`, { cause: error });
+  if (!(error instanceof IncusError)) return error;
+  return new EngineError(causeOf(error), `Incus refused: ${what}.`, { cause: error });
+}
+
+export function causeOf(error: IncusError): EngineCause {
+  const words = error.message.toLowerCase();
+  return causes.find(([pattern]) => pattern.test(words))?.[1] ?? (error.status === 404 ? 'gone' : 'unknown');
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof IncusError && error.status === 404;
+}
+
+/** So does Incus answer who waits for an operation when the wait is over before the operation is: that failed in nothing. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof IncusError && /^context deadline exceeded$/i.test(error.message.trim());
+}
+
+/** Somebody else made it first. Incus says so with several statuses. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof IncusError && /already exists|unique constraint|already in use/i.test(error.message);
+}
+
+/**
+ * The fingerprint of an image of which Incus holds half a copy in a storage pool, because it was killed while it unpacked it: it
+ * then refuses to make anything from it for ever, until that copy is removed. Null for any other error.
+ */
+export function tornImage(error: unknown): string | null {
+  if (!(error instanceof IncusError)) return null;
+  return /inserting volume "([0-9a-f]{64})".* of type "images".*unique constraint/is.exec(error.message)?.[1] ?? null;
+}
+
+/** It was changed since it was read, or is being changed: look again. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof IncusError)) return false;
+  return error.status === 412 || /is busy|operation.*(in progress|running)|etag/i.test(error.message);
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { lab as furniture } from '../../../../dev/incus/furnish.ts';
+import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import type { MachinePower, Observed } from '../engine.ts';
+import { openIncusBench, type IncusBench } from './incus-bench.ts';
+import { instanceName } from './machine-marks.rules.ts';
+
+const why = await whyNoLab();
+const { signal } = new AbortController();
+const Volumes = z.array(z.object({ name: z.string() }));
+
+describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
+  let bench: IncusBench;
+  before(async () => {
+    bench = await openIncusBench();
+  });
+  after(() => bench.close());
+
+  test('leaves neither rules, disk nor address behind, however short the calls are in which it goes', async () => {
+    const { serverId } = await running();
+    // Each call begins one step and waits for none: it goes off, then it goes.
+    const hasty = bench.again({ patienceMs: 0 });
+    for (const seen of ['stopped', 'absent'] as const) {
+      assert.equal((await hasty.ensureGone(serverId, signal)).power, 'deleting');
+      await bench.until(serverId, seen);
+    }
+    // Whoever only looks sees it gone before what went with it.
+    assert.notDeepEqual(await leftOf(serverId), []);
+    assert.equal((await hasty.ensureGone(serverId, signal)).power, 'absent');
+    assert.deepEqual(await leftOf(serverId), []);
+  });
+
+  test('is not failed by a step that outlasts the call', async () => {
+    const spec = bench.makeSpec();
+    const { serverId } = spec;
+    const hasty = bench.again({ patienceMs: 0 });
+    const asked = async (ask: () => Promise<Observed>, power: MachinePower) => {
+      for (let calls = 0; calls < 500; calls += 1) {
+        const machine = await ask();
+        assert.equal(machine.failure, null);
+        if (machine.power === power) return;
+        await sleep(20);
+      }
+      assert.fail(`${serverId} is not ${power}`);
+    };
+    await asked(() => hasty.ensureRunning(spec, signal), 'starting');
+    assert.equal((await bench.until(serverId, 'running')).failure, null);
+    await asked(() => hasty.ensureStopped(serverId, signal), 'stopped');
+    await asked(() => hasty.ensureRunning(spec, signal), 'starting');
+    await bench.until(serverId, 'running');
+    await asked(() => hasty.ensureHibernated(serverId, signal), 'hibernated');
+    await asked(() => hasty.ensureGone(serverId, signal), 'absent');
+  });
+
+  test('has the processors, memory and disks that were sold, seen from inside, and others when it is set to others', async () => {
+    const spec = bench.makeSpec({ vcores: 1, ramGb: 1, storageGb: 1, localStorageGb: 1 });
+    const { serverId } = spec;
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(serverId, 'running');
+    assert.deepEqual(await seenInside(serverId), { processors: 1, memoryKb: memoryKb(1) });
+    // Plain folders, which a lab has where there is no btrfs, know no limits.
+    const { value: pool } = await bench.client.read(
+      `/1.0/storage-pools/${furniture.storagePool}`,
+      z.object({ driver: z.string() }),
+      signal,
+    );
+    for (const disk of pool.driver === 'dir' ? [] : ['/etc', '/work']) {
+      const fill = `dd if=/dev/zero of=${disk}/big bs=1M count=1100 conv=fsync >/dev/null 2>/tmp/said && echo fits`;
+      // What was said is kept where there is room: a full disk has none for it.
+      const said = await bench.run(serverId, `mount -t tmpfs tmpfs /tmp; ${fill}; rm ${disk}/big; cat /tmp/said; umount /tmp`);
+      assert.match(said, /Disk quota exceeded|No space left/, disk);
+      assert.doesNotMatch(said, /fits/);
+    }
+    await bench.engine.ensureStopped(serverId, signal);
+    await bench.until(serverId, 'stopped');
+    await bench.engine.ensureRunning({ ...spec, vcores: 2, ramGb: 2 }, signal);
+    await bench.until(serverId, 'running');
+    assert.deepEqual(await seenInside(serverId), { processors: Math.min(2, availableParallelism()), memoryKb: memoryKb(2) });
+  });
+
+  /** What the guest is told it has; without FUSE nothing tells it of its limit. */
+  const memoryKb = (gb: number) => (existsSync('/dev/fuse') ? gb * 1024 * 1024 : Math.floor(totalmem() / 1024));
+
+  async function seenInside(serverId: string): Promise<{ processors: number; memoryKb: number }> {
+    const said = await bench.run(serverId, "nproc; awk '/^MemTotal/ { print $2 }' /proc/meminfo");
+    const [processors = 0, total = 0] = said.split('\n').map(Number);
+    return { processors, memoryKb: total };
+  }
+
+  async function running(): Promise<{ serverId: string }> {
+    const spec = bench.makeSpec();
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(spec.serverId, 'running');
+    return spec;
+  }
+
+  async function leftOf(serverId: string): Promise<string[]> {
+    const name = instanceName(serverId);
+    const rules = await bench.client.find(`/1.0/network-acls/${name}`, z.object({ name: z.string() }), signal);
+    const volumes = await bench.client.read(`/1.0/storage-pools/${furniture.storagePool}/volumes/custom?recursion=1`, Volumes, signal);
+    const addresses = await bench.db.sql.selectFrom('addresses').select('ip').where('serverId', '=', serverId).execute();
+    return [
+      ...(rules ? ['rules'] : []),
+      ...volumes.value.filter((volume) => volume.name.startsWith(name)).map((volume) => volume.name),
+      ...addresses.map(({ ip }) => ip),
+    ];
+  }
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+// What is read of Incus' answers; they hold much more. Names are Incus'.
+
+const Texts = z.record(z.string(), z.string());
+
+/** Of what is on a member that does not answer, Incus knows the name and little else. */
+function orNone<T extends z.ZodType>(shape: T, none: z.output<T>) {
+  return shape.nullable().transform((value) => value ?? none);
+}
+
+export const Operation = z.object({
+  id: z.string(),
+  /** `task`, or `websocket` for what others listen to: consoles, commands, and the sending side of a copy. */
+  class: z.string(),
+  description: z.string(),
+  status: z.string(),
+  status_code: z.number(),
+  /** By kind, the addresses of what it works on, such as /1.0/instances/srv-01k…; null when it works on nothing named. */
+  resources: z.record(z.string(), z.array(z.string()).nullable()).nullable(),
+  metadata: z.unknown(),
+  err: z.string(),
+});
+export type Operation = z.infer<typeof Operation>;
+
+/** Operations by status. */
+export const Operations = z.record(z.string(), z.array(Operation).nullable());
+
+export const Instance = z.object({
+  name: z.string(),
+  type: z.enum(['container', 'virtual-machine']),
+  status: z.string(),
+  /** The cluster member it is on; `none` without a cluster. */
+  location: z.string(),
+  architecture: z.string(),
+  description: z.string(),
+  ephemeral: z.boolean(),
+  stateful: z.boolean(),
+  profiles: orNone(z.array(z.string()), []),
+  config: orNone(Texts, {}),
+  devices: orNone(z.record(z.string(), Texts), {}),
+  created_at: z.string(),
+  /** When it was last started: another moment for every boot. */
+  last_used_at: z.string(),
+});
+export type Instance = z.infer<typeof Instance>;
+
+/** What a machine has now; 0 or nothing where Incus cannot tell. */
+export const InstanceState = z.object({
+  memory: z.object({ total: z.number().default(0) }).default({ total: 0 }),
+  /** Nanoseconds of processors in each second. */
+  cpu: z.object({ allocated_time: z.number().default(0) }).default({ allocated_time: 0 }),
+  disk: z
+    .record(z.string(), z.object({ total: z.number().default(0) }))
+    .nullable()
+    .default(null),
+});
+export type InstanceState = z.infer<typeof InstanceState>;
+
+export const AclRule = z.object({
+  action: z.string(),
+  state: z.string(),
+  protocol: z.string().optional(),
+  source: z.string().optional(),
+  destination: z.string().optional(),
+  source_port: z.string().optional(),
+  destination_port: z.string().optional(),
+  icmp_type: z.string().optional(),
+  description: z.string().optional(),
+});
+export type AclRule = z.infer<typeof AclRule>;
+
+export const Acl = z.object({ name: z.string(), ingress: z.array(AclRule), egress: z.array(AclRule), config: Texts });
+
+export const Server = z.object({
+  api_extensions: z.array(z.string()),
+  auth: z.string(),
+  environment: z.object({ server_name: z.string(), server_version: z.string(), server_clustered: z.boolean() }),
+});
+
+export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string() });
+
+export const Network = z.object({ name: z.string(), type: z.string(), managed: z.boolean(), config: Texts });
+
+export const VolumeState = z.object({ usage: z.object({ used: z.number() }).nullable() });
+
+export const GpuCard = z.object({
+  pci_address: z.string().optional(),
+  vendor_id: z.string().default(''),
+  product_id: z.string().default(''),
+  vendor: z.string().default(''),
+  product: z.string().default(''),
+  driver: z.string().default(''),
+  nvidia: z.object({ model: z.string().default(''), uuid: z.string().default('') }).optional(),
+});
+
+export const Resources = z.object({ gpu: z.object({ cards: z.array(GpuCard).nullable().default([]) }) });
+
+export const LifecycleEvent = z.object({
+  type: z.literal('lifecycle'),
+  metadata: z.object({ action: z.string(), source: z.string() }),
+});

@@ -1,0 +1,117 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import WebSocket from 'ws';
+import { IncusUnreachable } from './incus-errors.ts';
+
+/** Where an Incus is: its unix socket, or its address with a client certificate that it trusts and its own certificate. */
+export type IncusAddress =
+  | { readonly socketPath: string }
+  | { readonly url: URL; readonly clientCert: string; readonly clientKey: string; readonly serverCert: string };
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly body: Buffer;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** How long the answer may take, real time. */
+  readonly limitMs: number;
+}
+
+/** Bytes to and from one Incus, over connections that are kept. */
+export interface IncusTransport {
+  /** @throws IncusUnreachable when no answer came · whatever the signal was aborted with */
+  request(request: RawRequest): Promise<RawAnswer>;
+  /** A websocket; it fails by itself when Incus refuses it. */
+  socket(path: string): WebSocket;
+  close(): void;
+}
+
+/** As many calls at once; more wait in line. */
+const CONNECTIONS = 64;
+/** Nothing that is asked for here is larger: lists of machines and metrics. */
+const ANSWER_MAX = 256 * 1024 * 1024;
+
+export function createTransport(address: IncusAddress): IncusTransport {
+  const secure = 'url' in address;
+  const where = secure ? { host: address.url.hostname.replace(/^\[|\]$/g, ''), port: address.url.port || '8443' } : address;
+  const tls = secure ? tlsOptions(address) : {};
+  const agent = secure
+    ? new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, ...tls })
+    : new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+  function request({ method, path, body, headers, signal, limitMs }: RawRequest): Promise<RawAnswer> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const options = { ...where, agent, method, path, headers: { Host: 'incus', ...headers } };
+      const call = secure ? https.request(options) : http.request(options);
+      const limit = setTimeout(() => call.destroy(new Error(`no answer in ${limitMs} ms`)), limitMs);
+      const aborted = () => call.destroy();
+      signal.addEventListener('abort', aborted, { once: true });
+      const end = (settle: () => void) => {
+        clearTimeout(limit);
+        signal.removeEventListener('abort', aborted);
+        settle();
+      };
+      const fail = (error: Error) =>
+        end(() =>
+          reject(
+            signal.aborted ? signal.reason : new IncusUnreachable(`${method} ${path.split('?')[0]}: ${error.message}`, { cause: error }),
+          ),
+        );
+      call.on('error', fail);
+      call.on('response', (answer) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > ANSWER_MAX) call.destroy(new Error('the answer is too large'));
+          else chunks.push(chunk);
+        });
+        answer.on('error', fail);
+        answer.on('aborted', () => fail(new Error('the answer was cut off')));
+        answer.on('end', () =>
+          end(() => resolve({ status: answer.statusCode ?? 0, etag: answer.headers.etag ?? null, body: Buffer.concat(chunks) })),
+        );
+      });
+      call.end(body);
+    });
+  }
+
+  return {
+    request,
+    socket: (path) =>
+      secure
+        ? new WebSocket(`wss://${address.url.host}${path}`, tls)
+        : new WebSocket(`ws+unix://${address.socketPath}:${path}`, { headers: { Host: 'incus' } }),
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * Incus' certificate is its own and names no public address, so it is not judged by names: the certificate that it shows
+ * must be the very one that we were given.
+ */
+function tlsOptions(address: Extract<IncusAddress, { url: URL }>) {
+  const wanted = fingerprint(new X509Certificate(address.serverCert).raw);
+  return {
+    cert: address.clientCert,
+    key: address.clientKey,
+    ca: address.serverCert,
+    minVersion: 'TLSv1.3',
+    checkServerIdentity: (_host: string, shown: ReturnType<TLSSocket['getPeerCertificate']>) =>
+      fingerprint(shown.raw) === wanted ? undefined : new Error('Incus shows another certificate than the one in INCUS_SERVER_CERT_FILE'),
+  } as const;
+}
+
+function fingerprint(der: Buffer): string {
+  return createHash('sha256').update(der).digest('hex');
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { MachineSpec } from '../engine.ts';
+import { Instance } from './incus-shapes.ts';
+import { configOf, devicesOf, hibernatedDevices, isAsWanted, isGpuDevice, type Layout } from './machine-config.rules.ts';
+
+const layout: Layout = {
+  owner: 'me',
+  storagePool: 'nvme',
+  workPool: 'scratch',
+  backupPool: 'backups',
+  backupTarget: null,
+  network: 'boreal',
+};
+const held = { ipv4: '203.0.113.7', ipv6: '2001:db8::7' };
+const spec: MachineSpec = {
+  serverId: 'srv_a',
+  name: 'a',
+  hostName: 'gpu-1',
+  machineType: 'container',
+  gpuModel: 'h100-sxm',
+  gpus: [],
+  vcores: 24,
+  ramGb: 200,
+  storageGb: 100,
+  localStorageGb: 750,
+  image: 'ubuntu',
+  username: 'ubuntu',
+  publicKey: 'ssh-ed25519 AAAA me',
+  firewall: [],
+  mustExist: false,
+  fromBackupId: null,
+};
+const withGpus = (...devices: (string | null)[]) => ({ ...spec, gpus: devices.map((device, slot) => ({ slot, device })) });
+const gpusIn = (one: MachineSpec) =>
+  Object.entries(devicesOf(one, held, layout)).flatMap(([name, device]) => (device['type'] === 'gpu' ? [[name, device]] : []));
+
+describe('what Incus is told of a machine', () => {
+  test('a card is passed on by its PCI address', () => {
+    assert.deepEqual(gpusIn(withGpus('0000:17:00.0', '0000:65:00.0')), [
+      ['gpu0', { type: 'gpu', gputype: 'physical', pci: '0000:17:00.0' }],
+      ['gpu1', { type: 'gpu', gputype: 'physical', pci: '0000:65:00.0' }],
+    ]);
+  });
+
+  test('a slice of a card is passed on by its MIG uuid', () => {
+    const uuid = 'MIG-11111111-2222-3333-4444-555555555555';
+    assert.deepEqual(gpusIn(withGpus(`0000:17:00.0/${uuid}`)), [
+      ['gpu0', { type: 'gpu', gputype: 'mig', pci: '0000:17:00.0', 'mig.uuid': uuid }],
+    ]);
+  });
+
+  test('all cards of a model are one device, however many places stand for them', () => {
+    assert.deepEqual(gpusIn(withGpus('10de:27b8', '10de:27b8')), [
+      ['gpu0', { type: 'gpu', gputype: 'physical', vendorid: '10de', productid: '27b8' }],
+    ]);
+  });
+
+  test('a place without a card passes nothing on, and needs no driver', () => {
+    assert.deepEqual(gpusIn(withGpus(null)), []);
+    assert.equal(configOf(withGpus(null), layout)['nvidia.runtime'], undefined);
+    assert.equal(configOf(withGpus('0000:17:00.0'), layout)['nvidia.runtime'], 'true');
+  });
+
+  test('a virtual machine gets the card itself, and not the driver of the host', () => {
+    const vm = { ...withGpus('0000:17:00.0'), machineType: 'vm' } as const;
+    assert.deepEqual(gpusIn(vm), [['gpu0', { type: 'gpu', gputype: 'physical', pci: '0000:17:00.0' }]]);
+    assert.equal(configOf(vm, layout)['nvidia.runtime'], undefined);
+    assert.deepEqual(devicesOf(vm, held, layout)['work'], { type: 'disk', pool: 'scratch', source: 'srv-a-work' });
+  });
+
+  test('only what looks like a card is taken for one', () => {
+    for (const device of ['0000:17:00.0', '0000:17:00.0/MIG-1a', '10de:27b8']) assert.ok(isGpuDevice(device), device);
+    for (const device of ['', 'gpu0', '17:00.0', '0000:17:00.0/GPU-1']) assert.ok(!isGpuDevice(device), device);
+  });
+
+  test('limits, disks and the filtered port are what was sold', () => {
+    const { root, work, eth0 } = devicesOf(spec, held, layout);
+    assert.deepEqual(root, { type: 'disk', path: '/', pool: 'nvme', size: '100GiB' });
+    assert.deepEqual(work, { type: 'disk', pool: 'scratch', source: 'srv-a-work', path: '/work' });
+    for (const filter of ['mac', 'ipv4', 'ipv6']) assert.equal(eth0?.[`security.${filter}_filtering`], 'true');
+    assert.equal(eth0?.['security.acls.default.ingress.action'], 'drop');
+    assert.equal(eth0?.['security.acls.default.egress.action'], 'drop');
+    const config = configOf(spec, layout);
+    assert.deepEqual([config['limits.cpu'], config['limits.memory']], ['24', '200GiB']);
+  });
+
+  test('cloud-init makes the user with the key, who may be root', () => {
+    const [head, body = ''] = (configOf(spec, layout)['cloud-init.user-data'] ?? '').split('\n');
+    assert.equal(head, '#cloud-config');
+    assert.partialDeepStrictEqual(JSON.parse(body), {
+      users: [{ name: 'ubuntu', ssh_authorized_keys: [spec.publicKey] }],
+      disable_root: true,
+    });
+    assert.match(configOf({ ...spec, username: 'root' }, layout)['cloud-init.user-data'] ?? '', /"disable_root":false/);
+  });
+
+  test('a hibernated machine has its disks and nothing else', () => {
+    const devices = devicesOf(withGpus('0000:17:00.0'), held, layout);
+    const kept = hibernatedDevices(instance({ devices: { ...devices } }));
+    assert.deepEqual(Object.keys(kept).sort(), ['eth0', 'root', 'work']);
+    assert.deepEqual(kept['eth0'], { type: 'none' });
+  });
+
+  test('a machine that is set otherwise is told apart, also by a device too many', () => {
+    const wanted = { config: configOf(spec, layout), devices: devicesOf(spec, held, layout) };
+    const { config, devices } = wanted;
+    assert.ok(isAsWanted(instance({ config: { ...config, 'volatile.x': 'y' }, devices: { ...devices } }), wanted));
+    assert.ok(!isAsWanted(instance({ config: { ...config, 'limits.cpu': '2' }, devices: { ...devices } }), wanted));
+    assert.ok(!isAsWanted(instance({ config, devices: { ...devices, gpu0: { type: 'gpu' } } }), wanted));
+  });
+});
+
+function instance(more: object): Instance {
+  return Instance.parse({
+    name: 'srv-a',
+    type: 'container',
+    status: 'Stopped',
+    location: 'gpu-1',
+    architecture: 'x86_64',
+    description: '',
+    ephemeral: false,
+    stateful: false,
+    profiles: [],
+    config: {},
+    devices: {},
+    created_at: '',
+    last_used_at: '1970-01-01T00:00:00Z',
+    ...more,
+  });
+}

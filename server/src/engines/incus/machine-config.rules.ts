@@ -1,0 +1,158 @@
+import type { MachineSpec } from '../engine.ts';
+import type { HeldAddresses } from '../engine-stores.ts';
+import type { Instance } from './incus-shapes.ts';
+import { instanceName, marks } from './machine-marks.rules.ts';
+import { NIC } from './observed.rules.ts';
+
+/** How this Incus is laid out: names that the operator chose. */
+export interface Layout {
+  readonly owner: string;
+  readonly storagePool: string;
+  readonly workPool: string;
+  readonly backupPool: string;
+  /** The member whose storage keeps backups; null: where the machine is, which is right for storage that all members share. */
+  readonly backupTarget: string | null;
+  readonly network: string;
+}
+
+type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Where a container finds its work disk; a VM has it as a block device, mounted there on the first boot. */
+const WORK_PATH = '/work';
+const WORK_SERIAL = 'work';
+
+/** Everything of a machine that is set through its configuration. What is not named here is left as it is. */
+export function configOf(spec: MachineSpec, layout: Layout): Record<string, string> {
+  const container = spec.machineType === 'container';
+  return {
+    [marks.owner]: layout.owner,
+    [marks.server]: spec.serverId,
+    [marks.username]: spec.username,
+    [marks.publicKey]: spec.publicKey,
+    ...(spec.hostName.startsWith('@') && { [marks.group]: spec.hostName }),
+    'cloud-init.user-data': userData(spec),
+    'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
+    'limits.cpu': String(spec.vcores),
+    'limits.memory': `${spec.ramGb}GiB`,
+    ...(container
+      ? {
+          'limits.memory.swap': 'false',
+          // Users of one container are nobody in another; and customers run containers of their own in theirs.
+          'security.idmap.isolated': 'true',
+          'security.nesting': 'true',
+          ...(hasNvidia(spec) && { 'nvidia.runtime': 'true', 'nvidia.driver.capabilities': 'all' }),
+        }
+      : { 'security.secureboot': 'false' }),
+  };
+}
+
+/** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */
+function mayMove(spec: MachineSpec): boolean {
+  return spec.hostName.startsWith('@') && spec.localStorageGb === 0;
+}
+
+/** Read by cloud-init in images that have it: the user and the key, and on a VM a filesystem on the work disk. */
+function userData(spec: MachineSpec): string {
+  const own = {
+    users: [
+      {
+        name: spec.username,
+        ssh_authorized_keys: [spec.publicKey],
+        ...(spec.username !== 'root' && { sudo: 'ALL=(ALL) NOPASSWD:ALL', shell: '/bin/bash', lock_passwd: true }),
+      },
+    ],
+    disable_root: spec.username !== 'root',
+    ssh_pwauth: false,
+    ssh_deletekeys: true,
+    ...(spec.machineType === 'vm' &&
+      spec.localStorageGb > 0 && {
+        fs_setup: [{ device: WORK_DEVICE, filesystem: 'ext4', label: 'work', overwrite: false }],
+        mounts: [[WORK_DEVICE, WORK_PATH, 'ext4', 'defaults,nofail', '0', '2']],
+      }),
+  };
+  // JSON is YAML, and cloud-init reads YAML.
+  return `#cloud-config\n${JSON.stringify(own)}\n`;
+}
+
+const WORK_DEVICE = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_incus_${WORK_SERIAL}`;
+
+export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Devices {
+  return {
+    root: { type: 'disk', path: '/', pool: layout.storagePool, size: `${spec.storageGb}GiB` },
+    ...(spec.localStorageGb > 0 && { [WORK_SERIAL]: workDevice(spec, layout) }),
+    [NIC]: nicOf(spec, held, layout),
+    ...Object.fromEntries(gpuDevices(spec).map((device, n) => [`gpu${n}`, device])),
+  };
+}
+
+/** A hibernated machine keeps its disks and has neither cards nor a way to be reached. */
+export function hibernatedDevices(instance: Instance): Devices {
+  const disks = Object.entries(instance.devices).filter(([, device]) => device['type'] === 'disk');
+  return { ...Object.fromEntries(disks), [NIC]: { type: 'none' } };
+}
+
+function workDevice(spec: MachineSpec, layout: Layout): Record<string, string> {
+  const volume = { type: 'disk', pool: layout.workPool, source: workVolume(spec.serverId) };
+  return spec.machineType === 'container' ? { ...volume, path: WORK_PATH } : volume;
+}
+
+export function workVolume(serverId: string): string {
+  return `${instanceName(serverId)}-work`;
+}
+
+/** It can use its own addresses only, and nothing passes that its rules do not allow. */
+function nicOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Record<string, string> {
+  return {
+    type: 'nic',
+    name: NIC,
+    network: layout.network,
+    'ipv4.address': held.ipv4,
+    ...(held.ipv6 !== null && { 'ipv6.address': held.ipv6 }),
+    'security.mac_filtering': 'true',
+    'security.ipv4_filtering': 'true',
+    'security.ipv6_filtering': held.ipv6 === null ? 'false' : 'true',
+    'security.acls': instanceName(spec.serverId),
+    'security.acls.default.ingress.action': 'drop',
+    'security.acls.default.egress.action': 'drop',
+  };
+}
+
+const PCI = /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f]$/i;
+const MIG = /^([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])\/(MIG-[0-9a-f-]+)$/i;
+const MODEL = /^([0-9a-f]{4}):([0-9a-f]{4})$/i;
+
+/** A card by its PCI address, a slice of one as `address/MIG-uuid`, or every card of a model as `vendor:product`. */
+export function isGpuDevice(device: string): boolean {
+  return PCI.test(device) || MIG.test(device) || MODEL.test(device);
+}
+
+function gpuDevices(spec: MachineSpec): Record<string, string>[] {
+  const devices = spec.gpus.map(({ device }) => device).filter((device) => device !== null);
+  // Places that stand for all cards of a model are one device together.
+  return [...new Set(devices)].map(gpuDevice);
+}
+
+function gpuDevice(device: string): Record<string, string> {
+  const [, pci, uuid] = MIG.exec(device) ?? [];
+  if (pci !== undefined && uuid !== undefined) return { type: 'gpu', gputype: 'mig', pci, 'mig.uuid': uuid };
+  const [, vendorid, productid] = MODEL.exec(device) ?? [];
+  if (vendorid !== undefined && productid !== undefined) return { type: 'gpu', gputype: 'physical', vendorid, productid };
+  return { type: 'gpu', gputype: 'physical', pci: device };
+}
+
+/** Every model in the catalog is NVIDIA's, whose containers need the host's driver. */
+function hasNvidia(spec: MachineSpec): boolean {
+  return spec.gpus.some(({ device }) => device !== null);
+}
+
+/** Whether a machine is set as it should be; only what is wanted is compared. */
+export function isAsWanted(instance: Instance, wanted: { config: Readonly<Record<string, string>>; devices: Devices }): boolean {
+  const sameConfig = Object.entries(wanted.config).every(([key, value]) => instance.config[key] === value);
+  const names = new Set([...Object.keys(wanted.devices), ...Object.keys(instance.devices)]);
+  return sameConfig && [...names].every((name) => sameTexts(wanted.devices[name], instance.devices[name]));
+}
+
+function sameTexts(a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => a[key] === b[key]);
+}

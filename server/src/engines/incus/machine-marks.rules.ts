@@ -1,0 +1,70 @@
+import type { Instance } from './incus-shapes.ts';
+
+/**
+ * What we write on a machine, in Incus' own store, so that any process of ours finds it again. Incus hands keys of `user.`
+ * on untouched, also to the guest's first boot.
+ */
+export const marks = {
+  /** Which Boreal it belongs to: others may share the Incus. */
+  owner: 'user.boreal.owner',
+  server: 'user.boreal.server',
+  /** On a stored backup: its id; `server` is whose it is. */
+  backup: 'user.boreal.backup',
+  backupSizeGb: 'user.boreal.backup-size-gb',
+  /** The host it was asked for, when that is a group in which Incus chose. */
+  group: 'user.boreal.group',
+  username: 'user.boreal.username',
+  publicKey: 'user.boreal.public-key',
+  /** The boot in which its SSH port has answered. */
+  ready: 'user.boreal.ready',
+  hibernated: 'user.boreal.hibernated',
+  /** The boot that was asked to end by itself: the next time it is made to. */
+  stopping: 'user.boreal.stopping',
+  /** The last reboot that was asked for, the boot it was to end, and the one that had finished before. */
+  reboot: 'user.boreal.reboot',
+  rebootFrom: 'user.boreal.reboot-from',
+  rebooted: 'user.boreal.rebooted',
+  /** Why its last start failed. */
+  failure: 'user.boreal.failure',
+} as const;
+
+/** An instance's name in Incus: letters, digits and hyphens. Our ids have one underscore, after their prefix. */
+export function instanceName(id: string): string {
+  return id.replace('_', '-');
+}
+
+/** A boot's name: when it began. */
+export function bootOf(instance: Instance): string {
+  return instance.last_used_at;
+}
+
+/** The instance has been started once. */
+export function wasStarted(instance: Instance): boolean {
+  return !/^(1970|0001)-/.test(instance.last_used_at);
+}
+
+/**
+ * Incus was broken off while it made this one: its disk may be half there. What was made whole waits for its first start with
+ * a note of how it was made, or has been started.
+ */
+export function isTorn(instance: Instance): boolean {
+  return instance.status === 'Stopped' && !wasStarted(instance) && !instance.config['volatile.apply_template'];
+}
+
+export function isMarked(instance: Instance, owner: string): boolean {
+  return instance.config[marks.owner] === owner;
+}
+
+/** The token of the last reboot that has finished: a boot after the one it was to end. */
+export function rebootTokenOf(instance: Instance): string | null {
+  const { config } = instance;
+  const token = config[marks.reboot];
+  const over = token !== undefined && config[marks.ready] === bootOf(instance) && config[marks.rebootFrom] !== bootOf(instance);
+  return (over ? token : config[marks.rebooted]) ?? null;
+}
+
+/** A reboot is asked for that no boot has followed yet. */
+export function isRebootOpen(instance: Instance): boolean {
+  const { config } = instance;
+  return config[marks.reboot] !== undefined && config[marks.rebootFrom] === bootOf(instance);
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MachineFirewallRule } from '../engine.ts';
+import { aclOf } from './firewall.rules.ts';
+import { isTaken } from './incus-errors.ts';
+import { Acl, type AclRule } from './incus-shapes.ts';
+import { instanceName } from './machine-marks.rules.ts';
+import { QUICK_MS, type Turn, type World } from './world.ts';
+
+export function aclPath(serverId: string): string {
+  return `/1.0/network-acls/${instanceName(serverId)}`;
+}
+
+/** Makes a machine's rules what they should be, whether it has some already or not. Those that are so already are left. */
+export async function putFirewall(world: World, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
+  const { signal } = turn;
+  const within = { ms: QUICK_MS, signal };
+  const wanted = aclOf(rules, await world.passage(signal));
+  const body = { description: `Boreal server ${serverId}`, config: {}, ...wanted };
+  const current = await world.client.find(aclPath(serverId), Acl, signal);
+  if (!current) {
+    try {
+      await world.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: instanceName(serverId), ...body } }, within);
+      return;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  } else if (isSame(current.value.ingress, wanted.ingress) && isSame(current.value.egress, wanted.egress)) {
+    // To write the same again would make Incus build the rules of a running machine anew, which takes a while.
+    return;
+  }
+  await world.client.change({ method: 'PUT', path: aclPath(serverId), body }, within);
+}
+
+function isSame(some: readonly AclRule[], others: readonly AclRule[]): boolean {
+  return isDeepStrictEqual(some.map(withoutEmpty), others.map(withoutEmpty));
+}
+
+function withoutEmpty(rule: AclRule): Partial<AclRule> {
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined && value !== ''));
+}

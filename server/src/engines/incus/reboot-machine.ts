@@ -1,0 +1,52 @@
+import type { Observed } from '../engine.ts';
+import { awaitSsh } from './await-ssh.ts';
+import type { Instance } from './incus-shapes.ts';
+import { bootOf, instanceName, isTorn, marks, rebootTokenOf } from './machine-marks.rules.ts';
+import { absent, observedOf } from './observed.rules.ts';
+import { requireOurs, restart, switchOn } from './switch-machine.ts';
+import { look, mark, waitFor, type Turn, type World } from './world.ts';
+
+const LOOKS = 20;
+
+/**
+ * Restarts a machine once per token: the token and the boot it is to end are written on the machine before, and any boot
+ * after that one fulfils it, whoever began it.
+ */
+export async function rebootMachine(world: World, turn: Turn, serverId: string, token: string): Promise<Observed> {
+  const name = instanceName(serverId);
+  let wasAsked = false;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const { found, work } = await look(world, turn, name);
+    if (!found) return absent(serverId);
+    requireOurs(world, found, serverId);
+    const { instance } = found;
+    if (work) {
+      if ((await waitFor(world, turn, work)) === 'over') continue;
+      return observedOf(serverId, instance, work);
+    }
+    if (isTorn(instance) || instance.config[marks.hibernated] === 'true') return observedOf(serverId, instance, null);
+    if (rebootTokenOf(instance) === token && instance.status !== 'Stopped') return observedOf(serverId, instance, null);
+
+    const asked = instance.config[marks.reboot] === token;
+    if (asked && instance.status !== 'Stopped' && instance.config[marks.rebootFrom] !== bootOf(instance)) {
+      return awaitSsh(world, turn, serverId, instance);
+    }
+    if (!asked) await mark(world, turn, name, rebootMarks(instance, token));
+    if (instance.status === 'Stopped') {
+      const failed = await switchOn(world, turn, serverId, instance);
+      if (failed) return failed;
+    } else {
+      // Asked before and not done: this time it does not ask the guest.
+      await restart(world, turn, instance, { force: asked && wasAsked });
+      wasAsked = true;
+    }
+    if (turn.left() === 0) break;
+  }
+  const { found, work } = await look(world, turn, name);
+  return found ? observedOf(serverId, found.instance, work) : absent(serverId);
+}
+
+function rebootMarks(instance: Instance, token: string): Record<string, string> {
+  const before = rebootTokenOf(instance);
+  return { [marks.reboot]: token, [marks.rebootFrom]: bootOf(instance), ...(before !== null && { [marks.rebooted]: before }) };
+}

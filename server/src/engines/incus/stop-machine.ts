@@ -1,0 +1,97 @@
+import type { MachinePower, Observed } from '../engine.ts';
+import { isBusy, isNotFound } from './incus-errors.ts';
+import { aclPath } from './put-firewall.ts';
+import { hibernatedDevices } from './machine-config.rules.ts';
+import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
+import { absent, observedOf } from './observed.rules.ts';
+import { requireOurs, switchOff } from './switch-machine.ts';
+import { removeWorkVolume } from './work-volume.ts';
+import { instancePath, look, pause, QUICK_MS, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+
+const LOOKS = 20;
+
+/** Powers a machine off. */
+export function stopMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(world, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => observedOf(serverId, instance, null));
+}
+
+/** Powers it off and takes its cards and addresses; only then may others have them. */
+export function hibernateMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(world, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
+    const { instance } = found;
+    if (instance.config[marks.hibernated] === 'true') {
+      await world.addresses.release(serverId);
+      return observedOf(serverId, instance, null);
+    }
+    const config = {
+      [marks.hibernated]: 'true',
+      [marks.ready]: '',
+      [marks.failure]: '',
+      [marks.stopping]: '',
+      [marks.reboot]: '',
+      [marks.rebootFrom]: '',
+    };
+    await replaceInstance(world, turn, found, { config, devices: hibernatedDevices(instance) });
+    return null;
+  });
+}
+
+/** Destroys a machine with its disks and rules, and gives its addresses back. */
+export async function removeMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
+  const left = await untilOff(world, turn, { serverId, via: 'deleting', force: true }, async ({ instance }) => {
+    await world.client.change({ method: 'DELETE', path: instancePath(instance.name) }, { ms: turn.left(), signal: turn.signal });
+    return null;
+  });
+  if (left.power !== 'absent') return left;
+  // Also after a call that was broken off behind the machine's end.
+  await world.client
+    .change({ method: 'DELETE', path: aclPath(serverId) }, { ms: QUICK_MS, signal: turn.signal })
+    .catch((error: unknown) => (isNotFound(error) ? null : Promise.reject(error)));
+  await removeWorkVolume(world, turn, serverId);
+  await world.addresses.release(serverId);
+  return left;
+}
+
+interface Way {
+  readonly serverId: string;
+  /** What the machine is said to be at until it is there. */
+  readonly via: Extract<MachinePower, 'stopping' | 'hibernating' | 'deleting'>;
+  readonly force: boolean;
+}
+
+/** Looks and switches off until the machine is off, then does what is left; null from it: look again. A machine that is not there is absent. */
+async function untilOff(world: World, turn: Turn, way: Way, andThen: (found: Found) => Promise<Observed | null>): Promise<Observed> {
+  const { serverId, via } = way;
+  const name = instanceName(serverId);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const { found, work } = await look(world, turn, name);
+    if (work && (await waitFor(world, turn, work)) === 'running')
+      return found ? under(via, serverId, found) : { ...absent(serverId), power: via };
+    if (work) continue;
+    if (!found) return absent(serverId);
+    requireOurs(world, found, serverId);
+    const { instance } = found;
+    // What Incus never finished is nothing to stop: only to make again, or to remove.
+    if (isTorn(instance) && via !== 'deleting') return observedOf(serverId, instance, null);
+    // A hibernated machine stays so when it is asked to stop.
+    if (instance.status === 'Stopped') {
+      try {
+        const there = await andThen(found);
+        if (there) return there;
+      } catch (error) {
+        if (isNotFound(error)) continue;
+        if (!isBusy(error)) throw error;
+        await pause(turn, 100);
+      }
+    } else {
+      await switchOff(world, turn, instance, way);
+    }
+    if (turn.left() === 0) return under(via, serverId, found);
+  }
+  const { found } = await look(world, turn, name);
+  return found ? under(via, serverId, found) : absent(serverId);
+}
+
+function under(via: Way['via'], serverId: string, { instance }: Found): Observed {
+  return { ...observedOf(serverId, instance, null), power: via, failure: null };
+}

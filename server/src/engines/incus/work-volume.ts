@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { MachineSpec } from '../engine.ts';
+import { isNotFound, isTaken } from './incus-errors.ts';
+import { workVolume, type Layout } from './machine-config.rules.ts';
+import { copyingOf } from './observed.rules.ts';
+import { QUICK_MS, recentOperations, type Turn, type World } from './world.ts';
+
+const Volume = z.object({ name: z.string(), location: z.string().default('') });
+const MAKE_MS = 30_000;
+
+function volumesPath({ workPool }: Layout): string {
+  return `/1.0/storage-pools/${encodeURIComponent(workPool)}/volumes/custom`;
+}
+
+/** A machine's work disk is a volume of its own: no backup holds it, and it is there or empty, never somebody else's. */
+export async function ensureWorkVolume(world: World, turn: Turn, spec: MachineSpec, hostName: string): Promise<void> {
+  if (spec.localStorageGb === 0) return;
+  const body = {
+    name: workVolume(spec.serverId),
+    content_type: spec.machineType === 'vm' ? 'block' : 'filesystem',
+    config: { size: `${spec.localStorageGb}GiB` },
+  };
+  const { clustered } = await world.topology(turn.signal);
+  const path = `${volumesPath(world.layout)}${clustered ? at(hostName) : ''}`;
+  try {
+    await world.client.change({ method: 'POST', path, body }, { ms: MAKE_MS, signal: turn.signal });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  }
+}
+
+/** Removes it wherever it is; done when there is none. */
+export async function removeWorkVolume(world: World, turn: Turn, serverId: string): Promise<void> {
+  const { clustered } = await world.topology(turn.signal);
+  const names = [workVolume(serverId), unfinished(serverId)];
+  if (!clustered) return drop(world, turn, { name: workVolume(serverId), location: 'none' });
+  for (const volume of await placesOf(world, turn, names)) await drop(world, turn, volume);
+}
+
+/**
+ * Copies the work disk of a machine that is off to the member it should wake on; under another name until it is whole.
+ * Answers whether it is there; when not, ask again.
+ */
+export async function copyWorkVolume(world: World, turn: Turn, spec: MachineSpec, from: string): Promise<boolean> {
+  const { serverId, hostName } = spec;
+  if (spec.localStorageGb === 0) return true;
+  const name = workVolume(serverId);
+  const places = await placesOf(world, turn, [name, unfinished(serverId)]);
+  const has = (wanted: string, location: string) =>
+    places.some((place) => place.name === wanted && (place.location === location || place.location === ''));
+  if (has(name, hostName) || !has(name, from)) return true;
+  const part = { name: unfinished(serverId), location: hostName };
+  const path = volumesPath(world.layout);
+  const within = { ms: turn.left(), signal: turn.signal };
+  const begun = copyingOf(await recentOperations(world, turn.signal), part.name);
+  if (begun === null) {
+    // Half a copy, or a whole one whose end nobody has seen: only a copy that was seen to end is believed.
+    if (has(part.name, hostName)) await drop(world, turn, part);
+    const source = { type: 'copy', name, pool: world.layout.workPool, location: from };
+    const body = { name: part.name, source };
+    if ((await world.client.change({ method: 'POST', path: `${path}${at(hostName)}`, body }, within)) !== 'done') return false;
+  } else if ((await world.client.wait(begun.id, within)) !== 'done') return false;
+  await world.client.change({ method: 'POST', path: `${path}/${part.name}${at(hostName)}`, body: { name } }, within);
+  return true;
+}
+
+/** After a move, what is left of the work disk where the machine was. */
+export async function removeWorkVolumeElsewhere(world: World, turn: Turn, spec: MachineSpec): Promise<void> {
+  if (spec.localStorageGb === 0) return;
+  const places = await placesOf(world, turn, [workVolume(spec.serverId), unfinished(spec.serverId)]);
+  const here = places.some((place) => place.name === workVolume(spec.serverId) && place.location === spec.hostName);
+  if (!here) return;
+  for (const place of places) {
+    if (place.location !== spec.hostName && place.location !== '') await drop(world, turn, place);
+  }
+}
+
+function unfinished(serverId: string): string {
+  return `${workVolume(serverId)}-part`;
+}
+
+async function placesOf(world: World, turn: Turn, names: readonly string[]): Promise<z.output<typeof Volume>[]> {
+  const { value } = await world.client.read(`${volumesPath(world.layout)}?recursion=1`, z.array(Volume), turn.signal);
+  return value.filter((volume) => names.includes(volume.name));
+}
+
+async function drop(world: World, turn: Turn, { name, location }: z.output<typeof Volume>): Promise<void> {
+  const target = location === '' || location === 'none' ? '' : at(location);
+  try {
+    await world.client.change(
+      { method: 'DELETE', path: `${volumesPath(world.layout)}/${name}${target}` },
+      { ms: QUICK_MS, signal: turn.signal },
+    );
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+function at(member: string): string {
+  return `?target=${encodeURIComponent(member)}`;
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { AddressBook } from '../engine-stores.ts';
+import type { Passage } from './firewall.rules.ts';
+import type { IncusClient } from './incus-client.ts';
+import { Instance, Operations, type Operation } from './incus-shapes.ts';
+import type { Layout } from './machine-config.rules.ts';
+import { workOn } from './observed.rules.ts';
+import type { SshProbe } from './ssh-probe.ts';
+
+/** What every call of the engine works with. */
+export interface World {
+  readonly client: IncusClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly layout: Layout;
+  readonly addresses: AddressBook;
+  readonly probe: SshProbe;
+  readonly passage: (signal: AbortSignal) => Promise<Passage>;
+  readonly topology: (signal: AbortSignal) => Promise<Topology>;
+}
+
+export interface Topology {
+  /** Alone, Incus has one host and takes no target. */
+  readonly clustered: boolean;
+  readonly serverName: string;
+}
+
+/** One call of the port: how long it may go on. What takes longer goes on in Incus, and the next call looks at it. */
+export interface Turn {
+  readonly signal: AbortSignal;
+  /** Milliseconds left to wait in; 0 when it is time to answer. */
+  left(): number;
+}
+
+export function turnOf(clock: Clock, options: { signal: AbortSignal; patienceMs: number }): Turn {
+  const end = clock.wall().getTime() + options.patienceMs;
+  return { signal: options.signal, left: () => Math.max(0, end - clock.wall().getTime()) };
+}
+
+/** A machine as it is found: what Incus holds of it, and what it does to it now. */
+export interface Found {
+  readonly instance: Instance;
+  readonly etag: string | null;
+  readonly work: Operation | null;
+}
+
+export interface Sight {
+  readonly found: Found | null;
+  /** Something is done under this name, even if nothing has it yet. */
+  readonly work: Operation | null;
+}
+
+export async function look(world: World, { signal }: Turn, name: string): Promise<Sight> {
+  const [operations, read, { serverName }] = await Promise.all([
+    runningOperations(world, signal),
+    world.client.find(instancePath(name), Instance, signal),
+    world.topology(signal),
+  ]);
+  const work = workOn(operations, name);
+  return { found: read && { instance: located(read.value, serverName), etag: read.etag, work }, work };
+}
+
+/** Without a cluster Incus names no place: it is the machine that Incus is on. */
+export function located(instance: Instance, serverName: string): Instance {
+  return instance.location === 'none' ? { ...instance, location: serverName } : instance;
+}
+
+/** What Incus does, and what it has done in the last seconds. */
+export async function recentOperations({ client }: World, signal: AbortSignal): Promise<readonly Operation[]> {
+  const { value } = await client.read('/1.0/operations?recursion=1', Operations, signal);
+  return Object.values(value).flatMap((operations) => operations ?? []);
+}
+
+export async function runningOperations({ client }: World, signal: AbortSignal): Promise<readonly Operation[]> {
+  const { value } = await client.read('/1.0/operations?recursion=1', Operations, signal);
+  return value['running'] ?? [];
+}
+
+export function instancePath(name: string): string {
+  return `/1.0/instances/${encodeURIComponent(name)}`;
+}
+
+/** Waits for what Incus does, as long as this call may. Whether it worked out is for the next look to see. */
+export async function waitFor(world: World, turn: Turn, operation: Operation): Promise<'over' | 'running'> {
+  if (turn.left() === 0) return 'running';
+  try {
+    const progress = await world.client.wait(operation.id, { ms: turn.left(), signal: turn.signal });
+    return progress === 'running' ? 'running' : 'over';
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    world.log.info({ err: error, operation: operation.description }, 'Incus could not do what it was at');
+    return 'over';
+  }
+}
+
+/** A pause, when there is time for one. */
+export async function pause(turn: Turn, ms: number): Promise<boolean> {
+  if (turn.left() < ms) return false;
+  await sleep(ms, undefined, { signal: turn.signal });
+  return true;
+}
+
+/** Changes keys of a machine's configuration; an empty text takes one away. */
+export async function mark(world: World, turn: Turn, name: string, config: Readonly<Record<string, string>>): Promise<void> {
+  await world.client.change({ method: 'PATCH', path: instancePath(name), body: { config } }, { ms: QUICK_MS, signal: turn.signal });
+}
+
+/** What only writes Incus' own database is done in milliseconds, or something is wrong. */
+export const QUICK_MS = 5_000;
+
+/** Replaces a machine's configuration and devices, as they were read: fails as busy when they have changed since. */
+export async function replaceInstance(
+  world: World,
+  turn: Turn,
+  { instance, etag }: Found,
+  next: {
+    config: Readonly<Record<string, string>>;
+    devices: Instance['devices'] | Readonly<Record<string, Readonly<Record<string, string>>>>;
+  },
+): Promise<void> {
+  const { architecture, description, ephemeral, stateful, profiles } = instance;
+  const config = Object.fromEntries(Object.entries({ ...instance.config, ...next.config }).filter(([, value]) => value !== ''));
+  const body = { architecture, description, ephemeral, stateful, profiles, config, devices: next.devices };
+  await world.client.change({ method: 'PUT', path: instancePath(instance.name), body, etag }, { ms: QUICK_MS, signal: turn.signal });
+}

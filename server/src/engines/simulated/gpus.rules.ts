@@ -1,0 +1,19 @@
+import type { EngineGpu, MachineGpu, MachineSpec } from '../engine.ts';
+import type { SimulatedHost } from './change-machine.ts';
+
+/** The cards of a host, by slot. */
+export function gpusIn({ gpuModel, gpuCount }: SimulatedHost): EngineGpu[] {
+  return Array.from({ length: gpuCount }, (_, slot) => ({ device: deviceIn(slot), model: gpuModel, name: `Simulated ${gpuModel}` }));
+}
+
+export function simulatedGpu(slot: number): MachineGpu {
+  return { slot, device: deviceIn(slot) };
+}
+
+export function slotsIn({ gpus }: Pick<MachineSpec, 'gpus'>): number[] {
+  return gpus.map(({ slot }) => slot);
+}
+
+function deviceIn(slot: number): string {
+  return `card-${slot}`;
+}

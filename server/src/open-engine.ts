@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { readMark } from './core/accounts/installation.store.ts';
+import { addressBook } from './core/addresses/address-book.ts';
+import { listEngineHosts } from './core/capacity/capacity.store.ts';
+import type { Ctx } from './core/ctx.ts';
+import { readingBook } from './core/readings/reading-book.ts';
+import { wantedOfEngine } from './core/capacity/wanted-of-engine.ts';
+import type { Config, IncusConfig } from './config.ts';
+import type { Engine } from './engines/engine.ts';
+import { missingInIncus } from './engines/incus/check-incus.ts';
+import { createIncusClient } from './engines/incus/incus-client.ts';
+import { createIncusEngine } from './engines/incus/incus-engine.ts';
+import type { IncusAddress } from './engines/incus/incus-transport.ts';
+import { directProbe, proxyProbe } from './engines/incus/ssh-probe.ts';
+import { createSimulatedEngine } from './engines/simulated/simulated-engine.ts';
+import { StartRefused } from './start-refused.ts';
+
+export interface OpenEngine {
+  readonly engine: Engine;
+  /** What keeps it from making machines, as sentences that say what to do. */
+  missing(signal: AbortSignal): Promise<readonly string[]>;
+  close(): void;
+}
+
+/** Builds the engine that the configuration names. It may be down: whatever is wished is kept until it answers. */
+export async function openEngine(config: Pick<Config, 'engine' | 'incus'>, ctx: Ctx): Promise<OpenEngine> {
+  return config.engine === 'incus' ? openIncus(config.incus, ctx) : openSimulated(ctx);
+}
+
+async function openSimulated({ db, clock }: Ctx): Promise<OpenEngine> {
+  const engine = createSimulatedEngine({
+    query: async <R>(sql: string, params: readonly unknown[] = []) => {
+      const result = await db.pool.query(sql, [...params]);
+      const rows: readonly R[] = result.rows;
+      return rows;
+    },
+    clock,
+    seed: 'boreal',
+    hosts: () => listEngineHosts(db.sql, 'simulated'),
+  });
+  await engine.prepare();
+  return { engine, missing: async () => [], close: () => undefined };
+}
+
+async function openIncus(config: IncusConfig, ctx: Ctx): Promise<OpenEngine> {
+  const { clock, log } = ctx;
+  const client = createIncusClient(await incusAddress(config), { clock, project: config.project });
+  const { storagePool, workPool, backupPool, backupTarget, network } = config;
+  const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network };
+  const engine = createIncusEngine({
+    client,
+    clock,
+    log,
+    layout,
+    addresses: addressBook(ctx),
+    readings: readingBook(ctx),
+    probe: config.probeProxy === null ? directProbe : proxyProbe(config.probeProxy),
+    probesFrom: config.probesFrom,
+  });
+  return {
+    engine,
+    async missing(signal) {
+      const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
+      return [...sentences, ...(await missingInIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal))];
+    },
+    close: () => client.close(),
+  };
+}
+
+async function incusAddress(config: IncusConfig): Promise<IncusAddress> {
+  if (config.url.startsWith('unix:')) return { socketPath: new URL(config.url).pathname };
+  return {
+    url: new URL(config.url),
+    clientCert: await readSecret('INCUS_CLIENT_CERT_FILE', config.clientCertFile),
+    clientKey: await readSecret('INCUS_CLIENT_KEY_FILE', config.clientKeyFile),
+    serverCert: await readSecret('INCUS_SERVER_CERT_FILE', config.serverCertFile),
+  };
+}
+
+async function readSecret(name: string, path: string | null): Promise<string> {
+  try {
+    return await readFile(path ?? '', 'utf8');
+  } catch {
+    throw new StartRefused(`${name} cannot be read: ${path}. It must be a PEM file that the user who runs Boreal may read.`);
+  }
+}
