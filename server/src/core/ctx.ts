@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Door } from '@boreal/contract/audit.ts';
 import type { Database, Tx } from '../db/connect.ts';
 import { transact } from '../db/transact.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -14,6 +15,9 @@ export interface Actor {
 /** What an operation works with: who asks, when it is, and where the truth is kept. */
 export interface Ctx {
   readonly actor: Actor;
+  /** By which door the request came in, and from which IP address; null where there is none. */
+  readonly door: Door;
+  readonly address: string | null;
   readonly requestId: string | null;
   readonly clock: Clock;
   readonly db: Database;
@@ -31,11 +35,18 @@ export interface CustomerCtx extends Ctx {
 
 export const systemActor = { type: 'system', id: null, name: 'Boreal' } as const satisfies Actor;
 
+/** The same context inside a transaction that is under way: what is written joins it, and what is read sees what was written. */
+export function joining<C extends Ctx>(ctx: C, tx: Tx): C {
+  return { ...ctx, db: { ...ctx.db, sql: tx }, transact: (run) => run(tx) };
+}
+
 /** A context without a customer: for the worker, the operator's command and the beginning of a door's request. */
-export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; requestId?: string | null }): Ctx {
+export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; door?: Door }): Ctx {
   return {
     actor: parts.actor ?? systemActor,
-    requestId: parts.requestId ?? null,
+    door: parts.door ?? 'system',
+    address: null,
+    requestId: null,
     clock: parts.clock,
     db: parts.db,
     transact: (run) => transact(parts.db.sql, run),

@@ -11,7 +11,6 @@ import { getBackups } from './get-backups.ts';
 import { localDateOf, runAt } from './backup-schedule.rules.ts';
 import { setBackupOption } from './set-backup-option.ts';
 import { startDueBackups } from './start-due-backups.ts';
-import { tendBackups } from './tend-backups.ts';
 
 const TICK_MS = 10 * MINUTE_MS;
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 6);
@@ -71,13 +70,13 @@ describe('automatic backups', () => {
       // What is due and could not be begun is tried again in a while.
       cloud.clock.moveTo(next > cloud.clock.now() ? next : new Date(Math.min(end.getTime(), addMs(cloud.clock.now(), TICK_MS).getTime())));
       await cloud.meter();
-      await tendBackups(cloud.ctx, cloud.engine);
+      await cloud.tendBackups();
       await cloud.settle();
       if (cloud.clock.now() >= end) break;
     }
     cloud.clock.moveTo(end);
     await cloud.meter();
-    await tendBackups(cloud.ctx, cloud.engine);
+    await cloud.tendBackups();
     await cloud.settle();
   };
   /** Moves to a moment without anything being done in between, as when no worker runs; billing is caught up. */

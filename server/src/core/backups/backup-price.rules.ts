@@ -10,6 +10,8 @@ export interface PaidTerm {
   readonly billingCycle: BillingCycle;
   readonly paidFrom: Date | null;
   readonly paidUntil: Date | null;
+  /** Months between the two: several when a renewal was paid ahead. Null: one term's. */
+  readonly paidMonths: number | null;
 }
 
 /**
@@ -23,7 +25,8 @@ export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; op
   const leftMs = paidUntil.getTime() - from;
   if (leftMs <= 0) return 0n;
   const termMs = paidUntil.getTime() - paidFrom.getTime();
-  const cents = prorate(of.monthlyMicros * MONTHS[billingCycle], BigInt(leftMs), BigInt(termMs) * MICROS_PER_CENT);
+  const months = server.paidMonths === null ? MONTHS[billingCycle] : BigInt(server.paidMonths);
+  const cents = prorate(of.monthlyMicros * months, BigInt(leftMs), BigInt(termMs) * MICROS_PER_CENT);
   return cents * MICROS_PER_CENT;
 }
 

@@ -10,7 +10,7 @@ import {
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import { toCad } from '@boreal/contract/money.ts';
-import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { MINUTE_MS } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 import { addLocalDays } from './backup-schedule.rules.ts';
@@ -18,7 +18,7 @@ import type { BackupRow } from './backups.store.ts';
 import type { OptionRow } from './backup-options.store.ts';
 
 /** How long the making of a backup may take before it has failed. */
-export const BACKUP_LIMIT = { productMs: 60 * MINUTE_MS, wallMs: 60 * SECOND_MS } as const;
+export const BACKUP_LIMIT = { productMs: 60 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
 
 /** How often in a row the engine may fail a call for a backup before we do; meanwhile its server can do nothing else. */
 export const BACKUP_ATTEMPTS = 6;

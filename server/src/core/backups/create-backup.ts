@@ -1,6 +1,7 @@
 import { BACKUP_MONTHLY_MICROS, MANUAL_BACKUPS_MAX, type BackupStarted } from '@boreal/contract/backups.ts';
 import { AppError } from '../../kit/errors.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { lockOwnServer, type ServerRow } from '../servers/servers.store.ts';
 import { findOption, type OptionRow } from './backup-options.store.ts';
@@ -27,6 +28,12 @@ export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Pro
     requirePaid(server, option, now);
     const started = await startBackup(tx, ctx, server, null);
     if (!started) throw new Error(`a manual backup of ${server.id} was refused as if it had a date`);
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'backup.created',
+      target: started.id,
+      detail: { serverId: server.id },
+    });
     return { ...started, status: 'creating', date: now.toISOString() };
   });
 }

@@ -1,5 +1,6 @@
 import type { BackupDeleted } from '@boreal/contract/backups.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
@@ -19,6 +20,12 @@ export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backup
       await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', backup.id).execute();
       await recordEvent(tx, ctx, { server, type: 'backup.deleted', message: `Backup ${backup.id} was deleted.` });
     }
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'backup.deleted',
+      target: backup.id,
+      detail: { serverId: server.id },
+    });
     return { id: backup.id, status: 'deleted' };
   });
 }

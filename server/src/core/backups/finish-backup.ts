@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
 import type { Ctx } from '../ctx.ts';
+import { recordNotice } from '../notices/record-notice.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { findOption } from './backup-options.store.ts';
 import { endCreation } from './backups.store.ts';
@@ -10,6 +11,7 @@ export type BackupFailure = 'ENGINE_FAILED' | 'DEADLINE_PASSED' | 'INTERRUPTED';
 
 interface BackedUpServer {
   readonly id: string;
+  readonly name: string;
   readonly accountId: string;
 }
 
@@ -27,7 +29,7 @@ export async function backupReady(
   if (backup.kind === 'automatic' && option) await dropOldest(tx, { serverId: server.id, keep: option.retention });
 }
 
-/** The backup will never be ready. What the engine may have stored of it is removed later. No effect on one that has ended. */
+/** The backup will never be ready, and its owner is told. What the engine may have stored of it is removed later. No effect on one that has ended. */
 export async function backupFailed(
   tx: Tx,
   ctx: Ctx,
@@ -43,6 +45,10 @@ export async function backupFailed(
     reason: failure,
     message: messages[backup.kind](backupId),
   });
+  // Who asked for something else of the server meanwhile knows, or is told of that.
+  if (failure === 'INTERRUPTED') return;
+  const data = { serverName: server.name, backupId, automatic: backup.kind === 'automatic' };
+  await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_failed', serverId: server.id, data });
 }
 
 const messages = {

@@ -43,6 +43,15 @@ describe('the making of a backup', () => {
     (await getBackups(customer.ctx, { serverId })).backups.map(({ id, status }) => ({ id, status }));
   const eventsOf = async ({ customer, serverId }: { customer: Customer; serverId: string }) =>
     (await listServerEvents(customer.ctx, { serverId })).items.map((event) => event.type).filter((type) => type.startsWith('backup.'));
+  const noticesOf = async (accountId: string) => {
+    const rows = await cloud.db.sql
+      .selectFrom('notices')
+      .select(['kind', 'data'])
+      .where('accountId', '=', accountId)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ kind, data }) => [kind, data]);
+  };
   const stored = async (backupId: string) => (await cloud.engine.observeBackup(backupId, signal)).state;
 
   for (const times of [1, 2]) {
@@ -100,6 +109,10 @@ describe('the making of a backup', () => {
     assert.deepEqual(await backupsOf(one), [{ id, status: 'failed' }]);
     assert.equal((await cloud.server(one.serverId)).task, null);
     assert.deepEqual((await eventsOf(one)).slice(0, 2), ['backup.failed', 'backup.started']);
+    const { name } = await cloud.server(one.serverId);
+    assert.deepEqual(await noticesOf(one.customer.ctx.accountId), [
+      ['backup_failed', { serverName: name, backupId: id, automatic: false }],
+    ]);
     await one.customer.remove(one.serverId);
   });
 
@@ -191,6 +204,11 @@ describe('the making of a backup', () => {
     assert.deepEqual(
       (await backupsOf({ customer, serverId })).map(({ status }) => status),
       ['failed'],
+    );
+    assert.deepEqual(
+      (await noticesOf(customer.ctx.accountId)).map(([kind]) => kind),
+      ['credit_exhausted'],
+      'told of what was done instead, and once',
     );
     await customer.remove(serverId);
   });

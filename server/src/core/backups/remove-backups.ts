@@ -6,21 +6,32 @@ import { listRemovable, markDeleted, unclaimed } from './backups.store.ts';
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 const BATCH = 200;
 
-/** Removes from the engine what is being deleted. What it does not answer for is tried again the next time. Answers how many are gone. */
+/**
+ * Removes from the engine what is being deleted, one after the other. What it does not do in one call is tried again the next
+ * time. Answers how many are gone. For every few seconds: a deleted backup is in the way until it is gone.
+ */
 export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<number> {
+  const stuck: { backupId: string; error: unknown }[] = [];
   let gone = 0;
   let after = '';
   for (;;) {
     const ids = await listRemovable(ctx.db.sql, { after, limit: BATCH });
     for (const backupId of ids) {
-      if (!(await remove(ctx, engine, backupId))) continue;
+      try {
+        if (!(await remove(engine, backupId))) continue;
+      } catch (error) {
+        stuck.push({ backupId, error });
+        continue;
+      }
       await markDeleted(ctx.db.sql, { backupId, at: ctx.clock.now() });
       gone += 1;
     }
     const last = ids.at(-1);
-    if (last === undefined || ids.length < BATCH) return gone;
+    if (last === undefined || ids.length < BATCH) break;
     after = last;
   }
+  tellStuck(ctx, stuck);
+  return gone;
 }
 
 /**
@@ -37,18 +48,29 @@ export function createStraySweep(): (ctx: Ctx, engine: Engine) => Promise<readon
       stored.map((backup) => backup.backupId),
     );
     const removed: string[] = [];
-    for (const backupId of strays) if (seen.has(backupId) && (await remove(ctx, engine, backupId))) removed.push(backupId);
+    const stuck: { backupId: string; error: unknown }[] = [];
+    for (const backupId of strays.filter((id) => seen.has(id))) {
+      try {
+        if (await remove(engine, backupId)) removed.push(backupId);
+      } catch (error) {
+        stuck.push({ backupId, error });
+      }
+    }
     seen = new Set(strays);
+    tellStuck(ctx, stuck);
     if (removed.length > 0) ctx.log.warn({ backupIds: removed, engine: engine.name }, 'removed stored backups that no row accounts for');
     return removed;
   };
 }
 
-async function remove(ctx: Ctx, engine: Engine, backupId: string): Promise<boolean> {
-  try {
-    return (await engine.deleteBackup(backupId, AbortSignal.timeout(CALL_TIMEOUT_MS))).state === 'absent';
-  } catch (error) {
-    ctx.log.warn({ err: error, backupId }, 'the engine could not remove a backup; it is tried again');
-    return false;
-  }
+async function remove(engine: Engine, backupId: string): Promise<boolean> {
+  return (await engine.deleteBackup(backupId, AbortSignal.timeout(CALL_TIMEOUT_MS))).state === 'absent';
+}
+
+/** One line for all: an engine that is away would fill the log otherwise. */
+function tellStuck(ctx: Ctx, stuck: readonly { backupId: string; error: unknown }[]): void {
+  const [first] = stuck;
+  if (!first) return;
+  const backupIds = stuck.map(({ backupId }) => backupId);
+  ctx.log.warn({ err: first.error, backupIds }, 'the engine could not remove backups; they are tried again');
 }

@@ -8,10 +8,12 @@ import {
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
+import { countForAskingKey, requireWithinCaps } from '../agents/require-within-caps.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
 import { lockCredit, takeCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { lockOwnServer, type ServerRow } from '../servers/servers.store.ts';
@@ -49,6 +51,9 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const option = await saveOption(tx, await wanted(tx, { server, before, input, enabled, turnsOn, now }));
     if (enabled) deletedBackups += await dropOldest(tx, { serverId: server.id, keep: option.retention });
     await tell(tx, ctx, { server, before, option });
+    const { hourLocal, retention } = option;
+    const detail = { enabled, hourLocal, retention, chargedMicros: String(amountMicros), deletedBackups };
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'backup_option.set', target: server.id, detail });
     return {
       option: toBackupOption(option, server.billingCycle),
       charge: { amount: toCad(amountMicros), currency: 'CAD', transactionId },
@@ -68,7 +73,9 @@ async function deleteBackups(tx: Tx, server: ServerRow, confirmed: boolean): Pro
 
 /** Takes the rest of the paid term, once: a term's natural key is its server and its end. */
 async function charge(tx: Tx, ctx: CustomerCtx, server: ServerRow, amountMicros: Micros): Promise<string> {
-  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros, at: ctx.clock.now() });
+  const at = ctx.clock.now();
+  await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros: null, at });
+  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros, at });
   const { transactionId } = await takeCredit(tx, ctx, {
     accountId: ctx.accountId,
     key: `backup-option:${server.id}:${server.paidUntil?.toISOString()}`,
@@ -78,6 +85,7 @@ async function charge(tx: Tx, ctx: CustomerCtx, server: ServerRow, amountMicros:
     serverId: server.id,
     description: `Backup option of ${server.name} until ${server.paidUntil?.toISOString().slice(0, 10)}`,
   });
+  await countForAskingKey(tx, ctx, { amountMicros, at });
   return transactionId;
 }
 

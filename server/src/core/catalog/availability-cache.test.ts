@@ -54,7 +54,7 @@ test('when a refresh fails the older answer stands, and the next try comes soon 
 test('without any answer a failure is told, and the next caller tries again', async () => {
   const { seen, cache } = setUp();
   seen.broken = true;
-  await assert.rejects(cache.get(), /the database is away/);
+  await assert.rejects(async () => cache.get(), /the database is away/);
   seen.broken = false;
   assert.equal((await cache.get()).updatedAt, '2026-03-01T12:00:00.000Z');
 });

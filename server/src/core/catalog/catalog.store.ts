@@ -92,6 +92,36 @@ export function selectImages(db: Sql | Tx): Promise<ImageRow[]> {
   return db.selectFrom('images').selectAll().orderBy('isDefault', 'desc').orderBy('id').execute();
 }
 
+/** No image is the default, until another becomes it in the same transaction. */
+export async function clearDefaultImage(tx: Tx): Promise<void> {
+  await tx.updateTable('images').set({ isDefault: false }).where('isDefault', '=', true).execute();
+}
+
+/** Adds an image or changes what is said of it. One that is the default stays so. */
+export function upsertImage(
+  tx: Tx,
+  {
+    at,
+    isDefault,
+    ...said
+  }: Pick<ImageRow, 'id' | 'name' | 'username' | 'engineName' | 'type' | 'version' | 'sizeGb' | 'isDefault'> & { at: Date },
+): Promise<ImageRow> {
+  return tx
+    .insertInto('images')
+    .values({ ...said, isDefault, arch: 'x86_64', labels: [], createdAt: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...said, ...(isDefault && { isDefault }) }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function isImageUsed(db: Sql | Tx, imageId: string): Promise<boolean> {
+  return (await db.selectFrom('servers').select('id').where('imageId', '=', imageId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function deleteImage(tx: Tx, imageId: string): Promise<void> {
+  await tx.deleteFrom('images').where('id', '=', imageId).execute();
+}
+
 /** The account's environments that hold servers, oldest first, with how many. */
 export function selectEnvironments(db: Sql | Tx, accountId: string) {
   return db

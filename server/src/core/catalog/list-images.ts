@@ -6,5 +6,9 @@ import { DEFAULT_REGION } from './regions.ts';
 /** The operating systems a server can start with, the default one first. */
 export async function listImages(ctx: CustomerCtx): Promise<Image[]> {
   const rows = await selectImages(ctx.db.sql);
-  return rows.map(({ isDefault, createdAt: _, ...image }) => ({ ...image, default: isDefault, region: DEFAULT_REGION }));
+  return rows.map(({ isDefault, engineName: _engine, createdAt: _created, ...image }) => ({
+    ...image,
+    default: isDefault,
+    region: DEFAULT_REGION,
+  }));
 }

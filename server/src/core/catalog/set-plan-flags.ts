@@ -1,4 +1,5 @@
-import { invalidArgument, notFound } from '../../kit/errors.ts';
+import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { lockPlan, updatePlanFlags } from './catalog.store.ts';
 import type { Plan } from './plan.ts';
@@ -26,9 +27,14 @@ export function setPlanFlags(
       priceOnRequest: priceOnRequest ?? plan.priceOnRequest,
     };
     if (flags.priceOnRequest && flags.autoProvisioning) {
-      throw invalidArgument('autoProvisioning', 'A plan priced on request is never deployed online. Give it a price first.');
+      throw invalidRequest('autoProvisioning', {
+        en: 'A plan priced on request is never deployed online. Give it a price first.',
+        fr: "Un produit dont le prix est sur demande n'est jamais déployé en ligne. Donnez-lui d'abord un prix.",
+      });
     }
     await updatePlanFlags(tx, { planId, flags });
+    const before = { purchasable: plan.purchasable, autoProvisioning: plan.autoProvisioning, priceOnRequest: plan.priceOnRequest };
+    await recordAudit(tx, ctx, { accountId: null, action: 'plan.changed', target: planId, detail: { before, after: flags } });
     return { ...plan, ...flags };
   });
 }

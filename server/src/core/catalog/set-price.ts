@@ -1,5 +1,6 @@
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
-import { invalidArgument, notFound } from '../../kit/errors.ts';
+import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { committedPrices } from './catalog.rules.ts';
 import { findPlan } from './catalog.store.ts';
@@ -29,7 +30,11 @@ export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
   return ctx.transact(async (tx) => {
     const now = ctx.clock.now();
     const validFrom = input.validFrom ?? now;
-    if (validFrom < now) throw invalidArgument('validFrom', 'A price cannot come into force in the past. Take now or a later time.');
+    if (validFrom < now)
+      throw invalidRequest('validFrom', {
+        en: 'A price cannot come into force in the past. Take now or a later time.',
+        fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
+      });
     const plan = await findPlan(tx, input.planId);
     if (!plan) throw notFound('plan');
     const accountId = input.accountId ?? null;
@@ -37,9 +42,23 @@ export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
 
     const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...priceFor(plan, input), createdAt: now });
     if (!row)
-      throw invalidArgument('validFrom', 'The plan has a price of that very instant already. Prices are not changed: take a later time.');
+      throw invalidRequest('validFrom', {
+        en: 'The plan has a price of that very instant already. Prices are not changed: take a later time.',
+        fr: 'Le produit a déjà un prix de cet instant précis. Un prix ne change pas : prenez un moment ultérieur.',
+      });
+    await recordAudit(tx, ctx, { accountId, action: 'price.set', target: plan.id, detail: detailOf(row) });
     return row;
   });
+}
+
+function detailOf(row: PriceRow): Record<string, string | null> {
+  const text = (micros: bigint | null) => (micros === null ? null : String(micros));
+  return {
+    validFrom: row.validFrom.toISOString(),
+    hourlyMicros: text(row.hourlyMicros),
+    monthlyMicros: text(row.monthlyMicros),
+    annualMicros: text(row.annualMicros),
+  };
 }
 
 function priceFor(plan: Plan, input: NewPrice): Price {
@@ -53,12 +72,19 @@ function priceFor(plan: Plan, input: NewPrice): Price {
     return { hourlyMicros: input.hourlyMicros, monthlyMicros, annualMicros };
   }
   for (const path of ['monthlyMicros', 'annualMicros'] as const) {
-    if (input[path] !== undefined) throw invalidArgument(path, `${plan.id} is sold by the hour only. Leave this price out.`);
+    if (input[path] !== undefined)
+      throw invalidRequest(path, {
+        en: `${plan.id} is sold by the hour only. Leave this price out.`,
+        fr: `${plan.id} ne se vend qu'à l'heure. Omettez ce prix.`,
+      });
   }
   return { hourlyMicros: input.hourlyMicros, monthlyMicros: null, annualMicros: null };
 }
 
 function requireSensible(path: string, micros: bigint): void {
   if (micros > 0n && micros <= PRICE_MAX_MICROS) return;
-  throw invalidArgument(path, 'A price is above 0 and at most 1,000,000 CAD.');
+  throw invalidRequest(path, {
+    en: 'A price is above 0 and at most 1,000,000 CAD.',
+    fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.',
+  });
 }

@@ -1,5 +1,6 @@
 import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
 import { invalidRequest } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
 import { nextVersion, publishRules } from './change-rules.ts';
@@ -25,6 +26,12 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
       });
     }
     await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message: `Firewall rule added: ${describeRule(rule)}.` });
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'firewall_rule.added',
+      target: serverId,
+      detail: { ruleId: String(row.id), rule: describeRule(rule) },
+    });
     return firewallRuleOf(row, server);
   });
 }

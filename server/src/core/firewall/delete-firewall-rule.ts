@@ -1,4 +1,5 @@
 import { notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
 import { publishRules } from './change-rules.ts';
@@ -16,6 +17,12 @@ export function deleteFirewallRule(
     const rule = await removeRule(tx, { serverId, ruleId: BigInt(ruleId) });
     if (!rule) throw notFound('firewall rule');
     await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', message: `Firewall rule deleted: ${describeRule(rule)}.` });
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'firewall_rule.deleted',
+      target: serverId,
+      detail: { ruleId: String(ruleId), rule: describeRule(rule) },
+    });
     return { ruleId, status: 'deleted' };
   });
 }

@@ -6,6 +6,7 @@ import { requirePrice } from '../catalog/require-price.ts';
 import type { Ctx } from '../ctx.ts';
 import type { StepResult } from './converge-server.ts';
 import { hibernateUnpaidServer } from './hibernate-server.ts';
+import { leaveCards } from './release-cards.ts';
 import type { ServerRow } from './servers.store.ts';
 
 /** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
@@ -14,11 +15,14 @@ export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promis
   if (server.firstActiveAt === null) {
     await tx.updateTable('servers').set({ firstActiveAt: now }).where('id', '=', server.id).execute();
   }
+  // One that has moved is off the cards of its old host.
+  await leaveCards(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 
 /** The machine is off: still billed; a server that was in ERROR begins a new hour. */
-export function arriveStopped(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+export async function arriveStopped(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await leaveCards(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 

@@ -8,7 +8,7 @@ import {
   type ObservedBackup,
 } from '../../engines/engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
-import { awaitsGpus, findHostName, slotsOf } from '../capacity/capacity.store.ts';
+import { awaitsGpus, findPlace, selectGpusOf } from '../capacity/capacity.store.ts';
 import { findImage } from '../catalog/catalog.store.ts';
 import { requirePlan } from '../catalog/require-plan.ts';
 import type { Ctx } from '../ctx.ts';
@@ -17,6 +17,9 @@ import type { ServerRow } from './servers.store.ts';
 
 /** How long one call to an engine may take, real time; less than a lease. */
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** The rules that a server starts with. */
+const FIRST_FIREWALL = 1;
 
 /** A server's `waitReason` once its backup has been seen being made. */
 export const BEING_SAVED = 'backup creating';
@@ -50,49 +53,80 @@ function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: 
   return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
-const underWay: readonly (string | null)[] = ['starting', 'rebooting', 'stopping', 'hibernating', 'deleting'] satisfies MachinePower[];
+/** What leads to each goal. An engine that cannot turn at once says what it is still at: then it is asked again. */
+const leadsTo: Readonly<Record<ServerRow['goal'], readonly (string | null)[]>> = {
+  running: ['starting', 'rebooting'],
+  stopped: ['stopping'],
+  hibernated: ['hibernating'],
+  gone: ['deleting'],
+} satisfies Record<ServerRow['goal'], MachinePower[]>;
 
 async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
-  if (underWay.includes(server.waitReason)) return engine.observe(server.id, signal);
+  if (leadsTo[server.goal].includes(server.waitReason)) {
+    const machine = await engine.observe(server.id, signal);
+    // Once a machine is off or gone the engine is asked all the same: its rules, disks and addresses may have still to go.
+    if (server.goal === 'running' || leadsTo[server.goal].includes(machine.power)) return machine;
+  }
   switch (server.goal) {
     case 'gone':
       return engine.ensureGone(server.id, signal);
     case 'hibernated':
       return engine.ensureHibernated(server.id, signal);
     case 'stopped':
-      return engine.ensureStopped(server.id, signal);
+      return ensureStoppedThere(ctx, engine, server, signal);
     case 'running':
       return server.rebootIntent === null
-        ? engine.ensureRunning(await machineSpec(ctx, server), signal)
+        ? ensureRunningThere(ctx, engine, server, signal)
         : engine.reboot(server.id, String(server.rebootIntent), signal);
   }
+}
+
+/** Off, and on the host that it is wished on. */
+async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  const machine = await engine.ensureStopped(server.id, signal);
+  if (machine.power !== 'stopped' || server.hostId === null) return machine;
+  const spec = await machineSpec(ctx, server);
+  if (machine.hostName === spec.hostName) return machine;
+  const where = await engine.relocate(spec, signal);
+  return where === 'there' ? { ...machine, hostName: spec.hostName } : { ...machine, power: 'stopping' };
+}
+
+/** A machine that runs and is being moved goes off first: the next step boots it where it is wished. */
+async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  const spec = await machineSpec(ctx, server);
+  const machine = await engine.ensureRunning(spec, signal);
+  if (server.task !== 'restoring' || machine.power !== 'running' || machine.hostName === spec.hostName) return machine;
+  return { ...(await engine.ensureStopped(server.id, signal)), power: 'stopping' };
 }
 
 /** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
 async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machine: Observed, signal: AbortSignal): Promise<number | null> {
   if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
+  // A machine is made with the rules of then, and they have not changed since.
+  if (server.firstActiveAt === null && server.firewallVersion === FIRST_FIREWALL) return server.firewallVersion;
   await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
   return server.firewallVersion;
 }
 
-async function machineSpec(ctx: Ctx, server: ServerRow): Promise<MachineSpec> {
+/** What a server's machine is to be, on its host or on another. */
+export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.hostId): Promise<MachineSpec> {
   const db = ctx.db.sql;
   const plan = await requirePlan(db, server.planId);
   const image = await findImage(db, server.imageId);
-  const hostName = server.hostId === null ? null : await findHostName(db, server.hostId);
-  if (!image || hostName === null) throw new Error(`server ${server.id} has no image or no host`);
+  const place = hostId === null ? null : await findPlace(db, hostId);
+  if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
   return {
     serverId: server.id,
     name: server.name,
-    hostName,
+    ...place,
     gpuModel: plan.gpuModel,
-    gpuSlots: await slotsOf(db, server.id),
+    gpus: await selectGpusOf(db, server.id),
     vcores: plan.vcores,
     ramGb: plan.ramGb,
     storageGb: plan.storageGb,
     localStorageGb: plan.localStorageGb,
-    imageId: image.id,
+    image: image.engineName ?? image.id,
     username: image.username,
     publicKey: server.publicKey,
     firewall: await machineFirewall(db, server.id),

@@ -1,8 +1,10 @@
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { endOrder } from '../billing/orders/end-order.ts';
 import { endClock } from '../billing/metering/refund-hour.ts';
 import { destroyBackups } from '../backups/destroy-backups.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -23,6 +25,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       reason: 'DELETED_BEFORE_ACTIVE',
       description: `Refund: ${server.name} was deleted before it was active`,
     });
+    await endOrder(tx, ctx, server);
     await destroyBackups(tx, { serverId: server.id, at: now });
     await wish(tx, ctx, server, {
       change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
@@ -30,6 +33,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       toStatus: 'DELETED',
       message: 'Server deleted. The machine, its backups and all its data are being destroyed.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
     return { id: server.id, status: 'DELETED' };
   });
 }

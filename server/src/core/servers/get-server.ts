@@ -1,4 +1,4 @@
-import type { ServerDetail } from '@boreal/contract/servers.ts';
+import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { summarise } from './list-servers.ts';
@@ -6,11 +6,12 @@ import { actionsOf } from './server.rules.ts';
 import { readServerView } from './server-views.store.ts';
 
 /** One server of the account with what is being done to it and what may be done. The door has checked that it may be read. */
-export async function getServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDetail> {
+export async function getServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');
   return {
     ...summarise(view),
+    sshUser: view.sshUser,
     ipv6: view.ipv6,
     updatedAt: view.updatedAt.toISOString(),
     task: view.task,

@@ -1,7 +1,9 @@
+import type { NoticeKind } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
-import { recordNotice } from '../notices/notices.store.ts';
+import { recordNotice } from '../notices/record-notice.ts';
 import { requireAction } from './server.rules.ts';
 import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -17,18 +19,33 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
       type: 'server.hibernate_requested',
       message: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.hibernated', target: server.id });
   });
 }
 
 const unpaidMessages = {
+  ACCOUNT_SUSPENDED:
+    'The account is suspended: the server is being hibernated at the end of the paid hour and keeps its data. Write to support to have the account reactivated, then restore it.',
   CREDIT_EXHAUSTED:
     'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
   BUDGET_CAP_REACHED:
     'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
+  KEY_CAP_REACHED:
+    'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
+  TERM_ENDED: 'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew it, then restore it.',
 } as const;
 
+const unpaidNotices = {
+  // Its people were told when it was suspended.
+  ACCOUNT_SUSPENDED: null,
+  CREDIT_EXHAUSTED: 'credit_exhausted',
+  BUDGET_CAP_REACHED: 'budget_reached',
+  KEY_CAP_REACHED: 'budget_reached',
+  TERM_ENDED: 'hibernated',
+} as const satisfies Record<keyof typeof unpaidMessages, NoticeKind | null>;
+
 /**
- * Hibernates a server whose next hour is not paid; its clock has stopped. One that is at rest or going there already is
+ * Hibernates a server whose next hour or term is not paid; its clock has stopped. One that is at rest or going there already is
  * left alone. The customer is told by mail.
  */
 export async function hibernateUnpaidServer(
@@ -44,7 +61,8 @@ export async function hibernateUnpaidServer(
     reason: input.reason,
     message: unpaidMessages[input.reason],
   });
-  const kind = input.reason === 'CREDIT_EXHAUSTED' ? 'credit_exhausted' : 'budget_reached';
+  const kind = unpaidNotices[input.reason];
+  if (kind === null) return;
   await recordNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data: { serverName: server.name } });
 }
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { createBackup } from '../backups/create-backup.ts';
+import { getBackups } from '../backups/get-backups.ts';
+import { setBackupOption } from '../backups/set-backup-option.ts';
 import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
+import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
 import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
@@ -73,6 +77,30 @@ describe('a host that stops answering', () => {
     assert.deepEqual([back.status, back.firewallAppliedVersion], ['ACTIVE', 2]);
   });
 
+  test('puts a server in ERROR also while it is backed up: that backup has failed, and the next one is made', async () => {
+    await activeServer();
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true });
+    const { id: backupId } = await createBackup(customer.ctx, { serverId: id });
+    await cloud.pass(5 * SECOND_MS, SECOND_MS);
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(30 * SECOND_MS);
+    const lost = await cloud.server(id);
+    assert.deepEqual([lost.status, lost.task, lost.backupId, lost.waitReason], ['ERROR', null, null, 'HOST_LOST']);
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(3 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    await createBackup(customer.ctx, { serverId: id });
+    await cloud.pass(5 * MINUTE_MS);
+    const { backups } = await getBackups(customer.ctx, { serverId: id });
+    assert.deepEqual(
+      backups.map((backup) => [backup.id === backupId, backup.status]),
+      [
+        [false, 'ready'],
+        [true, 'failed'],
+      ],
+    );
+  });
+
   test('and comes back with its machines powered off boots them again', async () => {
     await activeServer();
     await cloud.engine.faults.hostLost(HOST);
@@ -117,6 +145,23 @@ describe('a host that stops answering', () => {
     await cloud.pass(HOUR_MS, 10 * MINUTE_MS);
     const never = await cloud.server(id);
     assert.deepEqual([never.status, never.firstActiveAt, await cloud.cardsTaken(id)], ['ERROR', null, 2]);
+  });
+
+  test('takes no new server until it answers again, though cards are free on it', async () => {
+    customer = await cloud.customer('100');
+    id = await customer.deploy('h100-sxm-x1');
+    await cloud.settle();
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(30 * SECOND_MS);
+    for (const plan of ['h100-sxm-x1', 'h100-sxm-x1-spot']) await assert.rejects(customer.deploy(plan), { code: 'PLAN_NOT_AVAILABLE' });
+    const [lost] = await listHosts(cloud.db.sql);
+    assert.deepEqual([lost?.silentSince !== null, lost?.free], [true, 1]);
+    await cloud.engine.faults.hostBack(HOST);
+    await cloud.pass(30 * SECOND_MS);
+    const second = await customer.deploy('h100-sxm-x1');
+    await cloud.settle();
+    assert.equal((await cloud.server(second)).status, 'ACTIVE');
+    await customer.remove(second);
   });
 
   test('or that an operator calls draining or offline takes no new server, also not in place of a spot server', async () => {

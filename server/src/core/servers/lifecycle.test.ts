@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import type { Engine } from '../../engines/engine.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
 import { getServerUsage } from '../billing/metering/get-server-usage.ts';
 import { startCloud, type Cloud } from '../testing/cloud.ts';
+import { convergeServer } from './converge-server.ts';
 import { getServer } from './get-server.ts';
 import { listServerEvents } from './list-server-events.ts';
 
@@ -42,6 +44,35 @@ describe('the life of a server', () => {
     await customer.remove(id);
     await cloud.settle();
   });
+
+  for (const [action, call] of [
+    ['remove', 'ensureGone'],
+    ['hibernate', 'ensureHibernated'],
+  ] as const) {
+    test(`the ${action} of a server is over when the engine answers so to the call for it, not when its machine is seen there`, async () => {
+      const customer = await cloud.customer('100');
+      const id = await customer.deploy();
+      await cloud.settle();
+      await (action === 'remove' ? customer.remove(id) : customer.act(id, action));
+      const answers: string[] = [];
+      const engine: Engine = {
+        ...cloud.engine,
+        [call]: async (...asked: Parameters<Engine['ensureGone']>) => {
+          const machine = await cloud.engine[call](...asked);
+          answers.push(machine.power);
+          return machine;
+        },
+      };
+      while ((await cloud.server(id)).task !== null) {
+        await convergeServer(cloud.ctx, engine, id);
+        cloud.clock.advance(SECOND_MS);
+      }
+      assert.ok(answers.length > 1, 'it takes longer than a call');
+      assert.equal(answers.at(-1), action === 'remove' ? 'absent' : 'hibernated');
+      if (action !== 'remove') await customer.remove(id);
+      await cloud.settle();
+    });
+  }
 
   test('hours are charged in advance, each once, also when the meter runs late or twice', async () => {
     const customer = await cloud.customer('100');

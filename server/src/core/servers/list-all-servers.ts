@@ -4,6 +4,7 @@ import type { Servers } from '../../db/rows.gen.ts';
 import { notFound } from '../../kit/errors.ts';
 import { findAccount } from '../accounts/accounts.store.ts';
 import type { Ctx } from '../ctx.ts';
+import { containing } from '../search.rules.ts';
 import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
 
 /** A server as its operator sees it: whose it is, where it runs, and what it waits for. */
@@ -16,7 +17,8 @@ export interface ServerListing extends Pick<
 }
 
 /**
- * Servers of every account, or of one, the oldest first; deleted ones only when asked for by status. For operators.
+ * Servers of every account, or of one, the oldest first; deleted ones only when asked for by status; only those whose id,
+ * name or address a search finds where given. For operators.
  * @throws NOT_FOUND when there is no such account
  */
 export async function listAllServers(
@@ -24,6 +26,7 @@ export async function listAllServers(
   input: {
     accountId?: string | undefined;
     status?: ServerStatus | undefined;
+    search?: string | undefined;
     limit?: number | undefined;
     cursor?: string | undefined;
   } = {},
@@ -42,6 +45,12 @@ export async function listAllServers(
   if (accountId !== undefined) {
     if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
     query = query.where('s.accountId', '=', accountId);
+  }
+  const { search } = input;
+  if (search !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('s.id', '=', search), eb('s.name', 'ilike', containing(search)), eb('s.ipv4', '=', search), eb('s.ipv6', '=', search)]),
+    );
   }
   if (input.cursor !== undefined) query = query.where('s.id', '>', decodeCursor(input.cursor));
   return page(await query.execute(), limit, (row) => row.id);

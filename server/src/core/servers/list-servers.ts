@@ -39,8 +39,7 @@ export function summarise(view: ServerView): ServerSummary {
 }
 
 function monthlyCost(view: ServerView): number {
-  const micros = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros }[
-    view.billingCycle
-  ];
-  return toCad((micros ?? 0n) + (view.backupMonthlyMicros ?? 0n));
+  const inForce = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros };
+  const micros = view.committedMicros ?? inForce[view.billingCycle] ?? 0n;
+  return toCad(micros + (view.backupMonthlyMicros ?? 0n));
 }

@@ -1,9 +1,11 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import type { Micros } from '@boreal/contract/money.ts';
-import { invalidArgument, notFound } from '../../kit/errors.ts';
+import { invalidRequest, notFound } from '../../kit/errors.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
 import { lockPreemptible } from '../capacity/spot-cards.store.ts';
 import { requirePlan } from '../catalog/require-plan.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { preempt } from './preempt.ts';
 import { findServer, type ServerRow } from './servers.store.ts';
@@ -24,21 +26,38 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
     const found = await findServer(tx, input.serverId);
     if (!found || found.status === 'DELETED') throw notFound('server');
     if (!(await requirePlan(tx, found.planId)).spot) {
-      throw invalidArgument('serverId', `The server is on demand (${found.planId}). Only spot servers can be preempted.`);
+      throw invalidRequest('serverId', {
+        en: `The server is on demand (${found.planId}). Only spot servers can be preempted.`,
+        fr: `Le serveur est à la demande (${found.planId}). Seul un serveur spot peut être préempté.`,
+      });
     }
     await lockMeterMark(tx);
     await lockCredit(tx, found.accountId);
     const [serverId] = await lockPreemptible(tx, [found.id]);
-    if (serverId === undefined) throw invalidArgument('serverId', refusal((await findServer(tx, found.id)) ?? found));
+    if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));
     const refundedMicros = await preempt(tx, ctx, { serverId, why: `Preempted by the operator: ${sentence(input.reason)}` });
+    await recordAudit(tx, ctx, {
+      accountId: found.accountId,
+      action: 'server.preempted',
+      target: serverId,
+      detail: { reason: input.reason, refundedMicros: String(refundedMicros) },
+    });
     return { server: (await findServer(tx, serverId)) ?? found, refundedMicros };
   });
 }
 
-function refusal({ status, task }: ServerRow): string {
-  if (task === 'backing_up') return 'The server is being backed up. Try again when that is done.';
+function refusal({ status, task }: ServerRow): Told {
+  if (task === 'backing_up') {
+    return {
+      en: 'The server is being backed up. Try again when that is done.',
+      fr: 'Le serveur est en cours de sauvegarde. Réessayez quand elle sera terminée.',
+    };
+  }
   const what = task === null ? status : `${status}, ${task}`;
-  return `The server is ${what}: it has no GPUs to give up, or gives them up already.`;
+  return {
+    en: `The server is ${what}: it has no GPUs to give up, or gives them up already.`,
+    fr: `Le serveur est à l'état ${what} : il n'a pas de GPU à céder, ou les cède déjà.`,
+  };
 }
 
 function sentence(reason: string): string {

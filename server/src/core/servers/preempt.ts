@@ -5,7 +5,7 @@ import { lockLatestRun } from '../billing/metering/clock-runs.store.ts';
 import { stopClockWithRefund } from '../billing/metering/refund-hour.ts';
 import { leaveGpus } from '../capacity/capacity.store.ts';
 import type { Ctx } from '../ctx.ts';
-import { recordNotice } from '../notices/notices.store.ts';
+import { recordNotice } from '../notices/record-notice.ts';
 import { lockServer } from './servers.store.ts';
 import { wish, type Wish } from './wish.ts';
 

@@ -1,4 +1,5 @@
 import { deadline } from '../../kit/clock.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { REBOOTING_LIMIT, requireAction } from './server.rules.ts';
 import { lockOwnServer } from './servers.store.ts';
@@ -21,5 +22,6 @@ export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       toStatus: 'REBOOTING',
       message: 'Reboot accepted.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.rebooted', target: server.id });
   });
 }

@@ -1,12 +1,16 @@
 import { Region } from '@boreal/contract/servers.ts';
 import { deadline } from '../../kit/clock.ts';
+import { requireNotSuspended } from '../accounts/require-not-suspended.ts';
+import { noteLauncher, requireWithinCaps } from '../agents/require-within-caps.ts';
 import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
 import { lockMeterMark, resumeClock } from '../billing/metering/clock-runs.store.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { requirePlan } from '../catalog/require-plan.ts';
 import { requirePrice } from '../catalog/require-price.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { placeServer } from './place-server.ts';
+import { requirePaidTerm } from './require-paid-term.ts';
 import { PROVISIONING_LIMIT, requireAction } from './server.rules.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { transactSale } from './transact-sale.ts';
@@ -15,7 +19,7 @@ import { wish } from './wish.ts';
 /**
  * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Inside the hour already paid nothing is
  * charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
- * @throws INVALID_STATE · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
+ * @throws INVALID_STATE · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {
@@ -23,11 +27,17 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
     await lockCredit(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate-restore');
+    await requireNotSuspended(tx, ctx.accountId);
     const now = ctx.clock.now();
+    await requirePaidTerm(tx, server, now);
     const plan = await requirePlan(tx, server.planId);
     const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at: now });
     const resumed = server.billingCycle !== 'hourly' || (await resumeClock(tx, { serverId: server.id, at: now }));
-    if (!resumed) {
+    await noteLauncher(tx, ctx, server.id);
+    if (resumed) {
+      const hourlyMicros = server.billingCycle === 'hourly' ? price.hourlyMicros : 0n;
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros, at: now });
+    } else {
       await chargeFirstHour(tx, ctx, {
         serverId: server.id,
         serverName: server.name,
@@ -40,8 +50,11 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
       type: 'server.restore_requested',
       toStatus: 'PROVISIONING',
-      message: resumed ? 'Restore accepted inside the hour already paid.' : 'Restore accepted; a new first hour was taken from the credit.',
+      message: resumed
+        ? `Restore accepted inside the ${server.billingCycle === 'hourly' ? 'hour' : 'term'} already paid.`
+        : 'Restore accepted; a new first hour was taken from the credit.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
     await placeServer(tx, ctx, sale, { serverId: server.id, plan, region: Region.parse(server.region) });
   });
 }

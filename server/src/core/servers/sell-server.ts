@@ -3,21 +3,21 @@ import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { noteLauncher } from '../agents/require-within-caps.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
 import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
 import { gpuLabel } from '../catalog/catalog.rules.ts';
-import { findPrice } from '../catalog/catalog.store.ts';
-import type { Plan, Price } from '../catalog/plan.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Plan } from '../catalog/plan.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { ensureEnvironment } from './environments.store.ts';
 import { recordEvent } from './events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
 import { PROVISIONING_LIMIT } from './server.rules.ts';
-import { insertServer } from './servers.store.ts';
 import type { Sale } from './transact-sale.ts';
 import { wakeServer } from './wake-server.ts';
+import { writeServer } from './write-server.ts';
 
 /** What a new hourly server is to be. */
 export interface ServerOrder {
@@ -45,40 +45,15 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
   const now = ctx.clock.now();
   await refuseEarly(tx, ctx, order);
   const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
-  const environment = await ensureEnvironment(tx, { accountId: ctx.accountId, region, now });
-  await insertServer(tx, {
+  await writeServer(tx, ctx, {
+    ...order,
     id: server.id,
-    accountId: server.accountId,
-    environmentId: environment,
-    planId: plan.id,
-    imageId: order.imageId,
-    sshKeyId: order.sshKeyId,
-    publicKey: order.publicKey,
-    sourceBackupId: order.sourceBackupId,
-    name: server.name,
-    region,
     billingCycle: 'hourly',
-    status: 'PROVISIONING',
-    task: null,
     goal: 'running',
-    intent: 1,
-    rebootIntent: null,
-    firstActiveAt: null,
-    hostId: null,
-    ipv4: null,
-    ipv6: null,
-    firewallVersion: 1,
-    firewallAppliedVersion: 0,
     convergeAt: now,
     deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
-    attempts: 0,
-    waitReason: null,
-    leaseToken: 0,
-    leaseUntil: null,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
   });
+  await noteLauncher(tx, ctx, server.id);
   await chargeFirstHour(tx, ctx, {
     serverId: server.id,
     serverName: server.name,
@@ -94,6 +69,12 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
     message: `${order.accepted}; the first hour was taken from the credit.`,
   });
   await wakeServer(tx, { serverId: server.id, at: now });
+  await recordAudit(tx, ctx, {
+    accountId: ctx.accountId,
+    action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',
+    target: server.id,
+    detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
+  });
   // Last, because everybody else who wants this model waits for the pool until the commit.
   await placeServer(tx, ctx, sale, { serverId: server.id, plan, region });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
@@ -107,12 +88,4 @@ async function refuseEarly(tx: Tx, ctx: CustomerCtx, { plan, region, hourlyMicro
   const at = ctx.clock.now();
   await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros: hourlyMicros, at });
   if (!hasRoomFor(await stockByModel(tx, { region }), plan)) throw await planNotAvailable(tx, { productId: plan.id, region, at });
-}
-
-/** The caller's price of a plan that is sold online; 409 for one that is not, whatever the stock. */
-export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: Region }): Promise<Price> {
-  const at = ctx.clock.now();
-  const price = await findPrice(tx, { planId: plan.id, accountId: ctx.accountId, at });
-  if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return price;
-  throw await planNotAvailable(tx, { productId: plan.id, region, at });
 }

@@ -21,6 +21,8 @@ export interface ServerView {
   readonly hourlyMicros: bigint;
   readonly monthlyMicros: bigint | null;
   readonly annualMicros: bigint | null;
+  /** What the paid term of a prepaid server costs a month; null on hourly servers. */
+  readonly committedMicros: bigint | null;
   /** The backup option's monthly price; null while it is off. */
   readonly backupMonthlyMicros: bigint | null;
 }
@@ -32,14 +34,16 @@ export interface ServerDetailView extends ServerView {
   readonly planId: string;
   readonly firstActiveAt: Date | null;
   readonly updatedAt: Date;
+  readonly sshUser: string;
 }
 
 const LISTED = `
   s.id, s.name, s.status, s.ipv4, s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
   m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
   p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
-  price.annual_micros as "annualMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
-const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt"`;
+  price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
+const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
+  (select username from images where id = s.image_id) as "sshUser"`;
 
 const FROM = `
   from servers s

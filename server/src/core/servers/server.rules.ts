@@ -4,8 +4,8 @@ import { AppError } from '../../kit/errors.ts';
 import type { ServerRow } from './servers.store.ts';
 
 /** How long a server may take to come up or to restart before it is in ERROR. */
-export const PROVISIONING_LIMIT = { productMs: 20 * MINUTE_MS, wallMs: 60 * SECOND_MS } as const;
-export const REBOOTING_LIMIT = { productMs: 10 * MINUTE_MS, wallMs: 60 * SECOND_MS } as const;
+export const PROVISIONING_LIMIT = { productMs: 20 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
+export const REBOOTING_LIMIT = { productMs: 10 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
 
 /** How often the engine may give up on a boot before we do. */
 export const BOOT_ATTEMPTS = 3;

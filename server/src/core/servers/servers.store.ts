@@ -41,6 +41,20 @@ export async function lockServer(tx: Tx, serverId: string): Promise<ServerRow | 
   return (await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst()) ?? null;
 }
 
+/** Servers on a host that stand still, running or off: they may be moved. */
+export async function listResting(db: Sql, input: { hostId: string; limit: number }): Promise<readonly ServerRow[]> {
+  return db
+    .selectFrom('servers')
+    .selectAll()
+    .where('hostId', '=', input.hostId)
+    .where('status', 'in', ['ACTIVE', 'STOPPED'])
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .orderBy('id')
+    .limit(input.limit)
+    .execute();
+}
+
 /** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
 export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly string[]> {
   const rows = await tx
@@ -129,7 +143,16 @@ export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goa
  * Servers that have been active and whose machine somebody pays for, or should again. Those on their way into
  * hibernation or away are not billed, and a restore has a deadline of its own.
  */
-export async function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
+export function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
+  return watchedServers(db).execute();
+}
+
+/** One of them; null when it is not watched. */
+export async function findWatchedServer(db: Sql, serverId: string): Promise<WatchedServer | null> {
+  return (await watchedServers(db).where('id', '=', serverId).executeTakeFirst()) ?? null;
+}
+
+function watchedServers(db: Sql) {
   return db
     .selectFrom('servers')
     .select(['id', 'accountId', 'status', 'goal', 'intent', 'waitReason'])
@@ -140,7 +163,6 @@ export async function listWatchedServers(db: Sql): Promise<readonly WatchedServe
         .as('busy'),
     )
     .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
-    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping'])]))
-    .where('firstActiveAt', 'is not', null)
-    .execute();
+    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'backing_up'])]))
+    .where('firstActiveAt', 'is not', null);
 }

@@ -1,7 +1,11 @@
 import { deadline } from '../../kit/clock.ts';
+import { requireNotSuspended } from '../accounts/require-not-suspended.ts';
+import { requireWithinCaps } from '../agents/require-within-caps.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
 import { requirePrice } from '../catalog/require-price.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
+import { requirePaidTerm } from './require-paid-term.ts';
 import { PROVISIONING_LIMIT, requireAction } from './server.rules.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -13,9 +17,12 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
     await lockCredit(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'start');
+    await requireNotSuspended(tx, ctx.accountId);
     const at = ctx.clock.now();
     const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
+    await requirePaidTerm(tx, server, at);
     if (server.billingCycle === 'hourly') {
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros, at });
       await requireSpendable(tx, { accountId: ctx.accountId, serverId: server.id, amountMicros: price.hourlyMicros, at });
     }
     await wish(tx, ctx, server, {
@@ -23,5 +30,6 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
       type: 'server.start_requested',
       message: 'Start accepted.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.started', target: server.id });
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { requireAction } from './server.rules.ts';
 import { lockOwnServer } from './servers.store.ts';
@@ -13,5 +14,6 @@ export function stopServer(ctx: CustomerCtx, input: { serverId: string }): Promi
       type: 'server.stop_requested',
       message: 'Stop accepted. A stopped server is still billed; hibernate it to stop the billing.',
     });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.stopped', target: server.id });
   });
 }

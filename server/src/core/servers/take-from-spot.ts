@@ -33,5 +33,6 @@ export async function takeFromSpot(
   // The customers who must go are told that, and not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   for (const serverId of held) await preempt(tx, house, { serverId, why: 'On-demand customers need the GPUs of this spot server.' });
-  return takeGpusOfHost(tx, { hostId: choice.hostId, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
+  const { hostId, awaitsAddress } = choice;
+  return takeGpusOfHost(tx, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
 }

@@ -1,19 +1,26 @@
 import type { Engine, MachinePower, Observed } from '../../engines/engine.ts';
 import { deadline, SECOND_MS } from '../../kit/clock.ts';
+import { hostsWithoutAddress } from '../addresses/address-rooms.store.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { markReachable } from '../capacity/hosts.store.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordEvent } from './events.store.ts';
+import { findOrphans } from './find-orphans.ts';
 import { giveUp, type GiveUpReason } from './give-up.ts';
 import { PROVISIONING_LIMIT } from './server.rules.ts';
-import { changeServer, listWatchedServers, lockServer, type WatchedServer } from './servers.store.ts';
+import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from './servers.store.ts';
 import { wakeServer } from './wake-server.ts';
 
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 
-/** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
 export interface WatchReport {
+  /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
   readonly orphans: readonly string[];
+  /** Names of hosts that went silent, and of those that answer again. */
+  readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
+  /** Names of hosts that have free cards and no address left for another server: nothing more is sold there. */
+  readonly withoutAddress: readonly string[];
 }
 
 /**
@@ -23,13 +30,33 @@ export interface WatchReport {
  * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine): Promise<WatchReport> {
+  const hosts = await watchHosts(ctx, engine);
   const watched = await listWatchedServers(ctx.db.sql);
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
   for (const server of watched) {
     const sight = judge(server, machines.get(server.id));
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return { orphans: await findOrphans(ctx, [...machines.keys()]) };
+  return {
+    orphans: await findOrphans(ctx, [...machines.keys()]),
+    hosts,
+    withoutAddress: await hostsWithoutAddress(ctx.db.sql),
+  };
+}
+
+/** Nothing more is sold on a host that is silent. */
+async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts']> {
+  const hosts = await engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const names = hosts.filter(({ reachable }) => reachable).map(({ name }) => name);
+  return markReachable(ctx.db.sql, { names, at: ctx.clock.now() });
+}
+
+/** The same for one server, as soon as its engine says that something has happened to its machine. */
+export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
+  const server = await findWatchedServer(ctx.db.sql, serverId);
+  if (!server) return;
+  const sight = judge(server, await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS)));
+  if (sight !== 'as it should be') await settle(ctx, server, sight);
 }
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'recovered';
@@ -86,16 +113,4 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
         return;
     }
   });
-}
-
-async function findOrphans(ctx: Ctx, machineIds: readonly string[]): Promise<readonly string[]> {
-  if (machineIds.length === 0) return [];
-  const rows = await ctx.db.sql
-    .selectFrom('servers')
-    .select('id')
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...machineIds]))))
-    .where((eb) => eb.or([eb('goal', '<>', 'gone'), eb('convergeAt', 'is not', null)]))
-    .execute();
-  const known = new Set(rows.map((row) => row.id));
-  return machineIds.filter((id) => !known.has(id));
 }

@@ -1,6 +1,7 @@
 import type { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
 import { invalidRequest } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { parsePublicKey } from './parse-public-key.rules.ts';
 import { SSH_KEYS_MAX, sshKeyOf } from './ssh-keys.rules.ts';
@@ -38,6 +39,8 @@ export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<Ss
         fr: `Un compte garde au plus ${SSH_KEYS_MAX} clés SSH. Supprimez-en une d'abord.`,
       });
     }
+    const { name, fingerprint } = row;
+    await recordAudit(tx, ctx, { accountId, action: 'ssh_key.added', target: row.id, detail: { name, fingerprint } });
     return sshKeyOf(row);
   });
 }

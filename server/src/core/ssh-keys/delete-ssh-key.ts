@@ -1,5 +1,6 @@
 import type { SshKeyDeleted } from '@boreal/contract/ssh-keys.ts';
 import { notFound } from '../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { removeSshKey } from './ssh-keys.store.ts';
 
@@ -7,6 +8,7 @@ import { removeSshKey } from './ssh-keys.store.ts';
 export function deleteSshKey(ctx: CustomerCtx, input: { id: string }): Promise<SshKeyDeleted> {
   return ctx.transact(async (tx) => {
     if (!(await removeSshKey(tx, { accountId: ctx.accountId, id: input.id }))) throw notFound('ssh key');
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'ssh_key.deleted', target: input.id });
     return { id: input.id, status: 'deleted' };
   });
 }

@@ -12,6 +12,8 @@ export interface KeyFiles {
   /** The fingerprint that `ssh-keygen -lf` prints of a public line. */
   fingerprint(line: string): string;
   read(name: string): string;
+  /** Keeps a text as a private key is kept. */
+  write(name: string, text: string): void;
   remove(): void;
 }
 
@@ -23,6 +25,7 @@ export function keyFiles(): KeyFiles {
   return {
     run,
     read,
+    write: (name, text) => writeFileSync(join(folder, name), text, { mode: 0o600 }),
     make(name, ...options) {
       run('-q', '-N', '', '-C', `me@${name}`, '-f', name, ...options);
       return { line: read(`${name}.pub`).trim(), privateText: read(name) };

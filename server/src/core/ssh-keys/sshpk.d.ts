@@ -5,8 +5,15 @@ declare module 'sshpk' {
     /** Bits. */
     readonly size: number;
     toBuffer(format: 'rfc4253'): Buffer;
+    toString(format: 'ssh'): string;
+  }
+  interface PrivateKey {
+    comment: string;
+    toPublic(): Key;
+    toString(format: 'openssh'): string;
   }
   const sshpk: {
+    generatePrivateKey(type: 'ed25519'): PrivateKey;
     /** @throws when the bytes are not a key */
     parseKey(data: Buffer, format: 'rfc4253'): Key;
   };

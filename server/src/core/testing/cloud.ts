@@ -1,18 +1,24 @@
-import type { CreateServerRequest, ServerAction } from '@boreal/contract/servers.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import type { ServerAction } from '@boreal/contract/servers.ts';
 import { parseCad } from '@boreal/contract/money.ts';
 import type { Sql } from '../../db/connect.ts';
 import { ensurePartitions } from '../../db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../../db/testing.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
+import { createSandboxPayments, type SandboxPayments } from '../../payments/sandbox/sandbox-payments.ts';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { createLog } from '../../kit/log.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { removeDeletedBackups } from '../backups/remove-backups.ts';
 import { tendBackups } from '../backups/tend-backups.ts';
 import { giveCredit, readCredit } from '../billing/ledger/ledger.store.ts';
 import { billDueHours } from '../billing/metering/bill-due-hours.ts';
+import { tendOrders } from '../billing/orders/tend-orders.ts';
+import { tendPayments } from '../billing/payments/tend-payments.ts';
+import { reloadLowCredit } from '../billing/top-ups/reload-low-credit.ts';
 import { ensureMeterMark } from '../billing/metering/clock-runs.store.ts';
 import { addHost } from '../capacity/add-host.ts';
 import { addPool } from '../capacity/add-pool.ts';
@@ -32,6 +38,7 @@ export interface Cloud {
   readonly db: TestDatabase;
   readonly clock: HandClock;
   readonly engine: SimulatedEngine;
+  readonly payments: SandboxPayments;
   readonly ctx: Ctx;
   /** A customer with this much credit and an SSH key. */
   customer(cad: string): Promise<Customer>;
@@ -39,6 +46,10 @@ export interface Cloud {
   settle(options?: { repeatEachStep?: number }): Promise<void>;
   /** Moves the clock on, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls due. */
   pass(ms: number, tickMs?: number): Promise<void>;
+  /** Runs the schedules of cards, payments and orders once, as the worker does every few seconds. */
+  tendMoney(): Promise<void>;
+  /** The same for backups. */
+  tendBackups(): Promise<void>;
   meter(): Promise<void>;
   server(id: string): Promise<ServerRow>;
   /** How many cards a server has, or how many of all are not free: somebody has them or has still to leave them. */
@@ -49,7 +60,7 @@ export interface Cloud {
 export interface Customer {
   readonly ctx: CustomerCtx;
   readonly sshKeyId: string;
-  deploy(productId?: string, more?: Partial<CreateServerRequest>): Promise<string>;
+  deploy(productId?: string, more?: Partial<ConsoleCreateServerRequest>): Promise<string>;
   act(serverId: string, action: ServerAction): Promise<void>;
   remove(serverId: string): Promise<void>;
   balance(): Promise<bigint>;
@@ -77,12 +88,15 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
       { model: 'l4', cards: 2 },
     ],
   );
+  const query = async <R>(sql: string, params: readonly unknown[] = []) => {
+    const result = await db.pool.query(sql, [...params]);
+    const rows: readonly R[] = result.rows;
+    return rows;
+  };
+  const payments = createSandboxPayments({ query, clock });
+  await payments.prepare();
   const engine = createSimulatedEngine({
-    query: async <R>(sql: string, params: readonly unknown[] = []) => {
-      const result = await db.pool.query(sql, [...params]);
-      const rows: readonly R[] = result.rows;
-      return rows;
-    },
+    query,
     clock,
     seed: 'cloud',
     hosts: () => listEngineHosts(db.sql, 'simulated'),
@@ -113,9 +127,19 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
       if (!(error instanceof EngineError)) throw error;
     });
   };
-  const tend = () => tendBackups(ctx, engine);
+  const tend = async () => {
+    await tendBackups(ctx);
+    await removeDeletedBackups(ctx, engine);
+  };
+  const tendMoney = async () => {
+    await reloadLowCredit(ctx);
+    await tendPayments(ctx, payments);
+    await tendOrders(ctx);
+  };
   const pass = async (ms: number, tickMs = MINUTE_MS) => {
     const end = addMs(clock.now(), ms);
+    // Nothing of it can happen before there is a card, and a year of minutes is long.
+    const cards = (await db.sql.selectFrom('cards').select('id').limit(1).execute()).length > 0;
     while (clock.now() < end) {
       const next = await nextConvergeAt(db.sql);
       const tick = addMs(clock.now(), tickMs);
@@ -123,6 +147,7 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
         Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)),
       );
       clock.moveTo(stop);
+      if (cards) await tendMoney();
       await meter();
       await tend();
       await runDue(1);
@@ -135,10 +160,13 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
     db,
     clock,
     engine,
+    payments,
     ctx,
     customer: (cad) => addCustomer(ctx, cad),
     settle,
     pass,
+    tendMoney,
+    tendBackups: tend,
     meter,
     server: async (id) => {
       const row = await findServer(db.sql, id);
@@ -161,7 +189,8 @@ async function addHosts(ctx: Ctx, hosts: readonly { model: string; cards: number
   }
 }
 
-async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
+/** A customer with this much credit and an SSH key, whatever the engine. */
+export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
   const amountMicros = parseCad(cad);
   if (amountMicros === null) throw new Error(`${cad} is not an amount`);
   const now = ctx.clock.now();

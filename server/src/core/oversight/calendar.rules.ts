@@ -1,0 +1,19 @@
+/** Days of the calendar as `YYYY-MM-DD`, reckoned without a time zone: which instants they are is another's matter. */
+
+/** The day some days after this one. */
+export function addDays(date: string, days: number): string {
+  const day = noon(date);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The first of the month some months after this day's month. */
+export function addMonthsToFirst(date: string, months: number): string {
+  const day = noon(`${date.slice(0, 7)}-01`);
+  day.setUTCMonth(day.getUTCMonth() + months);
+  return day.toISOString().slice(0, 10);
+}
+
+function noon(date: string): Date {
+  return new Date(`${date}T12:00:00Z`);
+}

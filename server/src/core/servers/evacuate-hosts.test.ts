@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Engine, MachineSpec } from '../../engines/engine.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
+import { addHost } from '../capacity/add-host.ts';
+import { listHosts } from '../capacity/list-hosts.ts';
+import { setHostState } from '../capacity/set-host-state.ts';
+import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
+import { evacuateHosts } from './evacuate-hosts.ts';
+import { listServerEvents } from './list-server-events.ts';
+
+const HOURLY = 3_990_000n;
+
+describe('a host that is drained', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  beforeEach(async () => {
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+    customer = await cloud.customer('100');
+  });
+  afterEach(async () => {
+    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    await cloud.close();
+  });
+
+  const evacuate = (engine: Engine = cloud.engine) => evacuateHosts(cloud.ctx, engine);
+  async function hosts() {
+    return listHosts(cloud.db.sql);
+  }
+  async function drainFirst(): Promise<void> {
+    const [first] = await hosts();
+    await setHostState(cloud.ctx, { hostId: first?.id ?? '', state: 'draining' });
+  }
+  async function addSecond(): Promise<string> {
+    const [first] = await hosts();
+    return (await addHost(cloud.ctx, { poolId: first?.poolId ?? '', name: 'second', gpuCount: 2 })).id;
+  }
+  async function deployed(): Promise<string> {
+    const id = await customer.deploy();
+    await cloud.settle();
+    return id;
+  }
+
+  test('sends a server that runs to another one: it restarts there, keeps its address, and does not pay for the way', async () => {
+    const id = await deployed();
+    const before = await cloud.server(id);
+    const second = await addSecond();
+    await drainFirst();
+    cloud.clock.advance(HOUR_MS / 2);
+    const balance = await customer.balance();
+    assert.deepEqual(await evacuate(), [{ hostName: 'h100-sxm-0', moving: [id], stuck: [] }]);
+    const under = await cloud.server(id);
+    assert.deepEqual([under.status, under.task, under.hostId], ['PROVISIONING', 'restoring', second]);
+    const refund = (await customer.balance()) - balance;
+    assert.ok(refund > 0n && refund <= HOURLY / 2n, String(refund));
+    // Nobody gets the old cards before the machine has left them.
+    assert.deepEqual((await hosts())[0]?.cards.map((card) => card.leavingServerId).filter(Boolean), [id]);
+    assert.deepEqual((await evacuate())[0]?.moving, []);
+
+    await cloud.settle({ repeatEachStep: 2 });
+    const there = await cloud.server(id);
+    assert.deepEqual([there.status, there.task, there.ipv4], ['ACTIVE', null, before.ipv4]);
+    assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
+    assert.equal(await customer.balance(), balance + refund - HOURLY);
+    assert.deepEqual(
+      (await hosts()).map(({ used }) => used),
+      [0, 1],
+    );
+    const { items: events } = await listServerEvents(customer.ctx, { serverId: id });
+    assert.ok(events.some((event) => event.type === 'server.moving' && event.reason === 'HOST_DRAINED' && event.level === 'warning'));
+  });
+
+  test('sends a server that is off to another one, where it stays off and starts', async () => {
+    const id = await deployed();
+    await customer.act(id, 'stop');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    const balance = await customer.balance();
+    await evacuate();
+    await cloud.settle({ repeatEachStep: 2 });
+    const machine = await cloud.engine.observe(id, new AbortController().signal);
+    assert.deepEqual([(await cloud.server(id)).status, machine.power, machine.hostName], ['STOPPED', 'stopped', 'second']);
+    assert.equal(await customer.balance(), balance);
+    await customer.act(id, 'start');
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    assert.equal(await cloud.cardsTaken(), 1);
+  });
+
+  test('keeps what has no room elsewhere, says so, and lets it go when there is some', async () => {
+    const ids = [await deployed(), await deployed()];
+    await drainFirst();
+    const balance = await customer.balance();
+    assert.deepEqual(await evacuate(), [{ hostName: 'h100-sxm-0', moving: [], stuck: ids }]);
+    for (const id of ids) assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    assert.equal(await customer.balance(), balance);
+    await addSecond();
+    assert.deepEqual((await evacuate())[0]?.moving, ids);
+    await cloud.settle();
+    assert.equal((await hosts())[0]?.used, 0);
+  });
+
+  test('lets what is under way come to rest first', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await customer.act(id, 'reboot');
+    assert.deepEqual((await evacuate())[0]?.moving, []);
+    await cloud.settle();
+    assert.deepEqual((await evacuate())[0]?.moving, [id]);
+    await cloud.settle();
+  });
+
+  test('is left by a server that its owner deletes on the way, and nothing stays taken', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await evacuate();
+    await customer.remove(id);
+    await cloud.settle();
+    assert.equal(await cloud.cardsTaken(), 0);
+    assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
+  });
+
+  test('gives the disks of hibernated servers to another one, where they lie on it', async () => {
+    const id = await deployed();
+    await customer.act(id, 'hibernate');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    const moved: MachineSpec[] = [];
+    const local: Engine = {
+      ...cloud.engine,
+      hibernatedOn: async (hostName) => (hostName === 'h100-sxm-0' ? [id, 'srv_unknown'] : []),
+      relocate: async (spec, signal) => {
+        moved.push(spec);
+        return cloud.engine.relocate(spec, signal);
+      },
+    };
+    await evacuate(local);
+    assert.deepEqual(
+      moved.map(({ serverId, hostName }) => [serverId, hostName]),
+      [[id, 'second']],
+    );
+    assert.equal((await cloud.server(id)).status, 'HIBERNATED');
+  });
+
+  test('is a lost host when it is silent: its servers are in ERROR and wait for it', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await cloud.engine.faults.hostLost('h100-sxm-0');
+    await cloud.pass(MINUTE_MS);
+    assert.deepEqual(await evacuate(), []);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+  });
+});

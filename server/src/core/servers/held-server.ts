@@ -1,0 +1,56 @@
+import type { Tx } from '../../db/connect.ts';
+import { deadline } from '../../kit/clock.ts';
+import { releaseGpus, slotsOf } from '../capacity/capacity.store.ts';
+import type { Ctx } from '../ctx.ts';
+import { recordEvent } from './events.store.ts';
+import { PROVISIONING_LIMIT } from './server.rules.ts';
+import { changeServer, type ServerRow } from './servers.store.ts';
+import { wish } from './wish.ts';
+
+/** The card was charged: the machine is wished for on the GPUs that were held. The server's row is locked. */
+export function launchHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  return wish(tx, ctx, server, {
+    change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    type: 'server.create_requested',
+    toStatus: 'PROVISIONING',
+    message: 'The card was charged; the server is being deployed.',
+  });
+}
+
+/** The card was not charged: the GPUs are free again, and the server, which never had a machine, is gone. */
+export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  const now = ctx.clock.now();
+  await releaseGpus(tx, { serverId: server.id });
+  await changeServer(tx, {
+    serverId: server.id,
+    at: now,
+    change: { status: 'DELETED', task: null, hostId: null, convergeAt: null, deletedAt: now },
+  });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.order_failed',
+    level: 'error',
+    fromStatus: server.status,
+    toStatus: 'DELETED',
+    reason: 'CARD_DECLINED',
+    message: 'The card was not charged, so the server was not deployed. Order again with another card.',
+  });
+}
+
+/** A lapsed server was renewed: it is restored on the GPUs that were held for it. One that holds none comes back by its owner's wish. */
+export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
+  await wish(tx, ctx, server, {
+    change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    type: 'server.restore_requested',
+    toStatus: 'PROVISIONING',
+    message: 'The term was renewed; the server is being restored.',
+  });
+}
+
+/** The renewal of a lapsed server was not paid: the GPUs that were held for it are free again. */
+export async function dropHeldCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.status !== 'HIBERNATED' || server.task !== null) return;
+  await releaseGpus(tx, { serverId: server.id });
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { hostId: null } });
+}

@@ -1,0 +1,88 @@
+import { Region } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../db/connect.ts';
+import { deadline, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { lockRooms } from '../addresses/address-rooms.store.ts';
+import { keepsAddresses } from '../addresses/addresses.store.ts';
+import { lockCredit } from '../billing/ledger/ledger.store.ts';
+import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
+import { stopClockWithRefund } from '../billing/metering/refund-hour.ts';
+import { leaveGpus, lockPools, takeGpus } from '../capacity/capacity.store.ts';
+import { findHost } from '../capacity/hosts.store.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
+import type { Ctx } from '../ctx.ts';
+import { lockServer, type ServerRow } from './servers.store.ts';
+import { wish } from './wish.ts';
+
+export const HOST_DRAINED = 'HOST_DRAINED';
+
+/** Disks go over the network, and large ones take long. */
+const MOVING_LIMIT = { productMs: 6 * HOUR_MS, wallMs: 30 * MINUTE_MS } as const;
+
+/** Undoes a move for which there is no room. */
+class NoRoom extends Error {}
+
+/**
+ * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
+ * clock stops with a refund, as when a host is lost, and a new hour begins when it is ACTIVE again. One that is off moves and
+ * stays off.
+ */
+export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 'no room' | 'busy'> {
+  try {
+    return await ctx.transact((tx) => move(tx, ctx, seen));
+  } catch (error) {
+    if (error instanceof NoRoom) return 'no room';
+    throw error;
+  }
+}
+
+async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy'> {
+  await lockMeterMark(tx);
+  await lockCredit(tx, seen.accountId);
+  const server = await lockServer(tx, seen.id);
+  const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
+  if (!still || server.hostId === null) return 'busy';
+  const hostId = await takeCardsElsewhere(tx, ctx, { server, from: server.hostId });
+
+  if (server.status === 'STOPPED') {
+    const change = { task: 'stopping', goal: 'stopped', hostId } as const;
+    await wish(tx, ctx, server, { change, ...told, message: `${WHY} It stays off, with its disks.` });
+    return 'moving';
+  }
+  await stopClockWithRefund(tx, ctx, {
+    serverId: server.id,
+    accountId: server.accountId,
+    part: 'unused',
+    reason: HOST_DRAINED,
+    description: `Refund: the unused part of an hour of ${server.name}`,
+  });
+  await wish(tx, ctx, server, {
+    change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', hostId, deadlineAt: deadline(ctx.clock, MOVING_LIMIT) },
+    ...told,
+    toStatus: 'PROVISIONING',
+    message: `${WHY} It restarts there with its disks.${server.billingCycle === 'hourly' ? HOURLY : ''}`,
+  });
+  return 'moving';
+}
+
+const WHY = 'The host of this server is taken out of service: the server moves to another one.';
+const HOURLY = ' The unused part of the hour was refunded; a new hour begins when it is ACTIVE.';
+const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
+
+async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string> {
+  const plan = await requirePlan(tx, server.planId);
+  const poolIds = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
+  await lockRooms(tx, { poolIds });
+  // In its own pool only: machines of another may be of another kind.
+  const own = (await findHost(tx, from))?.poolId;
+  // The machine is still on its old cards: nobody has them before it has left.
+  await leaveGpus(tx, { serverId: server.id });
+  const placement = await takeGpus(tx, {
+    poolIds: poolIds.filter((id) => id === own),
+    gpuCount: plan.gpuCount,
+    serverId: server.id,
+    keepsAddress: await keepsAddresses(tx, server.id),
+    at: ctx.clock.now(),
+  });
+  if (!placement) throw new NoRoom();
+  return placement.hostId;
+}

@@ -1,0 +1,52 @@
+import type { MemberRole } from '@boreal/contract/members.ts';
+import type { Language } from '@boreal/contract/profile.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Ctx, CustomerCtx } from '../ctx.ts';
+
+/** A person who has signed in, and who they are in an account. */
+export interface TestPerson {
+  readonly id: string;
+  readonly email: string;
+  /** As the console asks on their behalf. */
+  readonly ctx: CustomerCtx;
+}
+
+let people = 0;
+
+/** Makes somebody a member of an account, without the second that hashing a password takes. */
+export async function addPerson(
+  ctx: Ctx,
+  input: { accountId: string; role: MemberRole | null; name?: string; language?: Language },
+): Promise<TestPerson> {
+  const { accountId, role, language } = input;
+  people += 1;
+  const name = input.name ?? `Person ${people}`;
+  const createdAt = ctx.clock.now();
+  const person = { id: newId('user', createdAt), email: `person-${people}@example.com` };
+  await ctx.db.sql
+    .insertInto('users')
+    .values({ ...person, name, role: 'customer', language: language ?? null, emailVerified: true, createdAt, updatedAt: createdAt })
+    .execute();
+  if (role !== null) await ctx.db.sql.insertInto('memberships').values({ accountId, userId: person.id, role, createdAt }).execute();
+  return { ...person, ctx: { ...ctx, accountId, actor: { type: 'user', id: person.id, name }, door: 'console', address: '203.0.113.9' } };
+}
+
+/** Makes somebody who operates the place. */
+export async function addOperator(ctx: Ctx): Promise<{ email: string }> {
+  people += 1;
+  const createdAt = ctx.clock.now();
+  const email = `operator-${people}@example.com`;
+  await ctx.db.sql
+    .insertInto('users')
+    .values({
+      id: newId('user', createdAt),
+      email,
+      name: 'Operator',
+      role: 'operator',
+      emailVerified: true,
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .execute();
+  return { email };
+}
