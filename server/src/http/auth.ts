@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { KeyCache } from '../core/keys/key-cache.ts';
-import { keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
+import { bearerText, keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 
 /** Refused keys a client network may present in a clock minute before it gets 429 in place of 401. */
@@ -30,10 +30,4 @@ export async function authenticate(
 
 export function unauthorized(reason: 'NO_API_KEY' | 'INVALID_API_KEY'): AppError<'Unauthorized'> {
   return new AppError('Unauthorized', { reason });
-}
-
-/** The credentials after a scheme that is "Bearer" in any case; null when there are none. */
-function bearerText(authorization: string): string | null {
-  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
-  return authorization.slice(7).trim();
 }

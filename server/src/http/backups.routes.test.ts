@@ -10,7 +10,7 @@ import { setAccountBudget } from '../core/billing/budgets/set-account-budget.ts'
 import { createKey } from '../core/keys/create-key.ts';
 import { createKeyCache, type KeyCache } from '../core/keys/key-cache.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/clock.ts';
-import { createLimits } from './limits.ts';
+import { createLimits } from '../door/limits.ts';
 import { endpoints } from './endpoints.ts';
 import { createHttpServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { document } from './define-endpoint.ts';
+import { document } from '../door/define-endpoint.ts';
 
 export const discoveryRoutes = [
   document('/v1/openapi.json', {

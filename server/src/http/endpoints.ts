@@ -1,11 +1,11 @@
-import { backupsRoutes } from './backups.routes.ts';
-import { billingRoutes } from './billing.routes.ts';
-import { catalogRoutes } from './catalog.routes.ts';
+import { backupsRoutes } from '../door/backups.routes.ts';
+import { billingRoutes } from '../door/billing.routes.ts';
+import { catalogRoutes } from '../door/catalog.routes.ts';
 import { discoveryRoutes } from './discovery.routes.ts';
-import type { Endpoint } from './endpoint.ts';
-import { firewallRoutes } from './firewall.routes.ts';
-import { serversRoutes } from './servers.routes.ts';
-import { sshKeysRoutes } from './ssh-keys.routes.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import { firewallRoutes } from '../door/firewall.routes.ts';
+import { serversRoutes } from '../door/servers.routes.ts';
+import { sshKeysRoutes } from '../door/ssh-keys.routes.ts';
 
 /** Every endpoint of the REST door, in the order of the specification's tables. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { InvalidRequestBody } from '@boreal/contract/errors.ts';
-import { schemaSentences, type BudgetCap } from '@boreal/contract/messages.ts';
+import { MemberRole } from '@boreal/contract/members.ts';
+import type { BudgetCap } from '@boreal/contract/messages.ts';
+import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { ServerTask } from '@boreal/contract/servers.ts';
 import { seedCatalog } from '../core/catalog/seed-catalog.ts';
 import { createCtx } from '../core/ctx.ts';
@@ -98,6 +100,15 @@ test('what a server is busy with, and the budget that is reached, are told in Fr
     assert.ok(message.includes(cap) && !french.includes(cap), french);
     assertFrench(french);
   }
+});
+
+test('who may not do something is told so in French, and by which role', () => {
+  for (const who of [...MemberRole.options, 'key'] as const) {
+    const { message, french } = told(new AppError('PERMISSION_DENIED', { who, permission: 'servers.write' }));
+    assert.ok(message.includes(who) && !french.includes(`(${who})`), french);
+    assertFrench(french);
+  }
+  for (const error of [new AppError('LAST_OWNER', {}), new AppError('INVITATION_EXPIRED', {})]) assertFrench(told(error).french);
 });
 
 function told(error: AppError): { message: string; french: string } {

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache } from '../core/keys/key-cache.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import type { Clock } from '../kit/clock.ts';
-import { AppError } from '../kit/errors.ts';
 import { authenticate, REFUSED_KEYS_PER_MINUTE, unauthorized } from './auth.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { Limits, Standing } from './limits.ts';
-import { requireOwnOrigin } from './origin.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import type { Limits, Standing } from '../door/limits.ts';
+import { operationName } from '../door/operation-name.ts';
+import { requireOwnOrigin } from '../door/origin.ts';
+import { requireStanding } from '../door/require-standing.ts';
 
 /** Under which name a request carries the key that was accepted. */
 export const CALLER = 'restCaller';
@@ -33,17 +34,11 @@ export async function admit(
   reply: FastifyReply,
   { endpoint, standing, parts }: { endpoint: Endpoint; standing: Standing; parts: GateParts },
 ): Promise<void> {
-  tell(reply, standing);
-  if (!standing.allowed) throw tooMany(reply, standing);
+  requireStanding(reply, standing);
   if (endpoint.auth === 'none') return;
   const key = await requireCaller(request, reply, parts);
   requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
   request.setDecorator<KeyRecord>(CALLER, key);
-}
-
-/** An operation's name among the limits and the idempotency keys. */
-export function operationName(endpoint: Endpoint): string {
-  return `${endpoint.method} ${endpoint.path}`;
 }
 
 async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<KeyRecord> {
@@ -52,23 +47,7 @@ async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts
   if (caller.refused === 'INVALID_API_KEY') {
     // Guessing is slowed down per client; a key that works is never in its way.
     const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, ip: request.ip });
-    if (!guesses.allowed) {
-      tell(reply, guesses);
-      throw tooMany(reply, guesses);
-    }
+    if (!guesses.allowed) requireStanding(reply, guesses);
   }
   throw unauthorized(caller.refused);
-}
-
-function tell(reply: FastifyReply, standing: Standing): void {
-  reply
-    .header('ratelimit-limit', standing.limit)
-    .header('ratelimit-remaining', standing.remaining)
-    .header('ratelimit-reset', standing.resetSeconds)
-    .header('ratelimit-policy', `${standing.limit};w=60`);
-}
-
-function tooMany(reply: FastifyReply, { resetSeconds }: Standing): AppError {
-  reply.header('retry-after', resetSeconds);
-  return new AppError('Too many requests', { retryAfterSeconds: resetSeconds });
 }

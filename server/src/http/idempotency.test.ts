@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { newId } from '../kit/ids.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
-import { endpoint } from './define-endpoint.ts';
-import { purgeIdempotencyKeys } from './idempotency.ts';
+import { endpoint } from '../door/define-endpoint.ts';
+import { purgeIdempotencyKeys } from '../door/idempotency.ts';
 import { openTestDoor, type TestAnswer, type TestDoor } from './testing.ts';
 
-const row = { group: 'Servers', limit: 1000, summary: '', status: 201 } as const;
+const row = { group: 'Servers', needs: 'servers.read', limit: 1000, summary: '', status: 201 } as const;
 const Body = z.strictObject({ name: z.string(), note: z.string().default('') });
 let refuse = false;
 let pause: Promise<void> = Promise.resolve();

@@ -1,7 +1,8 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { answerError } from './answer-error.ts';
+import { answerError } from '../door/answer-error.ts';
 import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
+import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
@@ -16,6 +17,8 @@ const PARAM_MAX_LENGTH = 16_384;
 export interface HttpServerParts extends RestDoorParts {
   /** Addresses and networks whose X-Forwarded-For and X-Request-Id count. */
   readonly trustedProxies: readonly string[];
+  /** Where the payment provider posts its news; left out or null where it posts none. */
+  readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
 }
 
 /**
@@ -50,5 +53,6 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   healthRoutes(app, parts.db);
   await restDoor(app, parts);
+  if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;
 }

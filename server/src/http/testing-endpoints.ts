@@ -1,12 +1,12 @@
 import { ServerSummary } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
 import { AppError, notFound } from '../kit/errors.ts';
-import { document, endpoint, list } from './define-endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
-import { ServerPath } from './own-server.ts';
-import { PageQuery } from './pages.ts';
+import { document, endpoint, list } from '../door/define-endpoint.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import { ServerPath } from '../door/own-server.ts';
+import { PageQuery } from '../door/pages.ts';
 
-const row = { group: 'Servers', limit: 1000 } as const;
+const row = { group: 'Servers', needs: 'servers.read', limit: 1000 } as const;
 const owns = async (_ctx: unknown, id: string) => {
   if (id !== 'srv_mine') throw notFound('server');
 };

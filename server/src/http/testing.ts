@@ -7,8 +7,8 @@ import { testDatabase, type TestDatabase } from '../db/testing.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
-import type { Endpoint } from './endpoint.ts';
-import { createLimits } from './limits.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import { createLimits } from '../door/limits.ts';
 import { createHttpServer } from './server.ts';
 
 export const SITE_URL = 'http://localhost:8080';
@@ -115,11 +115,13 @@ const idleEngine: Engine = {
   ensureStopped: never,
   ensureHibernated: never,
   ensureGone: never,
+  relocate: never,
   reboot: never,
   applyFirewall: never,
   backup: never,
   observeBackup: never,
   deleteBackup: never,
   listBackups: never,
+  console: never,
   metrics: never,
 };

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod';
-import { isOptional } from '../define-endpoint.ts';
-import type { Endpoint, Group } from '../endpoint.ts';
+import { isOptional } from '../../door/define-endpoint.ts';
+import type { Endpoint, Group } from '../../door/endpoint.ts';
 import { errorExamples, errorResponses, responseComponents } from './error-responses.ts';
 import { exampleOf } from './example-of.ts';
 import {

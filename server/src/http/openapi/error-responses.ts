@@ -9,12 +9,13 @@ import {
   type ErrorCode,
   type ErrorStatus,
 } from '@boreal/contract/errors.ts';
-import { schemaSentences, type ErrorDetails } from '@boreal/contract/messages.ts';
+import type { ErrorDetails } from '@boreal/contract/messages.ts';
+import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { AppError } from '../../kit/errors.ts';
-import { isWrite } from '../origin.ts';
+import { isWrite } from '../../door/origin.ts';
 import { unauthorized } from '../auth.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { errorAnswer } from '../errors.ts';
+import type { Endpoint } from '../../door/endpoint.ts';
+import { errorAnswer } from '../../core/error-answer.ts';
 import { toJson, type JsonObject } from './json.ts';
 import { rateHeaders, requestIdHeader, retryAfterHeader } from './headers.ts';
 
@@ -22,11 +23,12 @@ const descriptions = {
   400: 'The request is not valid, or the resource is in no state for it.',
   401: 'No key (`NO_API_KEY`), or one that is unknown, expired, revoked, an MCP key, or read only on a write (`INVALID_API_KEY`).',
   402: 'Credit, a card or a higher budget is needed. Nothing was charged; the same request can be repeated afterwards.',
-  403: 'A write without the `Origin` header of the site.',
+  403: 'A write without the `Origin` header of the site, or one that spends or starts something on a suspended account.',
   404: 'Not found, or not of the caller’s account.',
   409: 'In conflict with how things are now.',
   429: 'Too many requests of this operation from this address; wait for the next minute.',
   500: 'Something went wrong in the service.',
+  503: 'What it depends on does not answer; try again soon.',
 } as const satisfies Record<ErrorStatus, string>;
 
 const bodies = {
@@ -38,13 +40,16 @@ const bodies = {
   409: ConflictBody,
   429: ErrorBody,
   500: InternalErrorBody,
+  503: ErrorBody,
 } as const satisfies Record<ErrorStatus, typeof ErrorBody>;
 
 /** Every refusal an endpoint can answer. */
 export function errorResponses(endpoint: Endpoint): JsonObject {
   const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => endpoint.statuses[code] ?? errorStatuses[code]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
-  return Object.fromEntries(statuses.map(([status, codes]) => [String(status), sharedReference(status) ?? errorResponse(status, codes)]));
+  return Object.fromEntries(
+    statuses.map(([status, codes]) => [String(status), sharedReference(status, codes) ?? errorResponse(status, codes)]),
+  );
 }
 
 /** Refusals that are the same for every endpoint, described once. */
@@ -60,9 +65,9 @@ const shared = new Map<ErrorStatus, { name: string; code: ErrorCode }>([
   [500, { name: 'InternalError', code: 'INTERNAL_ERROR' }],
 ]);
 
-function sharedReference(status: ErrorStatus): JsonObject | null {
+function sharedReference(status: ErrorStatus, codes: readonly ErrorCode[]): JsonObject | null {
   const response = shared.get(status);
-  return response ? { $ref: `#/components/responses/${response.name}` } : null;
+  return response && codes.every((code) => code === response.code) ? { $ref: `#/components/responses/${response.name}` } : null;
 }
 
 /** The real body of every refusal the endpoints answer, described once. */
@@ -113,6 +118,7 @@ function samplesOf(code: ErrorCode, siteUrl: string): { name: string; error: App
 const sampleDetails = (siteUrl: string) =>
   ({
     Unauthorized: { reason: 'NO_API_KEY' },
+    NOT_SIGNED_IN: {},
     FORBIDDEN_ORIGIN: { siteUrl },
     NOT_FOUND: { what: 'server' },
     INVALID_REQUEST: { issues: [{ path: 'name', message: schemaSentences.emptyName }] },
@@ -123,6 +129,9 @@ const sampleDetails = (siteUrl: string) =>
     PAYMENT_REQUIRED: { requiredMicros: 3_990_000n },
     BUDGET_CAP_REACHED: { cap: 'account month', requiredMicros: 3_990_000n },
     CYCLE_NOT_AVAILABLE: { productId: 'l4-x1' },
+    PAYMENT_IN_PROGRESS: { paymentId: 'pay_01kb3c9qj2v9x6t5r4e3w2q1az' },
+    ORDER_NOT_RENEWABLE: { reason: 'canceled' },
+    NOT_REFUNDABLE: { refundableMicros: 25_000_000n },
     PLAN_NOT_AVAILABLE: { productId: 'h100-sxm-x1', alternatives: ['a100-80gb-x1', 'l40s-x1'] },
     PRICE_CHANGED: { expectedCad: 3.99, actualCad: 4.29 },
     BACKUP_NOT_READY: {},
@@ -130,8 +139,21 @@ const sampleDetails = (siteUrl: string) =>
     BACKUP_OPTION_DISABLED: {},
     MANUAL_BACKUP_LIMIT: { limit: 2 },
     CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
+    PERMISSION_DENIED: { who: 'viewer', permission: 'servers.write' },
+    ACCOUNT_SUSPENDED: {},
+    LAST_OWNER: {},
+    INVITATION_EXPIRED: {},
     IDEMPOTENCY_CONFLICT: {},
     IDEMPOTENCY_IN_PROGRESS: {},
+    QUOTE_NOT_FOUND: {},
+    QUOTE_EXPIRED: {},
+    QUOTE_USED: {},
+    QUOTE_KEY_MISMATCH: {},
+    QUOTE_PARAMS_MISMATCH: { tool: 'svc_create_server' },
+    APPROVAL_REQUIRED: { approvalId: 'apr_01kb3c9qj2v9x6t5r4e3w2q1az', status: 'pending', approvalsUrl: `${siteUrl}/console/approvals` },
+    APPROVAL_NOT_PENDING: { status: 'refused' },
+    CONFIRM_NAME_MISMATCH: {},
+    PAYMENTS_UNAVAILABLE: {},
     'Too many requests': { retryAfterSeconds: 42 },
     INTERNAL_ERROR: {},
   }) satisfies { [C in ErrorCode]: ErrorDetails[C] };

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts';
-import { isWrite } from '../origin.ts';
+import type { Endpoint } from '../../door/endpoint.ts';
+import { isWrite } from '../../door/origin.ts';
 import type { JsonObject } from './json.ts';
 
 const header = (description: string, schema: JsonObject): JsonObject => ({ description, schema });

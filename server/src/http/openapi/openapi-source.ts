@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DocumentSource, Endpoint } from '../endpoint.ts';
+import type { DocumentSource, Endpoint } from '../../door/endpoint.ts';
 import { describeApi } from './describe-api.ts';
 
 /** The OpenAPI document as text, made when it is first asked for. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CustomerCtx } from '../core/ctx.ts';
+import { joining, type Ctx } from '../core/ctx.ts';
 import type { Sql, Tx } from '../db/connect.ts';
 import { addMs, HOUR_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
@@ -19,6 +19,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 
 /** A request that carries an Idempotency-Key. `fingerprint` is the same text for the same request. */
 export interface KeyedRequest {
+  readonly accountId: string;
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -31,20 +32,20 @@ export interface KeyedRequest {
  * joins it. A refusal keeps nothing, so that the same request can be repeated, say after paying.
  * @throws IDEMPOTENCY_CONFLICT another request used this key · IDEMPOTENCY_IN_PROGRESS the first one still runs
  */
-export function answerOnce(
-  ctx: CustomerCtx,
+export function answerOnce<C extends Ctx>(
+  ctx: C,
   request: KeyedRequest,
-  work: (ctx: CustomerCtx) => Promise<unknown>,
+  work: (ctx: C) => Promise<unknown>,
 ): Promise<{ body: unknown; replayed: boolean }> {
   const bodyHash = hash('sha256', request.fingerprint, 'buffer');
-  const id = { accountId: ctx.accountId, operation: request.operation, key: request.key };
+  const id = { accountId: request.accountId, operation: request.operation, key: request.key };
   return ctx.transact(async (tx) => {
     await lockKey(tx, id);
     const now = ctx.clock.now();
     const first = await findFirst(tx, { ...id, since: addMs(now, -KEPT_MS) });
     if (first && !first.bodyHash.equals(bodyHash)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
     if (first) return { body: first.body, replayed: true };
-    const body = await work({ ...ctx, transact: (run) => run(tx) });
+    const body = await work(joining(ctx, tx));
     const kept = { bodyHash, status: request.status, body: sql<string>`${JSON.stringify(body)}::jsonb`, createdAt: now };
     await tx
       .insertInto('idempotencyKeys')

@@ -41,6 +41,7 @@ export const serversRoutes = [
     '/servers',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { query: ServersQuery },
       of: ServerSummary,
@@ -55,11 +56,19 @@ export const serversRoutes = [
     '/servers',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { body: CreateServerRequest },
       status: 201,
       data: ServerCreated,
-      errors: ['INVALID_REQUEST', 'INSUFFICIENT_CREDITS', 'PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
+      errors: [
+        'INVALID_REQUEST',
+        'ACCOUNT_SUSPENDED',
+        'INSUFFICIENT_CREDITS',
+        'PAYMENT_REQUIRED',
+        'BUDGET_CAP_REACHED',
+        'PLAN_NOT_AVAILABLE',
+      ],
       name: 'createServer',
       summary: 'Deploy a server; the first hour is taken from the credit',
     },
@@ -71,6 +80,7 @@ export const serversRoutes = [
     '/servers/:id',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params },
       data: ServerDetail,
@@ -87,6 +97,7 @@ export const serversRoutes = [
     '/servers/:id',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { params },
       data: ServerDeleted,
@@ -103,6 +114,7 @@ export const serversRoutes = [
     '/servers/:id/actions',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { params, body: ServerActionRequest },
       data: ServerActionAccepted,
@@ -111,7 +123,9 @@ export const serversRoutes = [
         'INVALID_REQUEST',
         'INVALID_STATE',
         'OPERATION_IN_PROGRESS',
+        'ACCOUNT_SUSPENDED',
         'INSUFFICIENT_CREDITS',
+        'PAYMENT_REQUIRED',
         'BUDGET_CAP_REACHED',
         'NOT_FOUND',
         'PLAN_NOT_AVAILABLE',
@@ -127,6 +141,7 @@ export const serversRoutes = [
     '/servers/:id/metrics',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params, query: MetricsQuery },
       data: Metrics,
@@ -142,6 +157,7 @@ export const serversRoutes = [
     '/servers/:id/events',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params, query: PageQuery },
       of: ServerEvent,
@@ -157,6 +173,7 @@ export const serversRoutes = [
     '/servers/:id/usage',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params, query: PageQuery },
       data: ServerUsage,
@@ -176,6 +193,7 @@ export const serversRoutes = [
     '/servers/:id/budget',
     {
       group,
+      needs: 'servers.read',
       limit: 60,
       takes: { params },
       data: ServerBudget,

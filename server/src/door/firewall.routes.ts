@@ -14,6 +14,7 @@ export const firewallRoutes = [
     '/servers/:id/firewall',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params, query: PageQuery },
       of: FirewallRule,
@@ -30,6 +31,7 @@ export const firewallRoutes = [
     '/servers/:id/firewall',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { params, body: AddFirewallRuleRequest },
       status: 201,
@@ -47,6 +49,7 @@ export const firewallRoutes = [
     '/servers/:id/firewall',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { params, body: DeleteFirewallRuleRequest },
       data: FirewallRuleDeleted,

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorAnswer } from '../core/error-answer.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
 import type { StatusesByCode } from './endpoint.ts';
-import { errorAnswer, errorStatus } from './errors.ts';
+import { errorStatus } from './errors.ts';
 import { preferredLocale } from './locale.ts';
 
 /** Sends what a request's failure is told as: the foreseen as it is, everything else as 500 without a word of its cause. */
@@ -20,7 +21,7 @@ export function answerError(
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
   const status = errorStatus(told, parts.statuses);
   reply.code(status).header('content-language', locale).header('vary', 'Accept-Language');
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (told.code === 'Unauthorized') reply.header('www-authenticate', 'Bearer');
   const body = errorAnswer(told, { locale, siteUrl: parts.siteUrl, requestId: request.id });
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }

@@ -16,6 +16,7 @@ export const sshKeysRoutes = [
     '/settings/ssh-keys',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { query: PageQuery },
       of: SshKey,
@@ -30,6 +31,7 @@ export const sshKeysRoutes = [
     '/settings/ssh-keys',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { body: AddSshKeyRequest },
       status: 201,
@@ -46,6 +48,7 @@ export const sshKeysRoutes = [
     '/settings/ssh-keys',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { query: KeyQuery },
       data: SshKeyDeleted,

@@ -1,25 +1,28 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
-import type { CustomerCtx } from '../core/ctx.ts';
+import type { Permission } from '@boreal/contract/members.ts';
+import type { NotFoundNoun } from '@boreal/contract/messages.ts';
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
 import type { Page } from '../core/page.ts';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import { doorIssue } from './door-messages.ts';
 import type { Answer, Document, Endpoint, Group, Method, Parts, RawRequest, StatusesByCode, Tools } from './endpoint.ts';
 import { pageMeta, PageMeta, pageOf, PageQuery } from './pages.ts';
 import { readJson } from './read-json.ts';
-import { validate } from './validate.ts';
+import { validate } from '../kit/validate.ts';
 
 /** What every row of the tables says. */
-export interface Row<S extends Parts> {
+export interface Row<S extends Parts, C extends Ctx = CustomerCtx> {
   readonly name: string;
   readonly summary: string;
   readonly limit: number;
-  readonly group: Group;
+  readonly needs: Permission | null;
+  readonly group: Group | 'Console';
   readonly takes: S;
   readonly errors?: readonly ErrorCode[];
   readonly statuses?: StatusesByCode;
   readonly speaks?: true;
-  readonly owns?: (ctx: CustomerCtx, id: string) => Promise<void>;
+  readonly owns?: (ctx: C, id: string) => Promise<void>;
 }
 
 type Shape = Parts & z.ZodRawShape;
@@ -27,12 +30,12 @@ type PagedShape = Shape & { readonly query: z.ZodType<PageQuery> };
 type Read<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 
 /** An endpoint that answers `{data}`. */
-export function endpoint<S extends Shape, D extends z.ZodType>(
+export function endpoint<S extends Shape, D extends z.ZodType, C extends Ctx = CustomerCtx>(
   method: Method,
   path: string,
-  row: Row<S> & { status?: 201; data: D },
-  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<z.output<D>>,
-): Endpoint {
+  row: Row<S, C> & { status?: 201; data: D },
+  run: (ctx: C, request: Read<S>, tools: Tools) => Promise<z.output<D>>,
+): Endpoint<C> {
   const answer = z.object({ data: row.data });
   return compile({ method, path, row, answer, status: row.status ?? 200 }, async (ctx, request, tools) => ({
     data: await run(ctx, request, tools),
@@ -40,11 +43,11 @@ export function endpoint<S extends Shape, D extends z.ZodType>(
 }
 
 /** A GET that answers `{data: [...]}`, page by page when asked so. Its operation pages itself or gives a short list whole. */
-export function list<S extends PagedShape, E extends z.ZodType>(
+export function list<S extends PagedShape, E extends z.ZodType, C extends Ctx = CustomerCtx>(
   path: string,
-  row: Row<S> & { of: E },
-  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<Page<z.output<E>> | readonly (z.output<E> & { id: string })[]>,
-): Endpoint {
+  row: Row<S, C> & { of: E },
+  run: (ctx: C, request: Read<S>, tools: Tools) => Promise<Page<z.output<E>> | readonly (z.output<E> & { id: string })[]>,
+): Endpoint<C> {
   const answer = z.object({ data: z.array(row.of), meta: PageMeta.optional() });
   return compile({ method: 'GET', path, row, answer, status: 200 }, async (ctx, request, tools, query) => {
     const found = await run(ctx, request, tools);
@@ -54,11 +57,11 @@ export function list<S extends PagedShape, E extends z.ZodType>(
 }
 
 /** A GET that answers `{data: {...}}` with a list inside, page by page when asked so. */
-export function pagedObject<S extends PagedShape, D extends z.ZodType>(
+export function pagedObject<S extends PagedShape, D extends z.ZodType, C extends Ctx = CustomerCtx>(
   path: string,
-  row: Row<S> & { data: D },
-  run: (ctx: CustomerCtx, request: Read<S>, tools: Tools) => Promise<{ data: z.output<D>; nextCursor: string | null }>,
-): Endpoint {
+  row: Row<S, C> & { data: D },
+  run: (ctx: C, request: Read<S>, tools: Tools) => Promise<{ data: z.output<D>; nextCursor: string | null }>,
+): Endpoint<C> {
   const answer = z.object({ data: row.data, meta: PageMeta.optional() });
   return compile({ method: 'GET', path, row, answer, status: 200 }, async (ctx, request, tools, query) => {
     const { data, nextCursor } = await run(ctx, request, tools);
@@ -69,7 +72,7 @@ export function pagedObject<S extends PagedShape, D extends z.ZodType>(
 /** A GET that sends a document which is the same for everybody, with or without a key. */
 export function document(
   path: string,
-  row: Omit<Row<Parts>, 'takes' | 'owns'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
+  row: Omit<Row<Parts>, 'takes' | 'owns' | 'needs'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
 ): Endpoint {
   const { auth, answer, name, summary, limit, group, errors = [], statuses = {}, source, cacheControl, crossOrigin } = row;
   const work = { kind: 'document', source, cacheControl, crossOrigin } as const;
@@ -85,6 +88,7 @@ export function document(
     group,
     errors,
     statuses,
+    needs: null,
     takes: {},
     speaks: false,
     owns: null,
@@ -93,10 +97,10 @@ export function document(
 }
 
 /** Joins a row's reading and its operation, so that the door handles every endpoint alike. */
-function compile<S extends Shape>(
-  about: { method: Method; path: string; row: Row<S>; answer: z.ZodType; status: 200 | 201 },
-  answer: (ctx: CustomerCtx, request: Read<S>, tools: Tools, page: PageQuery) => Promise<Answer>,
-): Endpoint {
+function compile<S extends Shape, C extends Ctx>(
+  about: { method: Method; path: string; row: Row<S, C>; answer: z.ZodType; status: 200 | 201 },
+  answer: (ctx: C, request: Read<S>, tools: Tools, page: PageQuery) => Promise<Answer>,
+): Endpoint<C> {
   const { row } = about;
   const schema = z.object(row.takes);
   return {
@@ -107,6 +111,7 @@ function compile<S extends Shape>(
     name: row.name,
     summary: row.summary,
     limit: row.limit,
+    needs: row.needs,
     group: row.group,
     auth: 'key',
     takes: row.takes,
@@ -153,6 +158,29 @@ function refuseNul(query: unknown): void {
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul');
 }
 
+/** What each part of a path names. The server comes first: what is in it is looked for only when it is there. */
+const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
+  ['params.id', 'server'],
+  ['params.backupId', 'backup'],
+  ['params.approvalId', 'approval'],
+  ['params.cardId', 'card'],
+  ['params.invoiceId', 'invoice'],
+  ['params.orderId', 'order'],
+  ['params.paymentId', 'payment'],
+  ['params.accountId', 'account'],
+  ['params.hostId', 'host'],
+  ['params.invitationId', 'invitation'],
+  ['params.keyId', 'key'],
+  ['params.mailId', 'mail'],
+  ['params.planId', 'plan'],
+  ['params.serverId', 'server'],
+  ['params.sessionId', 'session'],
+  ['params.ticketId', 'ticket'],
+  ['params.jobId', 'job'],
+  ['params.refundId', 'refund'],
+  ['params.userId', 'member'],
+]);
+
 /** Issues are told by the field alone, as the reader knows it; a path that can name nothing is simply not found. */
 function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: object): Read<S> {
   try {
@@ -161,8 +189,8 @@ function validateParts<S extends z.ZodRawShape>(schema: z.ZodObject<S>, parts: o
     if (!isAppError(error, 'INVALID_REQUEST')) throw error;
     const { issues } = error.details;
     // An id that could be nobody's names nothing: of the server, or of the backup of one that exists.
-    if (issues.some((issue) => issue.path === 'params.id')) throw notFound('server');
-    if (issues.some((issue) => issue.path.startsWith('params.'))) throw notFound('backup');
+    const named = issues.map((issue) => pathNouns.get(issue.path)).find((noun) => noun !== undefined);
+    if (named !== undefined) throw notFound(named);
     throw new AppError('INVALID_REQUEST', {
       issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })),
     });

@@ -17,6 +17,7 @@ export const billingRoutes = [
     '/credits',
     {
       group,
+      needs: 'billing.read',
       limit: 30,
       takes: { query: CreditsQuery },
       data: z.union([Credits, CreditSummary]),
@@ -34,6 +35,7 @@ export const billingRoutes = [
     '/v1/api-keys',
     {
       group,
+      needs: 'keys.read',
       limit: 30,
       takes: { query: PageQuery },
       of: ApiKey,

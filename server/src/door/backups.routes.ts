@@ -30,6 +30,7 @@ export const backupsRoutes = [
     '/servers/:id/backups',
     {
       group,
+      needs: 'servers.read',
       limit: 60,
       takes: { params: ServerPath },
       data: Backups,
@@ -46,12 +47,14 @@ export const backupsRoutes = [
     '/servers/:id/backups',
     {
       group,
+      needs: 'servers.write',
       limit: 10,
       takes: { params: ServerPath, body: SetBackupOptionRequest },
       data: BackupOptionSet,
       owns,
       errors: [
         'INVALID_REQUEST',
+        'ACCOUNT_SUSPENDED',
         'OPERATION_IN_PROGRESS',
         'PRICE_CHANGED',
         'CONFIRM_DELETE_BACKUPS_REQUIRED',
@@ -70,6 +73,7 @@ export const backupsRoutes = [
     '/servers/:id/backups',
     {
       group,
+      needs: 'servers.write',
       limit: 5,
       takes: { params: ServerPath },
       data: BackupStarted,
@@ -86,6 +90,7 @@ export const backupsRoutes = [
     '/servers/:id/backups/:backupId',
     {
       group,
+      needs: 'servers.write',
       limit: 10,
       takes: { params: BackupPath },
       data: BackupDeleted,
@@ -102,6 +107,7 @@ export const backupsRoutes = [
     '/servers/:id/backups/:backupId/restore',
     {
       group,
+      needs: 'servers.read',
       limit: 30,
       takes: { params: BackupPath },
       data: RestoreQuote,
@@ -118,12 +124,14 @@ export const backupsRoutes = [
     '/servers/:id/backups/:backupId/restore',
     {
       group,
+      needs: 'servers.write',
       limit: 3,
       takes: { params: BackupPath, body: RestoreBackupRequest.default({}) },
       data: BackupRestored,
       owns,
       errors: [
         'INVALID_REQUEST',
+        'ACCOUNT_SUSPENDED',
         'INSUFFICIENT_CREDITS',
         'BUDGET_CAP_REACHED',
         'NOT_FOUND',

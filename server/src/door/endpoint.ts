@@ -1,21 +1,28 @@
 import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import type { z } from 'zod';
-import type { CustomerCtx } from '../core/ctx.ts';
+import type { Permission } from '@boreal/contract/members.ts';
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Group = 'Catalog, prices, availability' | 'Servers' | 'Firewall' | 'Backups' | 'SSH keys' | 'Billing and account' | 'Discovery';
 
-/** One row of the specification's tables: what the door must know to check, run, answer and document it. */
-export interface Endpoint {
+/**
+ * One row of the specification's tables: what a door must know to check, run, answer and document it. `C` is the context
+ * that its operation needs: a customer's, unless said otherwise.
+ */
+export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly method: Method;
   /** As Fastify writes it: `/servers/:id`. */
   readonly path: string;
   /** Requests per clock minute and client network. */
   readonly limit: number;
   readonly auth: 'key' | 'none';
-  readonly group: Group;
+  /** What a signed-in person's role must allow; a key may do all of it. Null: not a matter of roles. */
+  readonly needs: Permission | null;
+  /** Under which heading the REST reference tells it; `Console`: only the browser's door has it. */
+  readonly group: Group | 'Console';
   /** The operation's name in the OpenAPI document. */
   readonly name: string;
   readonly summary: string;
@@ -31,8 +38,8 @@ export interface Endpoint {
   /** Answers holds sentences, which follow Accept-Language. */
   readonly speaks: boolean;
   /** The resource in the path: 404 unless the caller owns it, before anything else is said of the request. */
-  readonly owns: ((ctx: CustomerCtx, id: string) => Promise<void>) | null;
-  readonly work: Operation | Document;
+  readonly owns: ((ctx: C, id: string) => Promise<void>) | null;
+  readonly work: Operation<C> | Document;
 }
 
 export type StatusesByCode = Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
@@ -44,10 +51,10 @@ export interface Parts {
 }
 
 /** An endpoint that runs an operation of the core for a caller. */
-export interface Operation {
+export interface Operation<C extends Ctx = CustomerCtx> {
   readonly kind: 'operation';
   /** Reads the request. @throws INVALID_REQUEST, or NOT_FOUND for a path that can name nothing */
-  prepare(request: RawRequest, tools: Tools): Prepared;
+  readonly prepare: (request: RawRequest, tools: Tools) => Prepared<C>;
 }
 
 /** An endpoint that sends a document which is the same for everybody. */
@@ -66,11 +73,11 @@ export interface RawRequest {
   readonly contentType: string | undefined;
 }
 
-export interface Prepared {
+export interface Prepared<C extends Ctx = CustomerCtx> {
   /** The same text for the same request. */
   fingerprint(): string;
   /** The whole body of the answer. */
-  run(ctx: CustomerCtx): Promise<Answer>;
+  readonly run: (ctx: C) => Promise<Answer>;
 }
 
 /** A success body, before its schema has stripped it. */
@@ -86,9 +93,15 @@ export interface Tools {
   readonly locale: Locale;
 }
 
-/** Where a document is kept ready: its JSON text and its quoted tag; the same object until it changes. */
+/** A document's JSON text and its quoted tag. */
+export interface ReadyDocument {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** Where a document is kept ready: at once when it lies in memory, and the same object until it changes. */
 export interface DocumentSource {
-  get(): Promise<{ readonly body: string; readonly etag: string }>;
+  get(): ReadyDocument | Promise<ReadyDocument>;
 }
 
 /** The documents that are the same for everybody. */

@@ -1,3 +1,4 @@
+import { isStorable } from '../kit/storable.ts';
 import { doorIssue } from './door-messages.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
@@ -24,7 +25,7 @@ function parse(text: string): unknown {
   let found: 'prototype' | 'nul' | null = null;
   const inspect = (key: string, value: unknown) => {
     if (key === '__proto__') found = 'prototype';
-    if (!storable(key) || (typeof value === 'string' && !storable(value))) found = 'nul';
+    if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) found = 'nul';
     return value;
   };
   let value: unknown;
@@ -35,9 +36,4 @@ function parse(text: string): unknown {
   }
   if (found !== null) throw doorIssue(found);
   return value;
-}
-
-/** Postgres holds neither a NUL nor half of a surrogate pair. */
-function storable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

@@ -18,8 +18,10 @@ const QuoteQuery = z.object({
 const availability = { source: 'availability', answer: z.object({ data: PublicAvailability }) } as const;
 
 export const catalogRoutes = [
-  list('/v1/gpu', { group, limit: 60, takes, of: GpuPlan, name: 'listGpuPlans', summary: "GPU plans with the caller's prices" }, (ctx) =>
-    listGpuPlans(ctx),
+  list(
+    '/v1/gpu',
+    { group, needs: 'servers.read', limit: 60, takes, of: GpuPlan, name: 'listGpuPlans', summary: "GPU plans with the caller's prices" },
+    (ctx) => listGpuPlans(ctx),
   ),
   document('/v1/availability', {
     ...availability,
@@ -41,18 +43,32 @@ export const catalogRoutes = [
     name: 'getStock',
     summary: 'The same view as GET /v1/availability',
   }),
-  list('/v1/regions', { group, limit: 30, takes, of: RegionInfo, name: 'listRegions', summary: 'Regions served' }, (ctx) =>
-    listRegions(ctx),
+  list(
+    '/v1/regions',
+    { group, needs: 'servers.read', limit: 30, takes, of: RegionInfo, name: 'listRegions', summary: 'Regions served' },
+    (ctx) => listRegions(ctx),
   ),
-  list('/v1/flavors', { group, limit: 30, takes, of: Flavor, name: 'listFlavors', summary: 'Machine sizes of the catalog' }, (ctx) =>
-    listFlavors(ctx),
+  list(
+    '/v1/flavors',
+    { group, needs: 'servers.read', limit: 30, takes, of: Flavor, name: 'listFlavors', summary: 'Machine sizes of the catalog' },
+    (ctx) => listFlavors(ctx),
   ),
-  list('/v1/images', { group, limit: 30, takes, of: Image, name: 'listImages', summary: 'Operating system images' }, (ctx) =>
-    listImages(ctx),
+  list(
+    '/v1/images',
+    { group, needs: 'servers.read', limit: 30, takes, of: Image, name: 'listImages', summary: 'Operating system images' },
+    (ctx) => listImages(ctx),
   ),
   list(
     '/v1/environments',
-    { group, limit: 30, takes, of: Environment, name: 'listEnvironments', summary: "Where the caller's servers are deployed" },
+    {
+      group,
+      needs: 'servers.read',
+      limit: 30,
+      takes,
+      of: Environment,
+      name: 'listEnvironments',
+      summary: "Where the caller's servers are deployed",
+    },
     (ctx) => listEnvironments(ctx),
   ),
   endpoint(
@@ -60,6 +76,7 @@ export const catalogRoutes = [
     '/servers/deploy-quote',
     {
       group,
+      needs: 'servers.read',
       limit: 60,
       takes: { query: QuoteQuery },
       data: DeployQuote,

@@ -1,0 +1,5 @@
+/** Whether an If-None-Match names the tag, weakly compared, as it must be. */
+export function names(ifNoneMatch: string, etag: string): boolean {
+  const opaque = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque);
+}

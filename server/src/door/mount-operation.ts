@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Ctx } from '../core/ctx.ts';
+import type { Engine } from '../engines/engine.ts';
+import { type AppError, notFound } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import { answerError, foreseenError } from './answer-error.ts';
+import type { Endpoint, Operation } from './endpoint.ts';
+import { answerOnce, idempotencyKey } from './idempotency.ts';
+import { preferredLocale } from './locale.ts';
+import { operationName } from './operation-name.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+
+/** What a door decides for the endpoints that it mounts. */
+export interface OperationParts<C extends Ctx> {
+  readonly engine: Engine;
+  readonly siteUrl: string;
+  readonly log: Log;
+  /** What a request passes before a byte of its body is read. */
+  readonly gate: (endpoint: Endpoint<C>) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Who asks; null when the gate has not let the request pass. */
+  readonly ctxOf: (request: FastifyRequest) => C | null;
+  /** Whose Idempotency-Keys those of a context are; null: the header does not count. */
+  readonly keyHolder: (ctx: C) => string | null;
+}
+
+/** Makes a Fastify read, refuse and answer as every door of ours does: bodies as text, errors by their code. */
+export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log: Log }): void {
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
+  app.setNotFoundHandler((request, reply) => answerError(notFound('page'), request, reply, parts));
+}
+
+/** Mounts an endpoint that runs an operation of the core. */
+export function mountOperation<C extends Ctx>(
+  app: FastifyInstance,
+  endpoint: Endpoint<C>,
+  work: Operation<C>,
+  parts: OperationParts<C>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: parts.gate(endpoint),
+    schema: { response: { [endpoint.status]: endpoint.answer } },
+    handler: operationHandler(endpoint, work, parts),
+    errorHandler: async (error, request, reply) =>
+      answerError(await ownershipFirst(error, endpoint, request, parts), request, reply, { ...parts, statuses: endpoint.statuses }),
+  });
+}
+
+function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<C>, parts: OperationParts<C>) {
+  const { engine, siteUrl } = parts;
+  const operation = operationName(endpoint);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = parts.ctxOf(request);
+    if (ctx === null) throw new Error('a request came past the gate without a context');
+    const locale = preferredLocale(request.headers['accept-language']);
+    if (endpoint.owns && endpoint.method === 'GET') await endpoint.owns(ctx, pathId(request.params));
+    const prepared = work.prepare(
+      {
+        params: request.params,
+        query: request.query,
+        body: typeof request.body === 'string' ? request.body : undefined,
+        contentType: request.headers['content-type'],
+      },
+      { engine, siteUrl, locale },
+    );
+    reply.code(endpoint.status);
+    if (endpoint.speaks) reply.header('content-language', locale).header('vary', 'Accept-Language');
+    const accountId = parts.keyHolder(ctx);
+    const key = endpoint.method === 'POST' && accountId !== null ? idempotencyKey(request.headers['idempotency-key']) : null;
+    if (key === null || accountId === null) return prepared.run(ctx);
+    const keyed = { accountId, operation, key, fingerprint: prepared.fingerprint(), status: endpoint.status };
+    const { body, replayed } = await answerOnce(ctx, keyed, prepared.run);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    return body;
+  };
+}
+
+/**
+ * A stranger's resource is 404 whatever else is wrong with the request. A GET looks before anything else; a write's own
+ * transaction looks, so that here only what was refused without it is left.
+ */
+async function ownershipFirst<C extends Ctx>(
+  error: unknown,
+  endpoint: Endpoint<C>,
+  request: FastifyRequest,
+  parts: OperationParts<C>,
+): Promise<unknown> {
+  if (!endpoint.owns || endpoint.method === 'GET' || !refusedAtTheDoor(foreseenError(error))) return error;
+  const ctx = parts.ctxOf(request);
+  if (ctx === null) return error;
+  try {
+    await endpoint.owns(ctx, pathId(request.params));
+    return error;
+  } catch (missing) {
+    return missing;
+  }
+}
+
+function refusedAtTheDoor(error: AppError | null): boolean {
+  return error?.code === 'INVALID_REQUEST' || error?.code === 'IDEMPOTENCY_CONFLICT' || error?.code === 'IDEMPOTENCY_IN_PROGRESS';
+}
+
+function pathId(params: unknown): string {
+  return typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string' ? params.id : '';
+}

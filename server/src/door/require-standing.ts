@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../kit/errors.ts';
+import type { Standing } from './limits.ts';
+
+/** Tells a client where it stands in its minute. @throws Too many requests */
+export function requireStanding(reply: FastifyReply, standing: Standing): void {
+  const { limit, remaining, resetSeconds } = standing;
+  reply
+    .header('ratelimit-limit', limit)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds)
+    .header('ratelimit-policy', `${limit};w=60`);
+  if (standing.allowed) return;
+  reply.header('retry-after', resetSeconds);
+  throw new AppError('Too many requests', { retryAfterSeconds: resetSeconds });
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
+import { addCard } from '../core/billing/cards/add-card.ts';
+import { listCards } from '../core/billing/cards/list-cards.ts';
+import { createTopUp } from '../core/billing/top-ups/create-top-up.ts';
+import { tendPayments } from '../core/billing/payments/tend-payments.ts';
+import { settlePayment } from '../core/billing/payments/settle-payment.ts';
+import { moveTo } from '../core/billing/testing/paying-customer.ts';
+import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
+import type { Payments } from '../payments/port.ts';
+import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
+import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from '../payments/stripe/testing/stripe-double.ts';
+import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
+
+let cloud: Cloud;
+let double: StripeDouble;
+let payments: Payments;
+let app: FastifyInstance;
+before(async () => {
+  cloud = await startCloud();
+  double = await startStripeDouble();
+  payments = createStripePayments({
+    secretKey: 'sk_test_double',
+    publishableKey: 'pk_test_double',
+    webhookSecret: WEBHOOK_SECRET,
+    server: double,
+  });
+  app = fastify();
+  const webhooks = providerWebhooks(cloud.ctx, payments);
+  assert.ok(webhooks);
+  await mountWebhooks(app, webhooks);
+});
+after(async () => {
+  await app.close();
+  await double.close();
+  await cloud.close();
+});
+
+const post = async (posted: { body: string; signature: string }) => {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': posted.signature };
+  return (await app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: posted.body })).statusCode;
+};
+const setupRef = async (cardId: string) =>
+  (await cloud.db.sql.selectFrom('cards').select('setupRef').where('id', '=', cardId).executeTakeFirstOrThrow()).setupRef ?? '';
+
+/** A customer whose card was saved at Stripe, and told of by webhook alone. */
+async function customerWithCard(card: 'visa' | 'late' | 'disputed'): Promise<Customer> {
+  const customer = await cloud.customer('0');
+  await moveTo(customer, 'QC');
+  const setup = await addCard(customer.ctx, payments);
+  assert.deepEqual([setup.provider, setup.publishableKey], ['stripe', 'pk_test_double']);
+  double.enterCard(await setupRef(setup.cardId), card);
+  assert.equal(await post(double.webhooks().at(-1) ?? { body: '', signature: '' }), 200);
+  assert.equal((await listCards(customer.ctx)).length, 1);
+  return customer;
+}
+
+test('webhooks in any order, and twice, credit once', async () => {
+  const customer = await customerWithCard('late');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  assert.equal(await settlePayment(cloud.ctx, payments, paymentId), 'waiting');
+  double.world.settleLate();
+  const all = double.webhooks();
+  for (const posted of [...all.toReversed(), ...all]) assert.equal(await post(posted), 200);
+  assert.equal(await customer.balance(), 25_000_000n);
+  const events = await cloud.db.sql.selectFrom('providerEvents').select(['attempts', 'checkAt']).execute();
+  assert.ok(events.every((event) => event.attempts === 1 && event.checkAt === null));
+});
+
+test('a dispute that Stripe posts is booked, and given back when it is won', async () => {
+  const customer = await customerWithCard('disputed');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 40 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  const row = await cloud.db.sql.selectFrom('payments').select('ref').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const dispute = double.world.raiseDispute(row.ref ?? '');
+  await post(double.webhooks().at(-1) ?? { body: '', signature: '' });
+  assert.equal(await customer.balance(), 0n);
+  double.world.winDispute(dispute);
+  await post(double.webhooks().at(-1) ?? { body: '', signature: '' });
+  assert.equal(await customer.balance(), 40_000_000n);
+});
+
+test('news while Stripe does not answer is kept, and handled when it does', async () => {
+  const customer = await customerWithCard('late');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 30 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  double.world.settleLate();
+  double.cutOff('before', /^GET \/v1\/payment_intents/, 2);
+  assert.equal(await post(double.webhooks().at(-1) ?? { body: '', signature: '' }), 200);
+  assert.equal(await customer.balance(), 0n);
+  cloud.clock.advance(120_000);
+  await tendPayments(cloud.ctx, payments);
+  assert.equal(await customer.balance(), 30_000_000n);
+});
+
+test('what is not signed by Stripe is refused and changes nothing', async () => {
+  const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } });
+  for (const signature of ['', double.sign(body, { secret: 'whsec_other' }), double.sign(`${body} `)]) {
+    assert.equal(await post({ body, signature }), 400);
+  }
+  const kept = await cloud.db.sql.selectFrom('providerEvents').select('id').where('id', '=', 'evt_forged').execute();
+  assert.deepEqual(kept, []);
+});
+
+test('the sandbox has no address to post to', () => {
+  assert.equal(providerWebhooks(cloud.ctx, cloud.payments), null);
+});
