@@ -1,0 +1,18 @@
+import type { KeyCache } from '../core/keys/key-cache.ts';
+import { bearerText, keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { Clock } from '../kit/clock.ts';
+
+/** Who an agent's request names, or why nobody may. */
+export type AgentCaller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
+
+/** Who a request's `Authorization: Bearer svc_mcp_…` names. A REST key, an expired or a revoked one are the same answer. */
+export async function authenticateAgent(authorization: string | undefined, parts: { keys: KeyCache; clock: Clock }): Promise<AgentCaller> {
+  if (authorization === undefined || authorization.trim() === '') return { refused: 'NO_API_KEY' };
+  const text = bearerText(authorization);
+  if (text === null || !looksLikeKey('mcp', text)) return { refused: 'INVALID_API_KEY' };
+  const key = await parts.keys.find(text);
+  if (!key || key.kind !== 'mcp' || !keyWorks(key, parts.clock.now())) return { refused: 'INVALID_API_KEY' };
+  parts.keys.touch(key.id);
+  return { key };
+}

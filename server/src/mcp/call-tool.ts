@@ -1,0 +1,101 @@
+import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import type { AgentNeed } from '@boreal/contract/messages.ts';
+import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
+import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+import { AppError } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { mayDo } from './list-tools.ts';
+import { redacted } from './redact.rules.ts';
+import { requireStorable } from './storable-arguments.rules.ts';
+import { tellRefusal } from './tell-refusal.ts';
+import { tidyRecord, type ToolResult } from './tool-result.ts';
+import type { AgentCtx, Need, Tool, ToolAnswer, ToolParts } from './tool.ts';
+
+/** Where a key stands in a minute's limit. */
+export interface CallStanding {
+  readonly allowed: boolean;
+  readonly resetSeconds: number;
+}
+
+export interface CallParts extends ToolParts {
+  readonly calls: AgentCallLog;
+  /** Counts one call of a client under a name. */
+  readonly limits: { take(call: { operation: string; limit: number; client: string }): CallStanding | Promise<CallStanding> };
+}
+
+/** Who asked, and how they asked. */
+export interface Call {
+  readonly ctx: AgentCtx;
+  readonly key: KeyRecord;
+  /** Name and version that the agent's program gives of itself. */
+  readonly client: string | null;
+  /** The request asked to see and do nothing but reading. */
+  readonly readOnly: boolean;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Runs one tool for one key: limit, permission, arguments, operation, audit. A refusal is an answer, not a failure of the
+ * protocol; what nobody foresaw is told without a word of its cause.
+ */
+export async function callTool(tool: Tool, call: Call, parts: CallParts): Promise<ToolResult> {
+  const { ctx } = call;
+  const requestId = ctx.requestId ?? '';
+  const begun = ctx.clock.wall().getTime();
+  let outcome: { result: ToolResult; code: string; answer: ToolAnswer | null };
+  try {
+    const answer = await run(tool, call, parts);
+    const result: ToolResult = { content: [{ type: 'text', text: answer.text }], structuredContent: tidyRecord(answer.data) };
+    outcome = { result, code: 'ok', answer };
+  } catch (error) {
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
+    const told = error instanceof AppError ? error : new AppError('INTERNAL_ERROR', {});
+    outcome = { result: tellRefusal(told, { siteUrl: parts.siteUrl, requestId }), code: told.code, answer: null };
+  }
+  const record = recordOf(tool, call, { ...outcome, durationMs: ctx.clock.wall().getTime() - begun });
+  if (tool.effect === 'read' || outcome.answer === null) parts.calls.note(record);
+  else await parts.calls.write(record);
+  return outcome.result;
+}
+
+async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer> {
+  const { ctx, key, args } = call;
+  await requireRoom(parts, { operation: 'tool calls', limit: CALLS_PER_MINUTE, client: key.id });
+  const missing = [tool.needs, tool.alsoNeeds ?? tool.needs].find((need) => !mayDo(key, need) || (call.readOnly && need !== 'read'));
+  if (missing !== undefined) throw new AppError('PERMISSION_DENIED', { who: 'agent', need: toldNeed(key, missing) });
+  requireStorable(args);
+  if (tool.spends && args['confirmationToken'] !== undefined) {
+    await requireRoom(parts, { operation: 'spending tool calls', limit: SPENDING_CALLS_PER_MINUTE, client: key.id });
+  }
+  return tool.run(ctx, args, parts);
+}
+
+/** What a person would have to allow. Of a key or a request that only reads it is writing at all. */
+function toldNeed(key: KeyRecord, missing: Need): Exclude<AgentNeed, 'raise'> {
+  return missing === 'read' || key.access === 'read_only' || mayDo(key, missing) ? 'write' : missing;
+}
+
+async function requireRoom(parts: CallParts, call: { operation: string; limit: number; client: string }): Promise<void> {
+  const standing = await parts.limits.take(call);
+  if (!standing.allowed) throw new AppError('Too many requests', { retryAfterSeconds: standing.resetSeconds });
+}
+
+function recordOf(tool: Tool, call: Call, outcome: { code: string; answer: ToolAnswer | null; durationMs: number }): AgentCallRecord {
+  const { ctx, key, client, args } = call;
+  const createdAt = ctx.clock.now();
+  return {
+    id: newId('agentCall', createdAt),
+    accountId: ctx.accountId,
+    keyId: key.id,
+    requestId: ctx.requestId,
+    client,
+    tool: tool.name,
+    arguments: JSON.stringify(redacted(args)),
+    quoteId: outcome.answer?.quoteId ?? null,
+    outcome: outcome.code,
+    spentMicros: outcome.answer?.spentMicros ?? 0n,
+    durationMs: Math.max(0, Math.round(outcome.durationMs)),
+    createdAt,
+  };
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { validate } from '../kit/validate.ts';
+import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
+
+/** What every tool's file says of it. */
+export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description' | 'needs' | 'alsoNeeds'> & {
+  /** Reading unless it says otherwise. */
+  readonly effect?: 'write' | 'destructive';
+  /** Whether calling it again changes nothing more; reading always is. */
+  readonly idempotent?: boolean;
+};
+
+/** A tool over one operation of the core. `tell` makes the sentence from the answer. */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
+  about: ToolText & {
+    input: I;
+    output: O;
+    run: (ctx: AgentCtx, args: z.output<I>, parts: ToolParts) => Promise<z.input<O>>;
+    tell: (data: z.output<O>) => string;
+  },
+): Tool {
+  const { effect = 'read', idempotent = effect === 'read', run, tell, input, output, ...text } = about;
+  return {
+    ...text,
+    effect,
+    idempotent,
+    spends: false,
+    input,
+    output,
+    run: async (ctx, args, parts): Promise<ToolAnswer> => {
+      const data = output.parse(await run(ctx, validate(input, args), parts));
+      return { data, text: tell(data) };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { IdText } from '@boreal/contract/ids.ts';
+import { z } from 'zod';
+
+/** How long an agent should wait before it looks again at something that is under way, in seconds. */
+export const POLL_SECONDS = 5;
+
+export const ServerInput = z.strictObject({ serverId: IdText });
+
+/** A page of a list: agents read little at a time. */
+export const pageFields = {
+  limit: z.int().min(1).max(100).optional(),
+  cursor: z.string().min(1).max(200).optional(),
+} as const;
+
+export const PAGE_DEFAULT = 25;
+
+export const nextCursor = z.string().nullable();
+
+/** `3 servers`, `1 server`, with how to go on. */
+export function counted(count: number, noun: string, cursor: string | null = null): string {
+  const many = `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return cursor === null ? `${many}.` : `${many}; more with cursor.`;
+}

@@ -1,0 +1,144 @@
+import { createMcpHandler, type CreateMcpHandlerOptions, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createCtx } from '../core/ctx.ts';
+import { errorAnswer } from '../core/error-answer.ts';
+import type { KeyCache } from '../core/keys/key-cache.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { Database } from '../db/connect.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import { authenticateAgent } from './agent-auth.ts';
+import type { CallParts, CallStanding } from './call-tool.ts';
+import { discoveryDocuments } from './discovery/discovery-documents.ts';
+import { narrowingOf } from './list-tools.ts';
+import { createAgentServer, type AgentRequest } from './mcp-server.ts';
+import { exchange } from './protocol-exchange.ts';
+
+/** Where agents call: `{base_url}/mcp`. */
+export const MCP_PATH = '/api/mcp';
+
+/** Keys refused in a minute and client network before guessing is slowed down, as at the REST door. */
+const REFUSED_KEYS_PER_MINUTE = 100;
+/** Messages of all kinds a minute and key: lists and greetings beside the tool calls, which have limits of their own. */
+const MESSAGES_PER_MINUTE = 600;
+const BODY_MAX_BYTES = 256 * 1024;
+
+export interface McpDoorParts extends CallParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: KeyCache;
+  /** Serves the protocol for a request; a test mounts other tools behind the same door. */
+  readonly serve?: (request: AgentRequest, parts: CallParts) => ReturnType<McpServerFactory>;
+  /** Speaks the protocol with the servers that the factory makes; a test gives it sessions, which ours does not have. */
+  readonly protocol?: (factory: McpServerFactory, options: CreateMcpHandlerOptions) => McpHttpHandler;
+}
+
+/** Mounts the agent endpoint on a Fastify: Streamable HTTP of both protocol eras, stateless, MCP keys only. */
+export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promise<void> {
+  const base = createCtx({ ...parts, door: 'mcp' });
+  // The protocol's own handler makes a server for each request; this is how it learns for whom.
+  const requests = new Map<string, AgentRequest>();
+  let count = 0;
+  const { serve = createAgentServer, protocol = createMcpHandler } = parts;
+  const handler = protocol(
+    ({ authInfo }) => {
+      const request = requests.get(authInfo?.clientId ?? '');
+      if (!request) throw new Error('a request came past the door');
+      return serve(request, parts);
+    },
+    { maxRequestBodySize: BODY_MAX_BYTES, onerror: (error) => parts.log.debug({ err: error }, 'an agent sent what the protocol refuses') },
+  );
+  await app.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
+    door.setErrorHandler<FastifyError>((error, request, reply) => unreadable(error, request, reply, parts));
+    const admitted = new WeakMap<FastifyRequest, KeyRecord>();
+    door.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: MCP_PATH,
+      // Before a byte of the body is read.
+      onRequest: async (request, reply) => {
+        const caller = await admit(request, reply, parts);
+        if ('refused' in caller) return refuse(reply, caller.refused);
+        admitted.set(request, caller.key);
+        return undefined;
+      },
+      handler: async (request, reply) => {
+        const key = admitted.get(request);
+        if (!key) throw new Error('a request came past the door');
+        // Not the request's own id: a proxy may give two the same.
+        const ticket = String((count += 1));
+        requests.set(ticket, agentRequest(base, key, request));
+        reply.raw.once('close', () => requests.delete(ticket));
+        reply.header('x-request-id', request.id);
+        return exchange(handler, request, reply, { body: typeof request.body === 'string' ? request.body : undefined, ticket });
+      },
+    });
+  });
+  await discoveryDocuments(app, parts);
+  app.addHook('onClose', () => handler.close());
+
+  function agentRequest(ctx: typeof base, key: KeyRecord, request: FastifyRequest): AgentRequest {
+    const actor = { type: 'mcp_key', id: key.id, name: key.name } as const;
+    return {
+      ctx: { ...ctx, actor, address: request.ip, requestId: request.id, accountId: key.accountId, keyId: key.id },
+      key,
+      narrowing: narrowingOf({ toolsets: header(request, 'x-mcp-toolsets'), readOnly: header(request, 'x-mcp-readonly') }),
+      userAgent: header(request, 'user-agent')?.slice(0, 100) ?? null,
+    };
+  }
+}
+
+type Admitted = { readonly key: KeyRecord } | Refused;
+interface Refused {
+  readonly refused: { readonly status: 401 | 403 | 429; readonly body: unknown };
+}
+
+/** Whose request it is: 429 → 401 → 403. */
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): Promise<Admitted> {
+  const reader = { locale: 'en', siteUrl: parts.siteUrl, requestId: request.id } as const;
+  const caller = await authenticateAgent(request.headers.authorization, parts);
+  if ('refused' in caller) {
+    const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, client: request.ip });
+    if (caller.refused === 'INVALID_API_KEY' && !guesses.allowed) return tooMany(reply, guesses, reader);
+    reply.header('www-authenticate', 'Bearer realm="mcp"');
+    return { refused: { status: 401, body: errorAnswer(new AppError('Unauthorized', { reason: caller.refused, who: 'agent' }), reader) } };
+  }
+  const messages = await parts.limits.take({ operation: 'agent messages', limit: MESSAGES_PER_MINUTE, client: caller.key.id });
+  if (!messages.allowed) return tooMany(reply, messages, reader);
+  // Agents send no Origin; a web page of another site that got hold of a key must not use it from a browser.
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== parts.siteUrl) {
+    return {
+      refused: { status: 403, body: errorAnswer(new AppError('FORBIDDEN_ORIGIN', { siteUrl: parts.siteUrl, who: 'agent' }), reader) },
+    };
+  }
+  return caller;
+}
+
+function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Parameters<typeof errorAnswer>[1]): Refused {
+  reply.header('retry-after', resetSeconds);
+  return { refused: { status: 429, body: errorAnswer(new AppError('Too many requests', { retryAfterSeconds: resetSeconds }), reader) } };
+}
+
+/** A refusal at the door as JSON-RPC has it, with the REST door's body as its data. */
+function refuse(reply: FastifyReply, { status, body }: Refused['refused']): FastifyReply {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : '';
+  const answer = { jsonrpc: '2.0', id: null, error: { code: -32_000, message, data: body } };
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+/** A body that cannot be read, or what nobody foresaw, of which the client learns nothing but the request's id. */
+function unreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) parts.log.error({ err: error, requestId: request.id }, 'the agent endpoint failed');
+  const [code, message] = status >= 500 ? [-32_603, 'Internal error'] : [-32_000, error.message];
+  return reply.code(status).send({ jsonrpc: '2.0', id: null, error: { code, message, data: { requestId: request.id } } });
+}
+
+function header(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}

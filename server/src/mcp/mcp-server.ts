@@ -1,0 +1,54 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { callTool, type CallParts } from './call-tool.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { listTools, type Narrowing } from './list-tools.ts';
+import type { KeyRecord } from '../core/keys/keys.store.ts';
+import { toolsByName } from './tools.ts';
+import type { AgentCtx } from './tool.ts';
+
+export const SERVER_NAME = 'boreal';
+export const SERVER_TITLE = 'Boreal GPU cloud';
+export const SERVER_VERSION = '1.0.0';
+
+/** How long a client may keep a list of tools: it changes with a key's permissions and with our releases. */
+const LIST_TTL_MS = 300_000;
+
+/** One for all requests: each server would build its own otherwise, which is dearer than the rest of a request. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** Whom one request is served for. */
+export interface AgentRequest {
+  readonly ctx: AgentCtx;
+  readonly key: KeyRecord;
+  readonly narrowing: Narrowing;
+  readonly userAgent: string | null;
+}
+
+/** A protocol server for one request: it holds nothing between two, so any process answers any of them. */
+export function createAgentServer(request: AgentRequest, parts: CallParts): Server {
+  const server = new Server(
+    { name: SERVER_NAME, title: SERVER_TITLE, version: SERVER_VERSION },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator,
+      cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' } },
+    },
+  );
+  const { ctx, key, narrowing } = request;
+  server.setRequestHandler('tools/list', () => ({ tools: [...listTools(key, narrowing)] }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = toolsByName.get(params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}. Read tools/list.`);
+    const client = clientName(server) ?? request.userAgent;
+    const args = params.arguments ?? {};
+    return callTool(tool, { ctx, key, client, readOnly: narrowing.readOnly, args }, parts);
+  });
+  return server;
+}
+
+function clientName(server: Server): string | null {
+  const info = server.getClientVersion();
+  return info ? `${info.name} ${info.version}`.replaceAll(/\p{Cc}/gu, '').slice(0, 100) : null;
+}

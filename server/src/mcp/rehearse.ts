@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@boreal/contract/errors.ts';
+import { joining, type CustomerCtx } from '../core/ctx.ts';
+import { AppError } from '../kit/errors.ts';
+
+/** What stands in the way of spending and may be gone when the quote is confirmed. */
+const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_REQUIRED',
+  'BUDGET_CAP_REACHED',
+  'PLAN_NOT_AVAILABLE',
+] as const satisfies ErrorCode[]);
+
+class Rehearsed extends Error {}
+
+/**
+ * Does the work in a transaction that is undone, so that a quote tells exactly what confirming would answer now: null, or
+ * what stands in the way. Whatever no payment, raise or patience would mend is thrown.
+ */
+export async function rehearse(ctx: CustomerCtx, work: (ctx: CustomerCtx) => Promise<unknown>): Promise<AppError | null> {
+  try {
+    await ctx.transact(async (tx) => {
+      await work(joining(ctx, tx));
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return null;
+    if (error instanceof AppError && BLOCKERS.has(error.code)) return error;
+    throw error;
+  }
+  return null;
+}

@@ -1,0 +1,158 @@
+import { AccountAction } from '@boreal/contract/errors.ts';
+import { siteLinks } from '@boreal/contract/links.ts';
+import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import { z } from 'zod';
+import { confirmQuote } from '../core/agents/confirm-quote.ts';
+import { makeQuote, type QuotedPrice } from '../core/agents/make-quote.ts';
+import { needsApproval } from '../core/agents/require-approval.ts';
+import { readCredit } from '../core/billing/ledger/ledger.store.ts';
+import { errorAnswer } from '../core/error-answer.ts';
+import type { CustomerCtx } from '../core/ctx.ts';
+import type { Sql, Tx } from '../db/connect.ts';
+import type { AppError } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { validate } from '../kit/validate.ts';
+import type { ToolText } from './define-tool.ts';
+import { rehearse } from './rehearse.ts';
+import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
+
+/** What an agent is told before it may spend. */
+export const Quote = z.object({
+  quoteId: z.string(),
+  confirmationToken: z.string(),
+  expiresAt: z.string(),
+  paidBy: z.enum(['credit', 'card']),
+  chargeNow: z.number(),
+  hourlyRate: z.number(),
+  currency: z.literal('CAD'),
+  covers: z.string(),
+  taxes: z.array(z.object({ name: z.string(), amount: z.number() })).optional(),
+  balance: z.number(),
+  /** False: confirming now would be refused as `blockers` say; the token stays good meanwhile. */
+  ready: z.boolean(),
+  blockers: z.array(z.object({ code: z.string(), message: z.string(), accountAction: z.looseObject({}).optional() })),
+  needsApproval: z.boolean(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+const Token = { confirmationToken: z.string().min(1).max(100).optional() } as const;
+
+/** A price with what it is told as. */
+export interface Offer extends QuotedPrice {
+  readonly covers: string;
+  readonly paidBy?: 'card';
+  readonly taxes?: readonly { name: string; amount: number }[];
+}
+
+/** A tool that costs money: without a token it answers its price and one, with the token it does it. */
+export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> extends ToolText {
+  readonly input: I;
+  /** What is answered once it is done. */
+  readonly result: R;
+  /** What it costs, read where the confirmation will read it again. */
+  offer(db: Sql | Tx, ctx: AgentCtx, args: z.output<I>): Promise<Offer>;
+  /** Does it. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
+  spend(ctx: CustomerCtx, args: z.output<I>, quoteId: string): Promise<z.input<R>>;
+  /** What remains to be done once the spending is committed, such as asking the card's provider. */
+  settle?(ctx: CustomerCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
+  /** Whether this call costs nothing and can be done at once. */
+  isFree?(ctx: AgentCtx, args: z.output<I>): Promise<boolean>;
+}
+
+export interface SpendingTool extends Tool {
+  /** The arguments without a token. */
+  readonly quoted: z.ZodObject;
+  /** The quote alone, for the tool that is nothing else. */
+  quote(ctx: AgentCtx, args: Readonly<Record<string, unknown>>, parts: ToolParts): Promise<ToolAnswer>;
+}
+
+export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about: SpendingText<I, R>): SpendingTool {
+  const { offer, spend, settle, isFree, result, input, effect = 'write', idempotent = true, ...text } = about;
+  const taking = z.strictObject({ ...input.shape, ...Token });
+  // The quote's own shape is told by the tools that are nothing else: seven times would fill an agent's room for reading.
+  const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
+  const read = (kept: unknown) => result.parse(kept);
+
+  const quote = async (ctx: AgentCtx, args: z.output<I>, parts: ToolParts): Promise<ToolAnswer> => {
+    const price = await offer(ctx.db.sql, ctx, args);
+    const blocker = await rehearse(ctx, (inTx) => spend(inTx, args, newId('quote', ctx.clock.now())));
+    const quoted = { keyId: ctx.keyId, tool: text.name, args, price: priceOf(price) };
+    const made = await makeQuote(ctx, quoted);
+    const asksPerson = await needsApproval(ctx, quoted);
+    const told = {
+      quoteId: made.id,
+      confirmationToken: made.token,
+      expiresAt: made.expiresAt.toISOString(),
+      paidBy: price.paidBy ?? 'credit',
+      chargeNow: toCad(price.chargeMicros),
+      hourlyRate: toCad(price.hourlyMicros),
+      currency: 'CAD',
+      covers: price.covers,
+      ...(price.taxes && { taxes: price.taxes }),
+      balance: toCadBalance(await readCredit(ctx.db.sql, ctx.accountId)),
+      ready: blocker === null,
+      blockers: blocker === null ? [] : [blockerOf(blocker, parts, ctx)],
+      needsApproval: asksPerson,
+    };
+    return { data: { quote: Quote.parse(told) }, text: sentenceOf(text.name, price, { blocker, asksPerson }), quoteId: made.id };
+  };
+
+  const confirm = async (ctx: AgentCtx, args: z.output<I>, token: string, parts: ToolParts): Promise<ToolAnswer> => {
+    const done = await confirmQuote(ctx, read, {
+      keyId: ctx.keyId,
+      tool: text.name,
+      args,
+      token,
+      approvalsUrl: siteLinks(parts.siteUrl).approvals,
+      price: async (tx) => priceOf(await offer(tx, ctx, args)),
+      spend: async (inTx, quoteId) => read(await spend(inTx, args, quoteId)),
+    });
+    const { quoteId, spentMicros, replayed } = done;
+    const answer = settle ? read(await settle(ctx, done.result, parts)) : done.result;
+    const data = output.parse({ result: answer, replayed });
+    return { data, text: replayed ? 'Done before with this token; nothing was charged again.' : 'Done.', quoteId, spentMicros };
+  };
+
+  const parse = (args: Readonly<Record<string, unknown>>) => {
+    const { confirmationToken, ...rest } = validate(taking, args);
+    return { token: typeof confirmationToken === 'string' ? confirmationToken : null, wanted: validate(input, rest) };
+  };
+  return {
+    ...text,
+    effect,
+    idempotent,
+    spends: true,
+    quoted: input,
+    input: taking,
+    output,
+    run: async (ctx, args, parts) => {
+      const { token, wanted } = parse(args);
+      if (token !== null) return confirm(ctx, wanted, token, parts);
+      if (await isFree?.(ctx, wanted)) {
+        return {
+          data: output.parse({ result: await spend(ctx, wanted, newId('quote', ctx.clock.now())) }),
+          text: 'Done; it cost nothing.',
+        };
+      }
+      return quote(ctx, wanted, parts);
+    },
+    quote: (ctx, args, parts) => quote(ctx, validate(input, args), parts),
+  };
+}
+
+function priceOf({ chargeMicros, hourlyMicros }: Offer): QuotedPrice {
+  return { chargeMicros, hourlyMicros };
+}
+
+function blockerOf(error: AppError, { siteUrl }: ToolParts, ctx: AgentCtx): Quote['blockers'][number] {
+  const told = errorAnswer(error, { locale: 'en', siteUrl, requestId: ctx.requestId ?? '' });
+  const action = AccountAction.safeParse(told['accountAction']);
+  return { code: told.error, message: told.message, ...(action.success && { accountAction: action.data }) };
+}
+
+function sentenceOf(tool: string, price: Offer, { blocker, asksPerson }: { blocker: AppError | null; asksPerson: boolean }): string {
+  const cost = `${toCad(price.chargeMicros)} CAD now, ${toCad(price.hourlyMicros)} CAD an hour`;
+  if (blocker !== null) return `Quote: ${cost}. Confirming now would fail: ${blocker.code}.`;
+  if (asksPerson) return `Quote: ${cost}. Confirming asks a person to approve it first; nothing is spent until they have.`;
+  return `Quote: ${cost}. Nothing is spent until you call ${tool} with the same arguments and confirmationToken.`;
+}

@@ -1,0 +1,59 @@
+import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import { errorAnswer } from '../core/error-answer.ts';
+import { type AppError, isAppError } from '../kit/errors.ts';
+import { POLL_SECONDS } from './fields.ts';
+import type { ToolResult } from './tool-result.ts';
+
+/** What may work when it is tried again as it is, sooner or later; anything else must be changed first. */
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
+  'OPERATION_IN_PROGRESS',
+  'NOT_PROVISIONED',
+  'PLAN_NOT_AVAILABLE',
+  'BACKUP_NOT_READY',
+  'BACKUP_IN_PROGRESS',
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_REQUIRED',
+  'BUDGET_CAP_REACHED',
+  'PAYMENT_IN_PROGRESS',
+  'Too many requests',
+  'INTERNAL_ERROR',
+] as const satisfies ErrorCode[]);
+
+/** Seconds after which trying again makes sense, for what passes by itself. */
+const WAITS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
+  ['OPERATION_IN_PROGRESS', 5],
+  ['NOT_PROVISIONED', 10],
+  ['BACKUP_NOT_READY', 15],
+  ['BACKUP_IN_PROGRESS', 15],
+  ['PAYMENT_IN_PROGRESS', 10],
+  ['PLAN_NOT_AVAILABLE', 60],
+]);
+
+/** Statuses that a server leaves by itself, and what it will allow then is not what it allows now. */
+const PASSING: ReadonlySet<ServerStatus> = new Set(['PROVISIONING', 'REBOOTING']);
+
+/** A refusal as a tool's answer: the same code and `accountAction` as the REST API's, and whether to try again. */
+export function tellRefusal(error: AppError, reader: { siteUrl: string; requestId: string }): ToolResult {
+  const { error: code, message, ...details } = errorAnswer(error, { ...reader, locale: 'en' });
+  const retryAfterSeconds = waitOf(error);
+  const told = {
+    code,
+    message,
+    retryable: RETRYABLE.has(error.code) || retryAfterSeconds !== undefined || awaitsPerson(error),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...details,
+  };
+  return { content: [{ type: 'text', text: `${code}: ${message}` }], structuredContent: { error: told }, isError: true };
+}
+
+function waitOf(error: AppError): number | undefined {
+  if (isAppError(error, 'Too many requests')) return error.details.retryAfterSeconds;
+  if (isAppError(error, 'INVALID_STATE') && PASSING.has(error.details.currentStatus)) return POLL_SECONDS;
+  return WAITS.get(error.code);
+}
+
+/** Once it is approved, the same call goes through. */
+function awaitsPerson(error: AppError): boolean {
+  return isAppError(error, 'APPROVAL_REQUIRED') && error.details.status === 'pending';
+}

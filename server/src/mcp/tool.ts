@@ -1,0 +1,51 @@
+import type { AgentPermission } from '@boreal/contract/agents.ts';
+import type { z } from 'zod';
+import type { CustomerCtx } from '../core/ctx.ts';
+import type { Payments } from '../payments/port.ts';
+import type { Engine } from '../engines/engine.ts';
+
+export const toolGroups = ['catalog', 'servers', 'ssh_keys', 'billing', 'account'] as const;
+export type ToolGroup = (typeof toolGroups)[number];
+
+/** What a key must be allowed to see and call a tool; `read` and `write` cost nothing and need no permission. */
+export type Need = 'read' | 'write' | AgentPermission;
+
+/** What a tool needs that is neither the caller's nor the call's. */
+export interface ToolParts {
+  readonly engine: Engine;
+  readonly payments: Payments;
+  readonly siteUrl: string;
+}
+
+/** Who calls, and the key that they call with. */
+export interface AgentCtx extends CustomerCtx {
+  readonly keyId: string;
+}
+
+/** What a tool answers: facts for programs, and one sentence without a word that came from outside. */
+export interface ToolAnswer {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The quote that it made or used, and the credit or card money that it spent, micro-CAD. */
+  readonly quoteId?: string;
+  readonly spentMicros?: bigint;
+}
+
+/** One tool, as the table, the dispatcher and the documents see it. */
+export interface Tool {
+  readonly name: string;
+  readonly group: ToolGroup;
+  readonly title: string;
+  readonly description: string;
+  /** Destructive: what it ends or removes does not come back by itself. */
+  readonly effect: 'read' | 'write' | 'destructive';
+  readonly idempotent: boolean;
+  readonly needs: Need;
+  /** A second permission, for what both launches and charges. */
+  readonly alsoNeeds?: AgentPermission;
+  /** Takes `confirmationToken`; calls that carry one are the ones that spend. */
+  readonly spends: boolean;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  run(ctx: AgentCtx, args: Readonly<Record<string, unknown>>, parts: ToolParts): Promise<ToolAnswer>;
+}

@@ -1,0 +1,30 @@
+import { Profile, UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import { z } from 'zod';
+import { updateProfile as saveProfile } from '../../../core/accounts/update-profile.ts';
+import { validate } from '../../../kit/validate.ts';
+import { defineTool } from '../../define-tool.ts';
+
+const { name, company, language } = UpdateProfileRequest.shape;
+
+/** The same as the request's, in fewer words; the request itself is what judges. */
+const Input = z.strictObject({
+  name,
+  company,
+  language,
+  address: z.looseObject({}).optional().meta({ hint: 'line1, line2, city, province (QC), postalCode, country (CA)' }),
+  taxIds: z.array(z.looseObject({})).optional().meta({ hint: '{kind: gst_hst|qst|pst|vat|other, number}' }),
+});
+
+export const updateProfile = defineTool({
+  name: 'svc_update_profile',
+  group: 'account',
+  title: 'Update the profile',
+  description: 'Change what is given; an address is given whole.',
+  effect: 'write',
+  idempotent: true,
+  needs: 'write',
+  input: Input,
+  output: z.object({ profile: Profile }),
+  run: async (ctx, args) => ({ profile: await saveProfile(ctx, validate(UpdateProfileRequest, args)) }),
+  tell: () => 'Saved.',
+});

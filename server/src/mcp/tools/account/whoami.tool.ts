@@ -1,0 +1,32 @@
+import { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents.ts';
+import { z } from 'zod';
+import { readProfile } from '../../../core/accounts/read-profile.ts';
+import { getOwnKey } from '../../../core/agents/get-own-key.ts';
+import { defineTool } from '../../define-tool.ts';
+
+export const whoami = defineTool({
+  name: 'svc_whoami',
+  group: 'account',
+  title: 'Who am I',
+  description: 'Account and key in use: permissions, caps, spending so far, approval limit.',
+  needs: 'read',
+  input: z.strictObject({}),
+  output: z.object({
+    account: z.object({ id: z.string(), name: z.string() }),
+    key: z.object({
+      id: z.string(),
+      name: z.string(),
+      permissions: z.array(AgentPermission),
+      caps: AgentCaps,
+      approvalAbove: z.number().nullable(),
+      stopAtCap: z.boolean(),
+      spend: AgentSpend,
+    }),
+  }),
+  run: async (ctx) => {
+    const { name } = await readProfile(ctx.db.sql, ctx.accountId);
+    const key = await getOwnKey(ctx, { keyId: ctx.keyId });
+    return { account: { id: ctx.accountId, name }, key: { id: ctx.keyId, name: ctx.actor.name ?? '', ...key } };
+  },
+  tell: ({ account, key }) => `${account.id}, ${key.id}: may read${key.permissions.map((one) => `, ${one}`).join('')}.`,
+});

@@ -1,0 +1,30 @@
+import { ServerBudget } from '@boreal/contract/billing.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import { z } from 'zod';
+import { cadOrNull } from '../../../core/agents/agent-key.rules.ts';
+import { getAccountBudget } from '../../../core/billing/budgets/get-account-budget.ts';
+import { getServerBudget } from '../../../core/billing/budgets/get-server-budget.ts';
+import type { CustomerCtx } from '../../../core/ctx.ts';
+
+/** Limits and what counts against them; of one server when it is named. */
+export const BudgetAnswer = z.object({
+  account: ServerBudget.shape.account,
+  server: ServerBudget.pick({ serverId: true, monthlyLimit: true, spentThisMonth: true, remaining: true, state: true }).optional(),
+});
+
+export async function budgetNow(ctx: CustomerCtx, serverId: string | undefined): Promise<z.infer<typeof BudgetAnswer>> {
+  const budget = await getAccountBudget(ctx, { accountId: ctx.accountId });
+  const account = {
+    monthlyLimit: cadOrNull(budget.monthLimitMicros),
+    spentThisMonth: toCad(budget.monthSpentMicros),
+    dailyLimit: cadOrNull(budget.dayLimitMicros),
+    spentToday: toCad(budget.daySpentMicros),
+  };
+  return serverId === undefined ? { account } : { account, server: await getServerBudget(ctx, { serverId }) };
+}
+
+export function tellBudget({ account, server }: z.infer<typeof BudgetAnswer>): string {
+  const of = (limit: number | null) => (limit === null ? 'no limit' : `${limit} CAD`);
+  const month = `Account: ${account.spentThisMonth} CAD this month of ${of(account.monthlyLimit)}.`;
+  return server === undefined ? month : `${month} ${server.serverId}: ${server.spentThisMonth} CAD of ${of(server.monthlyLimit)}.`;
+}

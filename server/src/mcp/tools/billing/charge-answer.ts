@@ -1,0 +1,38 @@
+import { Payment } from '@boreal/contract/payments.ts';
+import { z } from 'zod';
+import { getPayment } from '../../../core/billing/payments/get-payment.ts';
+import { settlePayment } from '../../../core/billing/payments/settle-payment.ts';
+import type { Taxed } from '../../../core/billing/tax/tax-for.ts';
+import { toTaxLine } from '../../../core/billing/tax/tax.rules.ts';
+import type { CustomerCtx } from '../../../core/ctx.ts';
+import { POLL_SECONDS } from '../../fields.ts';
+import type { Offer } from '../../spending-tool.ts';
+import type { ToolParts } from '../../tool.ts';
+
+/** What charging the card answers: `failed` has `declineReason`, anything but `succeeded` and `failed` is under way. */
+export const Charged = z.object({
+  paymentId: z.string(),
+  orderId: z.string().optional(),
+  serverId: z.string().optional(),
+  payment: Payment.pick({ status: true, total: true, declineReason: true, invoiceId: true }).optional(),
+  retryAfterSeconds: z.int().optional(),
+});
+export type Charged = z.infer<typeof Charged>;
+
+export function cardOffer(taxed: Taxed, covers: string): Offer {
+  const taxes = taxed.taxes.map(toTaxLine).map(({ label, amount }) => ({ name: label.en, amount }));
+  return { chargeMicros: taxed.totalMicros, hourlyMicros: 0n, covers, paidBy: 'card', taxes };
+}
+
+/**
+ * Asks the card's provider once the intent is committed, outside any transaction, and tells what is known. What has no
+ * answer yet is asked for again by the worker. Repeating it charges nothing: the intent is named by the quote.
+ */
+export async function settleCharge(ctx: CustomerCtx, charged: Charged, { payments }: ToolParts): Promise<Charged> {
+  await settlePayment(ctx, payments, charged.paymentId).catch((error: unknown) =>
+    ctx.log.warn({ err: error, paymentId: charged.paymentId }, 'a charge of an agent is left to the worker'),
+  );
+  const payment = await getPayment(ctx, { paymentId: charged.paymentId });
+  const settled = payment.status === 'succeeded' || payment.status === 'failed';
+  return { ...charged, payment, ...(!settled && { retryAfterSeconds: POLL_SECONDS }) };
+}

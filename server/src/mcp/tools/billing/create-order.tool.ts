@@ -1,0 +1,23 @@
+import { CreateOrderRequest } from '@boreal/contract/orders.ts';
+import { z } from 'zod';
+import { createOrder as placeOrder } from '../../../core/billing/orders/create-order.ts';
+import { priceOfOrder } from '../../../core/billing/orders/price-of-order.ts';
+import { spendingTool } from '../../spending-tool.ts';
+import { cardOffer, Charged, settleCharge } from './charge-answer.ts';
+
+const { productId, cycle, region, sshKeyId, name, autoRenew } = CreateOrderRequest.shape;
+
+export const createOrder = spendingTool({
+  name: 'svc_create_order',
+  group: 'billing',
+  title: 'Order a prepaid server (charges the card)',
+  description: 'Charge the card for a monthly or annual server and deploy it. Needs the token of svc_quote_order and the same arguments.',
+  needs: 'charge',
+  alsoNeeds: 'launch',
+  input: z.strictObject({ productId, cycle, region, sshKeyId, name, autoRenew }),
+  result: Charged,
+  offer: async (db, ctx, args) =>
+    cardOffer(await priceOfOrder(db, { accountId: ctx.accountId, at: ctx.clock.now(), ...args }), `one term, ${args.cycle}`),
+  spend: (ctx, args, key) => placeOrder(ctx, { ...args, key }),
+  settle: settleCharge,
+});

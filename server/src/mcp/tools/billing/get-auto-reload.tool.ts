@@ -1,0 +1,16 @@
+import { AutoReload } from '@boreal/contract/payments.ts';
+import { z } from 'zod';
+import { getAutoReload as readAutoReload } from '../../../core/billing/top-ups/get-auto-reload.ts';
+import { defineTool } from '../../define-tool.ts';
+
+export const getAutoReload = defineTool({
+  name: 'svc_get_auto_reload',
+  group: 'billing',
+  title: 'Get auto-reload',
+  description: 'Whether credit is bought by itself when it runs low, and within which limit.',
+  needs: 'read',
+  input: z.strictObject({}),
+  output: AutoReload,
+  run: (ctx) => readAutoReload(ctx),
+  tell: ({ enabled }) => `Auto-reload is ${enabled ? 'on' : 'off'}.`,
+});

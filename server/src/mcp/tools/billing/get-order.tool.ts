@@ -1,0 +1,21 @@
+import { IdText } from '@boreal/contract/ids.ts';
+import { Order } from '@boreal/contract/orders.ts';
+import { z } from 'zod';
+import { getOrder as readOrder } from '../../../core/billing/orders/get-order.ts';
+import { defineTool } from '../../define-tool.ts';
+import { POLL_SECONDS } from '../../fields.ts';
+
+export const getOrder = defineTool({
+  name: 'svc_get_order',
+  group: 'billing',
+  title: 'Get an order',
+  description: 'One prepaid order: term, renewal, latest charge. Poll it while it is pending.',
+  needs: 'read',
+  input: z.strictObject({ orderId: IdText }),
+  output: z.object({ order: Order, retryAfterSeconds: z.int().optional() }),
+  run: async (ctx, { orderId }) => {
+    const order = await readOrder(ctx, { orderId });
+    return { order, ...(order.status === 'pending' && { retryAfterSeconds: POLL_SECONDS }) };
+  },
+  tell: ({ order }) => `${order.id} is ${order.status}.`,
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { publicAvailability } from '../../../core/catalog/public-availability.ts';
+import { defineTool } from '../../define-tool.ts';
+
+export const getStock = defineTool({
+  name: 'svc_get_stock',
+  group: 'catalog',
+  title: 'Get GPU stock',
+  description: 'Which plans can be deployed right now, by GPU model.',
+  needs: 'read',
+  input: z.strictObject({}),
+  output: z.object({
+    updatedAt: z.string(),
+    models: z.array(z.object({ slug: z.string(), name: z.string(), available: z.array(z.string()), soldOut: z.array(z.string()) })),
+  }),
+  run: async (ctx) => {
+    const { updatedAt, models } = await publicAvailability(ctx.db.sql, ctx.clock);
+    const ids = (sizes: (typeof models)[number]['sizes'], available: boolean) =>
+      sizes.flatMap((size) => (size.available === available && !size.priceOnRequest ? [size.id] : []));
+    return {
+      updatedAt,
+      models: models.map(({ slug, name, sizes }) => ({ slug, name, available: ids(sizes, true), soldOut: ids(sizes, false) })),
+    };
+  },
+  tell: ({ models }) => `${models.filter(({ available }) => available.length > 0).length} of ${models.length} models are in stock.`,
+});

@@ -1,0 +1,34 @@
+import { GpuPlan } from '@boreal/contract/catalog.ts';
+import { z } from 'zod';
+import { listGpuPlans } from '../../../core/catalog/list-gpu-plans.ts';
+import { defineTool } from '../../define-tool.ts';
+import { counted } from '../../fields.ts';
+
+const Product = GpuPlan.pick({ id: true, gpu: true, gpuCount: true, spot: true, eligibility: true }).extend({
+  hourly: z.number().nullable(),
+});
+
+export const listProducts = defineTool({
+  name: 'svc_list_products',
+  group: 'catalog',
+  title: 'List GPU plans',
+  description: 'GPU plans with your hourly price in CAD and whether each can be deployed now, cheapest first.',
+  needs: 'read',
+  input: z.strictObject({
+    model: z.string().max(50).optional().meta({ hint: 'Part of the GPU name' }),
+    deployable: z.boolean().optional(),
+    maxHourly: z.number().min(0).optional(),
+  }),
+  output: z.object({ products: z.array(Product) }),
+  run: async (ctx, { model, deployable, maxHourly }) => {
+    const plans = (await listGpuPlans(ctx)).map((plan) => ({ ...plan, hourly: plan.pricing?.hourly ?? null }));
+    const wanted = plans.filter(
+      (plan) =>
+        (model === undefined || `${plan.id} ${plan.gpuModel}`.toLowerCase().includes(model.toLowerCase())) &&
+        (deployable !== true || plan.eligibility === 'deployable') &&
+        (maxHourly === undefined || (plan.hourly !== null && plan.hourly <= maxHourly)),
+    );
+    return { products: wanted.toSorted((a, b) => (a.hourly ?? Infinity) - (b.hourly ?? Infinity)) };
+  },
+  tell: ({ products }) => counted(products.length, 'plan'),
+});

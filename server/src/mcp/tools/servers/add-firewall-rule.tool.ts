@@ -1,0 +1,18 @@
+import { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
+import { IdText } from '@boreal/contract/ids.ts';
+import { z } from 'zod';
+import { addFirewallRule as openPort } from '../../../core/firewall/add-firewall-rule.ts';
+import { defineTool } from '../../define-tool.ts';
+
+export const addFirewallRule = defineTool({
+  name: 'svc_add_firewall_rule',
+  group: 'servers',
+  title: 'Add a firewall rule',
+  description: 'Allow traffic; without ports every port, without remoteIpPrefix anywhere.',
+  effect: 'write',
+  needs: 'launch',
+  input: z.strictObject({ serverId: IdText, ...AddFirewallRuleRequest.shape }),
+  output: z.object({ rule: FirewallRule }),
+  run: async (ctx, args) => ({ rule: await openPort(ctx, args) }),
+  tell: ({ rule }) => `Rule ${rule.id} is ${rule.status}.`,
+});

@@ -1,0 +1,21 @@
+import { CreateServerRequest } from '@boreal/contract/servers.ts';
+import { createServer as launchServer } from '../../../core/servers/create-server.ts';
+import { priceOfDeployment } from '../../../core/servers/price-of-launch.ts';
+import { POLL_SECONDS } from '../../fields.ts';
+import { spendingTool } from '../../spending-tool.ts';
+import { Launched } from './server-answer.ts';
+
+export const createServer = spendingTool({
+  name: 'svc_create_server',
+  group: 'servers',
+  title: 'Create a server (spends money)',
+  description: 'Deploy an hourly GPU server; takes the first hour from credit. Needs the token of svc_quote_server and the same arguments.',
+  needs: 'launch',
+  input: CreateServerRequest,
+  result: Launched,
+  offer: async (db, ctx, { productId }) => ({
+    ...(await priceOfDeployment(db, { accountId: ctx.accountId, productId, at: ctx.clock.now() })),
+    covers: 'first hour, then every hour at its start',
+  }),
+  spend: async (ctx, args) => ({ ...(await launchServer(ctx, args)), retryAfterSeconds: POLL_SECONDS }),
+});

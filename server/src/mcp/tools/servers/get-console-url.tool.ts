@@ -1,0 +1,22 @@
+import { siteLinks } from '@boreal/contract/links.ts';
+import { z } from 'zod';
+import { makeConsoleLink } from '../../../core/servers/console-link.ts';
+import { defineTool } from '../../define-tool.ts';
+import { ServerInput } from '../../fields.ts';
+
+export const getConsoleUrl = defineTool({
+  name: 'svc_get_console_url',
+  group: 'servers',
+  title: 'Get a console link',
+  description: 'A link to the serial console of a running server in the browser, for your user, valid 5 minutes.',
+  effect: 'write',
+  idempotent: true,
+  needs: 'launch',
+  input: ServerInput,
+  output: z.object({ url: z.string(), expiresAt: z.string() }),
+  run: async (ctx, { serverId }, { siteUrl }) => {
+    const { token, expiresAt } = await makeConsoleLink(ctx, { serverId });
+    return { url: siteLinks(siteUrl).serialConsole(token), expiresAt: expiresAt.toISOString() };
+  },
+  tell: ({ expiresAt }) => `Give your user the link in url; it opens until ${expiresAt}.`,
+});

@@ -1,0 +1,15 @@
+import { defineTool } from '../../define-tool.ts';
+import { ServerInput } from '../../fields.ts';
+import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';
+
+export const getServer = defineTool({
+  name: 'svc_get_server',
+  group: 'servers',
+  title: 'Get a server',
+  description: 'One server: status, running task, addresses, allowed actions. Poll it while a task runs.',
+  needs: 'read',
+  input: ServerInput,
+  output: ServerAnswer,
+  run: (ctx, { serverId }) => serverNow(ctx, serverId),
+  tell: tellServer,
+});

@@ -1,0 +1,20 @@
+import { hibernateServer as wishHibernate } from '../../../core/servers/hibernate-server.ts';
+import { defineTool } from '../../define-tool.ts';
+import { ServerInput } from '../../fields.ts';
+import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';
+
+export const hibernateServer = defineTool({
+  name: 'svc_hibernate_server',
+  group: 'servers',
+  title: 'Hibernate a server',
+  description: 'Stop the billing after the paid hour. Keeps disks, gives up GPU and IP; svc_restore_server wakes it.',
+  effect: 'destructive',
+  needs: 'launch',
+  input: ServerInput,
+  output: ServerAnswer,
+  run: async (ctx, { serverId }) => {
+    await wishHibernate(ctx, { serverId });
+    return serverNow(ctx, serverId);
+  },
+  tell: tellServer,
+});

@@ -1,0 +1,22 @@
+import { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
+import { IdText } from '@boreal/contract/ids.ts';
+import { z } from 'zod';
+import { restoreBackup } from '../../../core/backups/restore-backup.ts';
+import { priceOfCopy } from '../../../core/servers/price-of-launch.ts';
+import { POLL_SECONDS, ServerInput } from '../../fields.ts';
+import { spendingTool } from '../../spending-tool.ts';
+
+export const restoreServerBackup = spendingTool({
+  name: 'svc_restore_server_backup',
+  group: 'servers',
+  title: 'Restore a backup to a new server (spends money)',
+  description: 'Deploy a NEW hourly server from a ready backup; the original is untouched. Price first, then token.',
+  needs: 'launch',
+  input: ServerInput.extend({ backupId: IdText, name: RestoreBackupRequest.shape.name }),
+  result: BackupRestored.extend({ retryAfterSeconds: z.int() }),
+  offer: async (db, ctx, { serverId }) => ({
+    ...(await priceOfCopy(db, { accountId: ctx.accountId, serverId, at: ctx.clock.now() })),
+    covers: 'first hour of a new server, then every hour at its start',
+  }),
+  spend: async (ctx, args) => ({ ...(await restoreBackup(ctx, args)), retryAfterSeconds: POLL_SECONDS }),
+});
