@@ -1,0 +1,13 @@
+import type { Ctx } from '../../core/ctx.ts';
+import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
+
+/** The context of what somebody asks the library for: they themselves, by the console, from where they are. */
+export function asPerson(ctx: Ctx, person: { id: string; name: string }, headers: Headers | null | undefined): Ctx {
+  return {
+    ...ctx,
+    actor: { type: 'user', id: person.id, name: person.name },
+    door: 'console',
+    address: headers?.get(CLIENT_ADDRESS) ?? null,
+    requestId: headers?.get(REQUEST_ID) ?? null,
+  };
+}

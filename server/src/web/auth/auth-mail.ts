@@ -1,0 +1,50 @@
+import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { recordNotice } from '../../core/notices/record-notice.ts';
+import type { Tx } from '../../db/connect.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { asPerson } from './auth-actor.ts';
+
+interface Link {
+  readonly email: string;
+  readonly token: string;
+}
+
+/** When a link that is made now ends: in real time, as the library counts. */
+export function verifyLinkEnd(ctx: Ctx): Date {
+  return addMs(ctx.clock.wall(), VERIFY_LINK_HOURS * HOUR_MS);
+}
+
+/** Mails the link that confirms an address. */
+export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> {
+  const data = { expiresAt: verifyLinkEnd(ctx).toISOString() };
+  return tell(ctx, email, async (tx, to) => {
+    await recordNotice(tx, ctx, { accountId: null, kind: 'verify_email', serverId: null, data, to, secret: token });
+  });
+}
+
+/** Mails the link by which somebody chooses a new password. */
+export function sendResetLink(ctx: Ctx, { email, token }: Link): Promise<void> {
+  const data = { expiresAt: addMs(ctx.clock.wall(), RESET_LINK_MINUTES * MINUTE_MS).toISOString() };
+  return tell(ctx, email, async (tx, to) => {
+    await recordNotice(tx, ctx, { accountId: null, kind: 'reset_password', serverId: null, data, to, secret: token });
+  });
+}
+
+/** Notes that an address is confirmed and welcomes who it is, once in their life. */
+export function noteVerified(ctx: Ctx, { email, headers }: { email: string; headers: Headers | undefined }): Promise<void> {
+  return tell(ctx, email, async (tx, to) => {
+    const as = asPerson(ctx, to, headers);
+    await recordAudit(tx, as, { accountId: null, action: 'email.verified', target: to.id, detail: { email } });
+    await recordNotice(tx, as, { accountId: null, kind: 'welcome', serverId: null, data: { name: to.name }, to, key: `welcome:${to.id}` });
+  });
+}
+
+async function tell(ctx: Ctx, email: string, record: (tx: Tx, to: Addressee) => Promise<void>): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const to = await findPersonByEmail(tx, email);
+    if (to) await record(tx, to);
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
+import { AUTH_PATH } from './create-auth.ts';
+
+/** Headers of a client that the library may see; what proxies and clients claim about addresses is not among them. */
+const PASSED = ['cookie', 'user-agent', 'origin'] as const;
+
+/** A request as the library reads it: at our own site's address, whatever Host the client named. */
+export function authRequest(
+  request: FastifyRequest,
+  to: { siteUrl: string; path: string; query: Readonly<Record<string, string>>; body: object | null },
+): Request {
+  const { siteUrl, path, query, body } = to;
+  const url = new URL(`${siteUrl}${AUTH_PATH}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const headers = personHeaders(request);
+  if (body === null) return new Request(url, { method: 'GET', headers });
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The headers by which the library knows who asks, and from where. */
+export function personHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const name of PASSED) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  headers.set(CLIENT_ADDRESS, request.ip);
+  headers.set(REQUEST_ID, request.id);
+  return headers;
+}

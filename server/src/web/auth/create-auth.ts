@@ -1,0 +1,122 @@
+import { passkey } from '@better-auth/passkey';
+import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins';
+import { hashPassword, verifyPassword } from '../../core/accounts/password.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { randomBase62 } from '../../kit/ids.ts';
+import { auditSignIn } from './audit-sign-in.ts';
+import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
+import { asPerson } from './auth-actor.ts';
+import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
+import { CLIENT_ADDRESS } from './auth-headers.ts';
+
+export const AUTH_PATH = '/api/auth';
+
+/** Seconds in which a browser's own copy of "who am I" is believed. Operations always ask the database. */
+const COOKIE_CACHE_SECONDS = 60;
+const SESSION_DAYS = 7;
+const DAY_SECONDS = 24 * 3600;
+
+/**
+ * The library that keeps passwords, sessions, second factors and passkeys, on our tables. What may be asked of it is the
+ * table in auth-routes.ts; the rest of it is not reachable. It counts no requests and checks no origins for us: the door
+ * has done both, as for every other request.
+ */
+export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string; secret: string }) {
+  return betterAuth({
+    appName: 'Boreal',
+    baseURL: siteUrl,
+    basePath: AUTH_PATH,
+    secret,
+    trustedOrigins: [siteUrl],
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    database: { db: ctx.db.sql, type: 'postgres', transaction: true },
+    user: {
+      modelName: 'users',
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) => askPresentAddress(ctx, { from: user.email, to: newEmail, token }),
+      },
+      additionalFields: { role: { type: 'string', input: false }, language: { type: 'string', required: false, input: false } },
+    },
+    account: { modelName: 'credentials', fields: { accountId: 'providerAccountId', password: 'passwordHash' } },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      cookieCache: { enabled: true, maxAge: COOKIE_CACHE_SECONDS },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // core/accounts/sign-up.ts opens person, account and membership in one transaction.
+      disableSignUp: true,
+      requireEmailVerification: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: ({ password, hash }) => verifyPassword(password, hash) },
+      sendResetPassword: ({ user, token }) => sendResetLink(ctx, { email: user.email, token }),
+      resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }, request) => noteReset(ctx, user, request?.headers),
+    },
+    emailVerification: {
+      sendVerificationEmail: ({ user, token }) => {
+        const change = emailChangeOf(token);
+        return change ? askNewAddress(ctx, { ...change, token }) : sendVerifyLink(ctx, { email: user.email, token });
+      },
+      sendOnSignIn: true,
+      expiresIn: VERIFY_LINK_HOURS * 3600,
+      afterEmailVerification: ({ email }, request) => {
+        const token = request ? new URL(request.url).searchParams.get('token') : null;
+        const change = token === null ? null : emailChangeOf(token);
+        return change ? noteEmailChanged(ctx, change, request?.headers) : noteVerified(ctx, { email, headers: request?.headers });
+      },
+    },
+    advanced: {
+      useSecureCookies: siteUrl.startsWith('https:'),
+      cookiePrefix: 'boreal',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+      // Migrations make the tables, with fewer columns than the library would.
+      database: { generateId: () => randomBase62(32), validateSchema: false },
+    },
+    plugins: [
+      twoFactor({ issuer: 'Boreal', schema: { twoFactor: { modelName: 'twoFactors' } } }),
+      passkey({
+        rpID: new URL(siteUrl).hostname,
+        rpName: 'Boreal',
+        origin: siteUrl,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
+        authentication: { afterVerification: ({ verification }) => requireUserVerified(verification.authenticationInfo.userVerified) },
+      }),
+    ],
+    hooks: { before: guardEmailChange(ctx), after: auditSignIn(ctx) },
+    onAPIError: { throw: true },
+    logger: {
+      level: 'error',
+      // Its arguments may hold what somebody sent: only an error among them is told, and where it comes from.
+      log: (_level, message, ...details) =>
+        ctx.log.warn({ err: details.find((detail) => detail instanceof Error), library: message }, 'signing in met a problem'),
+    },
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+function noteReset(ctx: Ctx, person: { id: string; name: string }, headers: Headers | undefined): Promise<void> {
+  const as = asPerson(ctx, person, headers);
+  return ctx.transact((tx) =>
+    recordAudit(tx, as, { accountId: null, action: 'password.changed', target: person.id, detail: { by: 'link' } }),
+  );
+}
+
+/** A passkey stands for password and second factor together only when the device has asked who holds it. */
+async function requireUserVerified(verified: boolean): Promise<void> {
+  if (!verified) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED', message: 'The passkey must verify its user.' });
+}

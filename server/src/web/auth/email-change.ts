@@ -1,0 +1,82 @@
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { z } from 'zod';
+import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
+import { recordAudit } from '../../core/audit/record-audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { recordNotice } from '../../core/notices/record-notice.ts';
+import type { Tx } from '../../db/connect.ts';
+import { asPerson } from './auth-actor.ts';
+import { verifyLinkEnd } from './auth-mail.ts';
+
+/** What a link's token says of a change of address. */
+export interface EmailChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const Payload = z.object({ email: z.string(), updateTo: z.string() });
+const Query = z.looseObject({ token: z.string() });
+
+/**
+ * The change that a token is about; null for one that confirms an address as it is. It says what the token claims, not
+ * that it is ours: the library checks that.
+ */
+export function emailChangeOf(token: string): EmailChange | null {
+  try {
+    const { email, updateTo } = Payload.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
+    return { from: email, to: updateTo };
+  } catch {
+    return null;
+  }
+}
+
+/** Mails the present address: only who reads it can go on with the change. */
+export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
+  await withPerson(ctx, from, async (tx, found) => {
+    const data = { newEmail: to, expiresAt: verifyLinkEnd(ctx).toISOString() };
+    await recordNotice(tx, ctx, { accountId: null, kind: 'email_change_asked', serverId: null, data, to: found, secret: token });
+  });
+}
+
+/** Mails the new address: only who reads it can finish the change. */
+export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
+  await withPerson(ctx, from, async (tx, { name, language }) => {
+    const data = { oldEmail: from, expiresAt: verifyLinkEnd(ctx).toISOString() };
+    const reader = { email: to, name, language };
+    await recordNotice(tx, ctx, { accountId: null, kind: 'email_change_new', serverId: null, data, to: reader, secret: token });
+  });
+}
+
+/** Notes that an address was changed, and tells the one that counts no more. */
+export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, headers: Headers | undefined): Promise<void> {
+  await withPerson(ctx, to, async (tx, { id, name, language }) => {
+    const as = asPerson(ctx, { id, name }, headers);
+    await recordAudit(tx, as, { accountId: null, action: 'email.changed', target: id, detail: { from, to } });
+    const reader = { email: from, name, language };
+    await recordNotice(tx, as, { accountId: null, kind: 'email_changed', serverId: null, data: { newEmail: to }, to: reader });
+  });
+}
+
+/**
+ * A link that changes an address signs nobody in: it works in a browser where its person is signed in, second factor and
+ * all, and while the new address is nobody's.
+ */
+export function guardEmailChange(ctx: Ctx) {
+  return createAuthMiddleware(async (call) => {
+    if (call.path !== '/verify-email') return;
+    const query = Query.safeParse(call.query);
+    const change = query.success ? emailChangeOf(query.data.token) : null;
+    if (!change) return;
+    const session = await getSessionFromCtx(call, { disableCookieCache: true });
+    if (!session) throw new APIError('UNAUTHORIZED', { code: 'SIGN_IN_TO_CHANGE_EMAIL' });
+    const taken = await findPersonByEmail(ctx.db.sql, change.to);
+    if (session.user.email !== change.from || taken) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN' });
+  });
+}
+
+async function withPerson(ctx: Ctx, email: string, run: (tx: Tx, person: Addressee) => Promise<void>): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const person = await findPersonByEmail(tx, email);
+    if (person) await run(tx, person);
+  });
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { SpendByDay } from '@boreal/contract/billing.ts';
+import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
+import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
+import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import { z } from 'zod';
+import { moveTo } from '../core/billing/testing/paying-customer.ts';
+import type { Customer } from '../core/testing/cloud.ts';
+import type { Answer, Browser } from './test-browser.ts';
+import { openWebCloud, type WebCloud } from './testing.ts';
+
+let web: WebCloud;
+let owner: Browser;
+let viewer: Browser;
+let stranger: Browser;
+let customer: Customer;
+
+before(async () => {
+  web = await openWebCloud();
+  customer = await web.cloud.customer('0');
+  await moveTo(customer, 'QC');
+  owner = await member('owner');
+  viewer = await member('viewer');
+  stranger = await web.person({ email: 'stranger@example.com' });
+});
+after(async () => {
+  await web.close();
+  assert.deepEqual(web.bugs, [], 'something was answered with 500');
+});
+
+async function member(role: 'owner' | 'viewer'): Promise<Browser> {
+  const person = await web.person({ email: `${role}@example.com` });
+  const { accountId } = customer.ctx;
+  await web.cloud.db.sql
+    .insertInto('memberships')
+    .values({ accountId, userId: person.userId, role, createdAt: web.ctx.clock.now() })
+    .execute();
+  return person;
+}
+
+const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
+const errorOf = (answer: Answer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
+const data = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
+  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
+};
+
+async function addCard(card: SandboxCard): Promise<string> {
+  const { cardId } = data(await owner.post(at('/cards')), CardSetup);
+  const saved = data(await owner.post(at(`/cards/${cardId}/sandbox`), { card }), CardSaved);
+  assert.equal(saved.card?.id, cardId);
+  return cardId;
+}
+
+async function topUp(cardId: string, more: object = {}): Promise<Payment> {
+  const { paymentId } = data(await owner.post(at('/top-ups'), { amountCad: 25, cardId, ...more }), PaymentBegun);
+  return data(await owner.post(at(`/payments/${paymentId}/look`)), Payment);
+}
+
+const balance = async () => data(await viewer.get(at('/credits?summary=1')), z.object({ balance: z.number() })).balance;
+
+describe('a card', () => {
+  test('is saved with the provider: a number never comes here', async () => {
+    const provider = data(await viewer.get(at('/card-provider')), CardProvider);
+    assert.deepEqual(provider, { provider: 'sandbox', publishableKey: null });
+    const setup = data(await owner.post(at('/cards')), CardSetup);
+    assert.equal(data(await owner.post(at(`/cards/${setup.cardId}/finish`)), CardSaved).card, null);
+    const entered = data(await owner.post(at(`/cards/${setup.cardId}/sandbox`), { card: 'visa' }), CardSaved);
+    assert.deepEqual([entered.card?.last4, entered.card?.default], ['4242', true]);
+    assert.equal(data(await owner.post(at(`/cards/${setup.cardId}/finish`)), CardSaved).card?.last4, '4242');
+    for (const [answer, code] of [
+      [await owner.post(at(`/cards/${setup.cardId}/sandbox`), { card: '4242424242424242' }), 'INVALID_REQUEST'],
+      [await owner.post(at('/cards/card_none/sandbox'), { card: 'visa' }), 'NOT_FOUND'],
+      [await owner.post(at('/cards/card_none/finish')), 'NOT_FOUND'],
+      [await viewer.post(at('/cards')), 'PERMISSION_DENIED'],
+      [await stranger.post(at('/cards')), 'NOT_FOUND'],
+    ] as const) {
+      assert.equal(errorOf(answer), code, answer.text);
+    }
+  });
+
+  test('cannot be added while the provider is away, and the refusal says to try again', async () => {
+    const { payments } = web.cloud;
+    const { beginCardSetup } = payments;
+    const { PaymentsError } = await import('../payments/port.ts');
+    payments.beginCardSetup = async () => Promise.reject(new PaymentsError('unreachable', 'no answer'));
+    try {
+      const answer = await owner.post(at('/cards'), undefined, { 'accept-language': 'fr' });
+      assert.deepEqual([answer.status, errorOf(answer)], [503, 'PAYMENTS_UNAVAILABLE']);
+      assert.match(answer.text, /Réessayez dans une minute/);
+    } finally {
+      payments.beginCardSetup = beginCardSetup;
+    }
+  });
+});
+
+describe('buying credit', () => {
+  test('settles, and one click that is sent twice is one charge', async () => {
+    const cardId = await addCard('visa');
+    const body = { amountCad: 25, cardId, expectedTotalCad: 28.74 };
+    const headers = { 'idempotency-key': 'one click' };
+    const first = data(await owner.post(at('/top-ups'), body, headers), PaymentBegun);
+    const again = await owner.post(at('/top-ups'), body, headers);
+    assert.deepEqual([data(again, PaymentBegun), again.headers.get('idempotency-replayed')], [first, 'true']);
+    const before = await balance();
+    const paid = data(await owner.post(at(`/payments/${first.paymentId}/look`)), Payment);
+    assert.deepEqual([paid.status, paid.total, paid.taxes.length], ['succeeded', 28.74, 2]);
+    assert.equal(data(await owner.post(at(`/payments/${first.paymentId}/look`)), Payment).status, 'succeeded');
+    assert.equal(await balance(), before + 25);
+    const changed = await owner.post(at('/top-ups'), { ...body, expectedTotalCad: 25 });
+    assert.deepEqual([changed.status, errorOf(changed)], [400, 'PRICE_CHANGED']);
+    const little = await owner.post(at('/top-ups'), { amountCad: 24.99 });
+    assert.deepEqual([little.status, errorOf(little)], [400, 'INVALID_REQUEST']);
+  });
+
+  test('that is declined says why and gives nothing', async () => {
+    const before = await balance();
+    const declined = await topUp(await addCard('insufficient_funds'));
+    assert.deepEqual([declined.status, declined.declineReason], ['failed', 'insufficient_funds']);
+    assert.equal(await balance(), before);
+  });
+
+  test('asks the cardholder to prove who they are, and goes on or not as they do', async () => {
+    const cardId = await addCard('authentication');
+    const waiting = await topUp(cardId);
+    assert.equal(waiting.status, 'requires_action');
+    const { action } = data(await owner.get(at(`/payments/${waiting.id}/action`)), PaymentAction);
+    assert.equal(action?.provider, 'sandbox');
+    const before = await balance();
+    const proven = data(await owner.post(at(`/payments/${waiting.id}/sandbox`), { proven: true }), Payment);
+    assert.equal(proven.status, 'succeeded');
+    assert.equal(await balance(), before + 25);
+    assert.equal(data(await owner.get(at(`/payments/${waiting.id}/action`)), PaymentAction).action, null);
+    const other = await topUp(cardId);
+    const failed = data(await owner.post(at(`/payments/${other.id}/sandbox`), { proven: false }), Payment);
+    assert.deepEqual([failed.status, failed.declineReason], ['failed', 'authentication_failed']);
+    assert.equal(errorOf(await stranger.post(at(`/payments/${other.id}/look`))), 'NOT_FOUND');
+    assert.equal(errorOf(await owner.get(at('/payments/pay_none/action'))), 'NOT_FOUND');
+  });
+
+  test('leaves a receipt that is a PDF in either language', async () => {
+    const { invoiceId } = await topUp(await addCard('mastercard'));
+    const english = await viewer.get(at(`/invoices/${invoiceId}/pdf?language=en`));
+    const french = await viewer.get(at(`/invoices/${invoiceId}/pdf?language=fr`));
+    for (const file of [english, french]) {
+      assert.equal(file.status, 200);
+      assert.equal(file.headers.get('content-type'), 'application/pdf');
+      assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="INV-\d{6}\.pdf"$/);
+      assert.match(file.text, /^%PDF-/);
+    }
+    assert.notEqual(english.text, french.text);
+    for (const [path, status] of [
+      [`/invoices/${invoiceId}/pdf?language=de`, 400],
+      ['/invoices/inv_none/pdf', 404],
+      ['/invoices/%20/pdf', 404],
+    ] as const) {
+      assert.equal((await viewer.get(at(path))).status, status, path);
+    }
+    assert.equal((await stranger.get(at(`/invoices/${invoiceId}/pdf`))).status, 404);
+    assert.equal((await web.browser().get(at(`/invoices/${invoiceId}/pdf`))).status, 401);
+  });
+});
+
+describe('a term', () => {
+  test('is bought, renewed by hand and read, and what was spent is told by day', async () => {
+    const cardId = await addCard('visa');
+    const made = data(await owner.post(at('/settings/ssh-keys/generate'), { name: 'made here' }), GeneratedSshKey);
+    assert.match(made.privateKey, /^-----BEGIN OPENSSH PRIVATE KEY-----\n/);
+    assert.match(made.publicKey, /^ssh-ed25519 /);
+    const order = { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId: made.id, name: 'ahead', cardId };
+    const begun = data(await owner.post(at('/orders'), order), OrderBegun);
+    const paid = data(await owner.post(at(`/payments/${begun.paymentId}/look`)), Payment);
+    assert.deepEqual([paid.status, paid.orderId], ['succeeded', begun.orderId]);
+    const read = async () => data(await viewer.get(at(`/orders/${begun.orderId}`)), Order);
+    assert.deepEqual([(await read()).status, (await read()).term], ['active', 1]);
+
+    const quote = data(await viewer.get(at(`/orders/${begun.orderId}/renewal`)), RenewalQuote);
+    assert.equal(quote.total, paid.total);
+    const renewed = data(await owner.post(at(`/orders/${begun.orderId}/renew`), { cardId, expectedTotalCad: quote.total }), RenewalBegun);
+    const twice = await owner.post(at(`/orders/${begun.orderId}/renew`), {});
+    assert.deepEqual([twice.status, errorOf(twice)], [409, 'PAYMENT_IN_PROGRESS']);
+    assert.equal(data(await owner.post(at(`/payments/${renewed.paymentId}/look`)), Payment).status, 'succeeded');
+    assert.equal((await read()).term, 2);
+    assert.equal(errorOf(await viewer.get(at(`/orders/${begun.orderId}/renewal`))), 'ORDER_NOT_RENEWABLE');
+    assert.equal(errorOf(await owner.post(at('/orders/ord_none/renew'), {})), 'NOT_FOUND');
+    const canceled = await owner.post(at(`/orders/${begun.orderId}/cancel`), {}, { 'idempotency-key': 'no more' });
+    assert.equal(data(canceled, Order).canceled, true, 'an answer that is kept tells what was done');
+    const denied = await viewer.post(at('/orders'), order);
+    assert.deepEqual([denied.status, errorOf(denied)], [403, 'PERMISSION_DENIED']);
+
+    const spend = data(await viewer.get(at('/spend-by-day?days=7')), SpendByDay);
+    assert.deepEqual([spend.days.length, spend.days.at(-1)?.orders, spend.total], [7, 2 * paid.amount, 2 * paid.amount]);
+    assert.equal(data(await viewer.get(at('/spend-by-day')), SpendByDay).days.length, 30);
+    for (const days of ['0', '367', 'x', '1.5']) assert.equal((await viewer.get(at(`/spend-by-day?days=${days}`))).status, 400, days);
+  });
+});
+
+test('a profile with tax numbers is read as it was written', async () => {
+  const taxIds = [
+    { kind: 'gst_hst', number: '123456789 rt0001' },
+    { kind: 'qst', number: '1234567890TQ0001' },
+    { kind: 'vat', number: 'FR 12 3' },
+  ];
+  const Told = z.looseObject({ taxIds: z.array(z.looseObject({ number: z.string() })) });
+  const numbers = ['123456789RT0001', '1234567890TQ0001', 'FR 12 3'];
+  for (const answer of [await owner.put(at('/profile'), { taxIds }), await viewer.get(at('/profile'))]) {
+    assert.deepEqual(
+      data(answer, Told).taxIds.map(({ number }) => number),
+      numbers,
+    );
+  }
+});

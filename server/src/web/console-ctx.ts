@@ -1,0 +1,7 @@
+import type { Ctx } from '../core/ctx.ts';
+
+/** A request of somebody who has signed in, about themselves. */
+export interface PersonCtx extends Ctx {
+  readonly userId: string;
+  readonly sessionId: string;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/ctx.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import { mountOperation, speakAsDoor } from '../door/mount-operation.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Payments } from '../payments/port.ts';
+import { answerUnchanged } from './answer-unchanged.ts';
+import type { VerifyLink } from '../core/accounts/sign-up.ts';
+import { memberGate, operatorGate, personGate, strangerGate, type Gate, type GateParts } from './console-gate.ts';
+import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
+import { personRoutes } from './person.routes.ts';
+import { strangerRoutes } from './stranger.routes.ts';
+import { chargesRoutes } from './charges.routes.ts';
+import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
+import { transactionsFile } from './transactions-file.ts';
+
+export interface ConsoleDoorParts extends GateParts {
+  readonly engine: Engine;
+  readonly payments: Payments;
+  /** The link that confirms an address. */
+  readonly makeLink: (email: string) => Promise<VerifyLink>;
+}
+
+/** Mounts what the console asks for: about oneself, in an account (`/accounts/:accountId/…`), and for operators. */
+export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts): Promise<void> {
+  speakAsDoor(app, { siteUrl: parts.siteUrl, log: parts.base.log });
+  app.addHook('onSend', answerUnchanged);
+  mountAll(app, strangerRoutes(parts), strangerGate(parts), parts, () => null);
+  mountAll(app, personRoutes, personGate(parts), parts, () => null);
+  await app.register(
+    async (account) => {
+      mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);
+      // They ask the provider, which no transaction may wait for: no Idempotency-Key wraps them in one.
+      mountAll(account, chargesRoutes(parts), memberGate(parts), parts, () => null);
+      transactionsFile(account, memberGate(parts));
+      invoiceFile(account, memberGate(parts));
+    },
+    { prefix: '/accounts/:accountId' },
+  );
+  await app.register(
+    async (operator) => {
+      mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null);
+      anyInvoiceFile(operator, operatorGate(parts));
+    },
+    { prefix: '/operator' },
+  );
+}
+
+function mountAll<C extends Ctx>(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint<C>[],
+  gate: Gate<C>,
+  { engine, siteUrl, base }: ConsoleDoorParts,
+  keyHolder: (ctx: C) => string | null,
+): void {
+  // Not a decorator: each table has contexts of a kind of its own, and no cast brings one back.
+  const contexts = new WeakMap<FastifyRequest, C>();
+  for (const endpoint of endpoints) {
+    if (endpoint.work.kind !== 'operation') throw new Error(`${endpoint.path} is a document: REST serves it`);
+    mountOperation(app, endpoint, endpoint.work, {
+      engine,
+      siteUrl,
+      log: base.log,
+      gate: (row) => async (request, reply) => void contexts.set(request, await gate(request, reply, row)),
+      ctxOf: (request) => contexts.get(request) ?? null,
+      keyHolder,
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A file of the built console, ready to be sent. */
+export interface ConsoleFile {
+  readonly type: string;
+  readonly etag: string;
+  /** Its bytes in the best of the codings that the client takes; made when it is first asked for, and kept. */
+  encoded(acceptEncoding: string): Promise<Encoded>;
+}
+
+export interface Encoded {
+  readonly coding: Coding | null;
+  readonly bytes: Buffer;
+}
+
+/** The console as it was built: its page, and the files below `/console-assets` by name. */
+export interface ConsoleFiles {
+  readonly page: string;
+  readonly assets: ReadonlyMap<string, ConsoleFile>;
+}
+
+type Coding = 'br' | 'gzip';
+
+/** What the build leaves; everything else has no type and is not sent. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.webp', 'image/webp'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/** Reads the built console into memory, so that no request ever reaches the disk; null when it has not been built. */
+export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | null> {
+  try {
+    const names = await readdir(join(folder, 'console-assets'));
+    const read = names.map(async (name) => [name, await readAsset(join(folder, 'console-assets', name))] as const);
+    const assets = (await Promise.all(read)).flatMap(([name, file]) => (file === null ? [] : [[name, file] as const]));
+    return { page: await readFile(join(folder, 'index.html'), 'utf8'), assets: new Map(assets) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function readAsset(path: string): Promise<ConsoleFile | null> {
+  const type = types.get(extname(path));
+  if (type === undefined) return null;
+  const bytes = await readFile(path);
+  const made = new Map<Coding, Promise<Buffer>>();
+  return {
+    type,
+    etag: `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`,
+    encoded: async (acceptEncoding) => {
+      const coding = bytes.length < 1000 ? null : bestCoding(acceptEncoding);
+      if (coding === null) return { coding, bytes };
+      const smaller = made.get(coding) ?? compress[coding](bytes);
+      made.set(coding, smaller);
+      return { coding, bytes: await smaller };
+    },
+  };
+}
+
+const compress = {
+  // A higher quality takes seconds for a few percent.
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+} as const;
+
+function bestCoding(acceptEncoding: string): Coding | null {
+  const taken = new Set(
+    acceptEncoding
+      .slice(0, 500)
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';')[0]?.trim().toLowerCase()),
+  );
+  if (taken.has('br')) return 'br';
+  return taken.has('gzip') ? 'gzip' : null;
+}

@@ -1,0 +1,90 @@
+import { IdText } from '@boreal/contract/ids.ts';
+import type { Permission } from '@boreal/contract/members.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import { requireRole } from '../core/members/require-role.ts';
+import type { Limits } from '../door/limits.ts';
+import { requireOwnOrigin } from '../door/origin.ts';
+import { requireStanding } from '../door/require-standing.ts';
+import { AppError, notFound } from '../kit/errors.ts';
+import type { Auth } from './auth/create-auth.ts';
+import type { PersonCtx } from './console-ctx.ts';
+import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
+
+export interface GateParts {
+  /** Without anybody: what a request's own context begins with. */
+  readonly base: Ctx;
+  readonly auth: Auth;
+  readonly limits: Limits;
+  readonly siteUrl: string;
+}
+
+/** What a gate must know of an endpoint. */
+export interface Guarded {
+  readonly method: string;
+  readonly path: string;
+  readonly limit: number;
+  readonly needs: Permission | null;
+}
+
+/** Passes a request, or throws; what it answers is the context that the request's operation runs in. */
+export type Gate<C extends Ctx> = (request: FastifyRequest, reply: FastifyReply, endpoint: Guarded) => Promise<C>;
+
+/** Anybody: counted, and a write from our own pages only. */
+export function strangerGate(parts: GateParts): Gate<Ctx> {
+  return async (request, reply, endpoint) => {
+    await count(request, reply, endpoint, parts);
+    requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
+    return contextOf(request, parts.base, { type: 'user', id: null, name: null });
+  };
+}
+
+/** Somebody who has signed in, about themselves. */
+export function personGate(parts: GateParts): Gate<PersonCtx> {
+  return async (request, reply, endpoint) => {
+    const { userId, sessionId, name } = await requireSignedIn(request, reply, endpoint, parts);
+    return { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), userId, sessionId };
+  };
+}
+
+/** A member of the account in the path, whose role allows what the endpoint needs. Another's account is not found. */
+export function memberGate(parts: GateParts): Gate<CustomerCtx> {
+  return async (request, reply, endpoint) => {
+    const { userId, name } = await requireSignedIn(request, reply, endpoint, parts);
+    const ctx = { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), accountId: accountOf(request.params) };
+    if (endpoint.needs === null) throw new Error(`${endpoint.path} says of no permission that it needs it`);
+    await requireRole(ctx.db.sql, ctx, endpoint.needs);
+    return ctx;
+  };
+}
+
+/** Whoever operates the place. To everybody else there is nothing here. */
+export function operatorGate(parts: GateParts): Gate<Ctx> {
+  return async (request, reply, endpoint) => {
+    const { userId, name, operator } = await requireSignedIn(request, reply, endpoint, parts);
+    if (!operator) throw notFound('page');
+    return contextOf(request, parts.base, { type: 'operator', id: userId, name });
+  };
+}
+
+async function requireSignedIn(request: FastifyRequest, reply: FastifyReply, endpoint: Guarded, parts: GateParts): Promise<SignedIn> {
+  await count(request, reply, endpoint, parts);
+  const signedIn = await findSignedIn(parts.auth, request);
+  if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
+  requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
+  return signedIn;
+}
+
+async function count(request: FastifyRequest, reply: FastifyReply, { method, path, limit }: Guarded, { limits }: GateParts): Promise<void> {
+  requireStanding(reply, await limits.take({ operation: `console ${method} ${path}`, limit, ip: request.ip }));
+}
+
+function contextOf(request: FastifyRequest, base: Ctx, actor: Ctx['actor']): Ctx {
+  return { ...base, actor, door: 'console', address: request.ip, requestId: request.id };
+}
+
+function accountOf(params: unknown): string {
+  const found = typeof params === 'object' && params !== null && 'accountId' in params ? IdText.safeParse(params.accountId) : null;
+  if (!found?.success) throw notFound('account');
+  return found.data;
+}

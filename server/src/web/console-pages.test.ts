@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { fastify, type FastifyInstance } from 'fastify';
+import { consolePages } from './console-pages.ts';
+
+const SCRIPT = 'console.log("hello");\n'.repeat(200);
+
+let folder: string;
+let app: FastifyInstance;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boreal-console-'));
+  await mkdir(join(folder, 'console-assets'));
+  await writeFile(join(folder, 'index.html'), '<script nonce="CSP_NONCE" src="/console-assets/a.js"></script><meta nonce="CSP_NONCE">');
+  await writeFile(join(folder, 'console-assets', 'a.js'), SCRIPT);
+  await writeFile(join(folder, 'secret.txt'), 'not for sending');
+  app = fastify({ exposeHeadRoutes: false });
+  await consolePages(app, { folder });
+});
+after(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the console’s page', () => {
+  test('is sent for every address of the console, never kept, and allows nothing inline', async () => {
+    for (const url of ['/console', '/console/servers/srv_1', '/operator', '/operator/hosts?x=1', '/login', '/signup', '/invitation']) {
+      const answer = await app.inject(url);
+      assert.equal(answer.statusCode, 200, url);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      const policy = String(answer.headers['content-security-policy']);
+      assert.match(policy, /default-src 'none'/);
+      assert.doesNotMatch(policy, /unsafe/);
+    }
+  });
+
+  test('lets Stripe’s elements in where cards are entered, and only where Stripe charges them', async () => {
+    const withStripe = fastify();
+    await consolePages(withStripe, { folder, stripe: true });
+    const cardPages = ['/console/billing/payment-methods/add', '/console/billing/payments/pay_1?x=1'];
+    const others = ['/console', '/console/billing', '/console/billing/payment-methods', '/login', '/console/x/payments/pay_1'];
+    const policyOf = async (server: FastifyInstance, url: string) => String((await server.inject(url)).headers['content-security-policy']);
+    for (const url of cardPages) {
+      assert.match(await policyOf(withStripe, url), /script-src 'self' https:\/\/js\.stripe\.com/, url);
+      assert.match(await policyOf(withStripe, url), /frame-src https:\/\/js\.stripe\.com/, url);
+      assert.doesNotMatch(await policyOf(withStripe, url), /unsafe/);
+      assert.doesNotMatch(await policyOf(app, url), /stripe/, url);
+    }
+    for (const url of others) assert.doesNotMatch(await policyOf(withStripe, url), /stripe/, url);
+    await withStripe.close();
+  });
+
+  test('has a nonce of its own in each answer, the same as in its policy', async () => {
+    const [one, other] = await Promise.all([app.inject('/console'), app.inject('/console')]);
+    const nonces = [one, other].map(({ body, headers }) => {
+      const found = new Set([...body.matchAll(/nonce="([^"]+)"/g)].map((match) => match[1] ?? ''));
+      assert.equal(found.size, 1);
+      const [nonce = ''] = found;
+      assert.ok(nonce.length >= 22 && String(headers['content-security-policy']).includes(`'nonce-${nonce}'`));
+      return nonce;
+    });
+    assert.notEqual(nonces[0], nonces[1]);
+  });
+
+  test('says in the reader’s language what to do where the console was not built', async () => {
+    const bare = fastify();
+    await consolePages(bare, { folder: join(folder, 'nowhere') });
+    for (const [language, words] of [
+      ['en', 'The console is not built'],
+      ['fr', 'La console n’est pas construite'],
+    ] as const) {
+      const answer = await bare.inject({ url: '/console', headers: { 'accept-language': language } });
+      assert.equal(answer.statusCode, 503);
+      assert.ok(answer.body.includes(words) && answer.body.includes('npm start'));
+    }
+    assert.equal((await bare.inject('/console-assets/a.js')).statusCode, 404);
+    await bare.close();
+  });
+});
+
+describe('a file of the console', () => {
+  test('is kept for good, and comes in the coding that the client takes', async () => {
+    const plain = await app.inject({ url: '/console-assets/a.js', headers: { 'accept-encoding': 'br;q=0' } });
+    assert.deepEqual([plain.statusCode, plain.body, plain.headers['content-encoding']], [200, SCRIPT, undefined]);
+    assert.match(String(plain.headers['cache-control']), /immutable/);
+    assert.match(String(plain.headers['content-type']), /^text\/javascript/);
+    const zipped = await app.inject({ url: '/console-assets/a.js', headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(zipped.headers['content-encoding'], 'gzip');
+    assert.equal(gunzipSync(zipped.rawPayload).toString(), SCRIPT);
+    const brotli = await app.inject({ url: '/console-assets/a.js', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    assert.equal(brotli.headers['content-encoding'], 'br');
+    const known = await app.inject({ url: '/console-assets/a.js', headers: { 'if-none-match': String(brotli.headers['etag']) } });
+    assert.deepEqual([known.statusCode, known.body], [304, '']);
+  });
+
+  test('is one that the build left: nothing else of the machine can be had', async () => {
+    for (const name of [
+      'b.js',
+      '../secret.txt',
+      '..%2fsecret.txt',
+      '%2e%2e/secret.txt',
+      '',
+      'a.js/',
+      '%00',
+      '__proto__',
+      `${'a'.repeat(5000)}`,
+    ]) {
+      const answer = await app.inject(`/console-assets/${name}`);
+      assert.ok([400, 404, 414].includes(answer.statusCode), `${name}: ${answer.statusCode}`);
+      assert.doesNotMatch(answer.body, /not for sending/);
+    }
+  });
+});

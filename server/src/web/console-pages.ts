@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { names } from '../door/entity-tag.ts';
+import { preferredLocale } from '../door/locale.ts';
+import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
+
+/** Where `scripts/build-console.mjs` leaves the console. */
+const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+/** The addresses that the console itself knows its way from; the same page is sent for each. */
+const PAGE_PATHS = [
+  '/console',
+  '/console/*',
+  '/operator',
+  '/operator/*',
+  '/login',
+  '/signup',
+  '/verify-email',
+  '/reset-password',
+  '/invitation',
+] as const;
+
+/** Where a card is added, and where its holder may have to prove who they are. */
+function isCardPage(url: string): boolean {
+  return /^\/console\/billing\/(payment-methods\/add|payments\/[^/?]+)\/?(\?|$)/.test(url);
+}
+
+/** Stands in the built page wherever a nonce belongs. */
+const NONCE_PLACE = 'CSP_NONCE';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Mounts the console: its page, and the files that the page loads, whose names change with their content. */
+export async function consolePages(
+  app: FastifyInstance,
+  { folder = BUILT, stripe = false }: { folder?: string; stripe?: boolean } = {},
+): Promise<void> {
+  const files = await readConsoleFiles(folder);
+  for (const path of PAGE_PATHS) {
+    app.get(path, (request, reply) => sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url) }));
+  }
+  app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
+    const file = files?.assets.get(request.params['*']);
+    return file === undefined ? sendMissing(reply) : sendAsset(request, reply, file);
+  });
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { files, stripe }: { files: ConsoleFiles | null; stripe: boolean },
+): FastifyReply {
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'same-origin')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('x-content-type-options', 'nosniff');
+  const nonce = randomBytes(16).toString('base64');
+  reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
+  if (files !== null) return reply.send(files.page.replaceAll(NONCE_PLACE, nonce));
+  return reply.code(503).send(notBuilt[preferredLocale(request.headers['accept-language'])]);
+}
+
+/**
+ * Our own files only. Styles that the components write as they go carry this answer's nonce; nothing else may. A page where
+ * a card is entered, or its holder proves who they are, has Stripe's own elements where Stripe charges cards.
+ */
+function securityPolicy(nonce: string, { stripe }: { stripe: boolean }): string {
+  const from = (ours: string, theirs: string) => (stripe ? `${ours} ${theirs}` : ours);
+  return [
+    `default-src 'none'`,
+    from(`script-src 'self'`, 'https://js.stripe.com https://*.js.stripe.com'),
+    `style-src 'self' 'nonce-${nonce}'`,
+    from(`img-src 'self' data:`, 'https://*.stripe.com'),
+    from(`connect-src 'self'`, 'https://api.stripe.com'),
+    ...(stripe ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): Promise<FastifyReply> {
+  reply
+    .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+    .header('etag', file.etag)
+    .header('vary', 'Accept-Encoding')
+    .header('x-content-type-options', 'nosniff');
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && names(known, file.etag)) return reply.code(304).send();
+  const { coding, bytes } = await file.encoded(String(request.headers['accept-encoding'] ?? ''));
+  if (coding !== null) reply.header('content-encoding', coding);
+  return reply.header('content-type', file.type).send(bytes);
+}
+
+/** A page that was open while a new version was installed asks for files that are gone; it then loads itself anew. */
+function sendMissing(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'text/plain; charset=utf-8')
+    .send('There is no such file.\n');
+}
+
+const notBuilt = {
+  en: page(
+    'en',
+    'The console is not built',
+    'Stop Boreal and start it with <code>npm start</code>, which builds the console. The API works meanwhile.',
+  ),
+  fr: page(
+    'fr',
+    'La console n’est pas construite',
+    'Arrêtez Boreal et démarrez-le avec <code>npm start</code>, qui construit la console. L’API fonctionne entre-temps.',
+  ),
+} as const;
+
+function page(language: string, title: string, text: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Boreal</title></head>
+<body><main><h1>${title}</h1><p>${text}</p></main></body>
+</html>
+`;
+}

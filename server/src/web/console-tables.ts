@@ -1,0 +1,55 @@
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import { backupsRoutes } from '../door/backups.routes.ts';
+import { billingRoutes } from '../door/billing.routes.ts';
+import { catalogRoutes } from '../door/catalog.routes.ts';
+import type { Endpoint } from '../door/endpoint.ts';
+import { firewallRoutes } from '../door/firewall.routes.ts';
+import { serversRoutes as restServersRoutes } from '../door/servers.routes.ts';
+import { sshKeysRoutes } from '../door/ssh-keys.routes.ts';
+import { accountRoutes } from './account.routes.ts';
+import { agentsRoutes } from './agents.routes.ts';
+import { CHANGES, READS } from './console-limits.ts';
+import { membersRoutes } from './members.routes.ts';
+import { accountsRoutes } from './operator/accounts.routes.ts';
+import { capacityRoutes } from './operator/capacity.routes.ts';
+import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
+import { houseRoutes } from './operator/house.routes.ts';
+import { oversightRoutes } from './operator/oversight.routes.ts';
+import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.routes.ts';
+import { serversRoutes as operatorServersRoutes } from './operator/servers.routes.ts';
+import { supportRoutes } from './operator/support.routes.ts';
+import { paymentsRoutes } from './payments.routes.ts';
+import { serialConsoleRoutes } from './serial-console.routes.ts';
+import { serversRoutes } from './servers.routes.ts';
+import { ticketsRoutes } from './tickets.routes.ts';
+
+/** What keys do through REST, people do here: the same rows, at the pace of a console. */
+const shared = [...catalogRoutes, ...restServersRoutes, ...firewallRoutes, ...backupsRoutes, ...sshKeysRoutes, ...billingRoutes]
+  // Documents are the same for everybody: a console reads them where REST serves them.
+  .filter(({ work }) => work.kind === 'operation')
+  .filter(({ name }) => serversRoutes.every((own) => own.name !== name))
+  .map((endpoint) => ({ ...endpoint, limit: endpoint.method === 'GET' ? READS : CHANGES }));
+
+/** What members of an account may ask for, each by their role. */
+export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
+  ...shared,
+  ...serversRoutes,
+  ...accountRoutes,
+  ...agentsRoutes,
+  ...paymentsRoutes,
+  ...membersRoutes,
+  ...ticketsRoutes,
+  ...serialConsoleRoutes,
+];
+
+/** What only operators may ask for. */
+export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
+  ...accountsRoutes,
+  ...operatorServersRoutes,
+  ...capacityRoutes,
+  ...operatorCatalogRoutes,
+  ...operatorPaymentsRoutes,
+  ...houseRoutes,
+  ...oversightRoutes,
+  ...supportRoutes,
+];

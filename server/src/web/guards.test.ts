@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { authRoutes } from './auth/auth-routes.ts';
+import { openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+
+let web: WebCloud;
+before(async () => {
+  web = await openWebCloud();
+});
+after(async () => {
+  await web.close();
+  assert.deepEqual(web.bugs, [], 'something was answered with 500');
+});
+
+describe('cookies', () => {
+  for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {
+    test(`of ${siteUrl} are kept from scripts and other sites${siteUrl.startsWith('https') ? ', and travel encrypted only' : ''}`, async () => {
+      const site = await openWebCloud({ siteUrl, hosts: [] });
+      try {
+        const email = 'cookie@example.com';
+        await site.person({ email });
+        const { setCookies } = await site.browser().post('/api/auth/sign-in/email', { email, password: PASSWORD });
+        assert.ok(setCookies.length >= 2);
+        for (const line of setCookies) {
+          assert.match(line, /; HttpOnly/i);
+          assert.match(line, /; SameSite=Lax/i);
+          assert.match(line, /; Path=\//i);
+          assert.doesNotMatch(line, /; Domain=/i);
+          assert.equal(/; Secure/i.test(line), siteUrl.startsWith('https:'), line);
+          if (siteUrl.startsWith('https:')) assert.match(line, /^__Secure-boreal\./);
+        }
+      } finally {
+        await site.close();
+      }
+    });
+  }
+});
+
+test('a session’s token is in its cookie and in no answer, so that no script can carry it away', async () => {
+  const email = 'token@example.com';
+  await web.person({ email });
+  const browser = web.browser();
+  const answers = [
+    await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD }),
+    await browser.get('/api/auth/get-session'),
+    await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'another long password' }),
+    await browser.get('/api/console/me/sessions'),
+  ];
+  const { rows } = await web.cloud.db.pool.query<{ token: string }>('select token from sessions');
+  for (const { status, text } of answers) {
+    assert.equal(status, 200, text);
+    assert.ok(!rows.some(({ token }) => text.includes(token)) && !/"token"/.test(text), text);
+  }
+});
+
+describe('signing in', () => {
+  for (const route of authRoutes.filter(({ method }) => method === 'POST')) {
+    test(`POST ${route.path} is refused from another site's page`, async () => {
+      for (const origin of ['https://evil.example', 'null', null]) {
+        const answer = await web.browser().post(`/api/auth${route.path}`, {}, { origin });
+        assert.equal(answer.status, 403);
+        assert.match(answer.text, /FORBIDDEN_ORIGIN/);
+      }
+    });
+  }
+
+  for (const route of authRoutes) {
+    test(`${route.method} ${route.path} is counted: past its limit it is 429 with when to come back`, async () => {
+      const browser = web.browser();
+      const headers = { 'x-forwarded-for': `192.0.2.${authRoutes.indexOf(route) + 1}` };
+      const ask = () =>
+        browser.ask({ method: route.method, path: `/api/auth${route.path}`, headers, ...(route.method === 'POST' && { text: '{' }) });
+      // Twice the limit and more: wherever the clock minute turns meanwhile, one of the minutes is full.
+      const statuses = [];
+      for (let n = 0; n < 2 * route.limit + 1; n += 1) {
+        const answer = await ask();
+        statuses.push(answer.status);
+        if (answer.status !== 429) continue;
+        assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+        return;
+      }
+      assert.fail(`never refused: ${statuses.join(' ')}`);
+    });
+  }
+
+  test('one address is guessed at only so often, from however many places', async () => {
+    const statuses = [];
+    for (let n = 0; n < 41; n += 1) {
+      const answer = await web.browser().post('/api/auth/sign-in/email', { email: 'victim@example.com', password: `guess ${n}` });
+      statuses.push(answer.status);
+    }
+    assert.ok(statuses.includes(429), statuses.join(' '));
+    assert.ok(statuses.includes(401));
+  });
+
+  test('what the library offers besides is not there', async () => {
+    const browser = await web.person({ email: 'curious@example.com' });
+    for (const path of [
+      '/sign-up/email',
+      '/update-user',
+      '/delete-user',
+      '/list-sessions',
+      '/revoke-session',
+      '/link-social',
+      '/sign-in/social',
+      '/two-factor/send-otp',
+      '/two-factor/view-backup-codes',
+      '/update-session',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await browser.ask({ method, path: `/api/auth${path}`, ...(method === 'POST' && { text: '{}' }) });
+        assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+      }
+    }
+  });
+
+  test('a refusal is told in French to who reads French', async () => {
+    const answer = await web
+      .browser()
+      .post('/api/auth/sign-in/email', { email: 'nobody@example.com', password: 'whatever it is' }, { 'accept-language': 'fr-CA' });
+    assert.equal(answer.status, 401);
+    assert.match(answer.text, /mot de passe est inexact/);
+    assert.equal(answer.headers.get('content-language'), 'fr');
+  });
+});
+
+describe('nothing that a stranger sends makes a 500', () => {
+  const bodies = [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{}',
+    '{"__proto__":{"a":1}}',
+    '{"email":"\\u0000@x.example"}',
+    '{"token":"\\ud800"}',
+    `{"email":"${'a'.repeat(60_000)}"}`,
+  ];
+  const values: unknown[] = [null, 1, true, [], {}, '', ' ', '\u202e', 'é'.repeat(500), 'a@b.example', -1, 1e308];
+  const fields = [
+    'email',
+    'password',
+    'name',
+    'token',
+    'newPassword',
+    'newEmail',
+    'currentPassword',
+    'code',
+    'response',
+    'id',
+    'trustDevice',
+    'rememberMe',
+    'language',
+    'company',
+  ];
+  const paths = [
+    ...authRoutes.map(({ method, path }) => ({ method, path: `/api/auth${path}` })),
+    { method: 'POST', path: '/api/console/sign-up' },
+    { method: 'POST', path: '/api/console/invitations/preview' },
+    { method: 'POST', path: '/api/console/invitations/accept' },
+    { method: 'PUT', path: '/api/console/me' },
+  ];
+  for (const signedIn of [false, true]) {
+    test(signedIn ? 'nor who has signed in' : 'without a session', async () => {
+      const email = `fuzz-${signedIn}@example.com`;
+      const person = await web.person({ email });
+      const cookies = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      for (const { method, path } of paths) {
+        // Their own way out and their own password are left alone.
+        if (signedIn && /sign-out|change-password|disable/.test(path)) continue;
+        const texts = [...bodies, ...fields.flatMap((field) => values.map((value) => JSON.stringify({ [field]: value })))];
+        const sent =
+          method === 'GET'
+            ? ['', '?token=', '?token=%00', '?token=a&token=b', '?token[]=a', '?token=%E0%A4%A', '?callbackURL=https://evil.example']
+            : texts;
+        for (const [n, text] of sent.entries()) {
+          if (method !== 'GET' && n >= bodies.length && n % 4 !== paths.findIndex((one) => one.path === path) % 4) continue;
+          const answer = await web.browser().ask({
+            method,
+            path: method === 'GET' ? path + text : path,
+            ...(method !== 'GET' && { text }),
+            headers: signedIn ? { cookie: cookies } : {},
+          });
+          assert.ok(answer.status < 500, `${method} ${path} ${text}: ${answer.text}`);
+        }
+      }
+    });
+  }
+
+  test('in cookies', async () => {
+    const { cookies } = await web.person({ email: 'cookies@example.com' });
+    const [[name = '', value = ''] = []] = [...cookies];
+    const broken = [
+      `${name}=`,
+      `${name}=%`,
+      `${name}=%E0%A4%A`,
+      `${name}=${value}x`,
+      `${name}=x.${value.split('.')[1]}`,
+      `${name}=a; ${name}=${'b'.repeat(4000)}`,
+      '=;;=',
+      'boreal.session_data=e30=',
+      'boreal.session_data=%7B%7D',
+      'boreal.two_factor=x.y',
+      '\u00ff=\u00ff',
+    ];
+    for (const cookie of broken) {
+      for (const path of [
+        '/api/console/me',
+        '/api/auth/get-session',
+        '/api/console/accounts/x/servers',
+        '/api/console/operator/accounts',
+      ]) {
+        const answer = await web.browser().get(path, { cookie });
+        assert.ok(
+          answer.status === 401 ||
+            (path.endsWith('get-session') && answer.status === 200 && answer.text === 'null') ||
+            answer.status === 200,
+          `${cookie} ${path}: ${answer.status} ${answer.text}`,
+        );
+        if (!cookie.startsWith(`${name}=a`)) assert.ok(answer.text === 'null' || answer.status === 401, `${cookie} ${path} ${answer.text}`);
+      }
+      const half = await web.browser().post('/api/auth/two-factor/verify-totp', { code: '123456' }, { cookie });
+      assert.equal(half.status, 401, half.text);
+    }
+  });
+});

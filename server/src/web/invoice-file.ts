@@ -1,0 +1,45 @@
+import { IdText } from '@boreal/contract/ids.ts';
+import { Language } from '@boreal/contract/profile.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { getAnyInvoice } from '../core/billing/invoices/get-invoice.ts';
+import { getInvoicePdf } from '../core/billing/invoices/get-invoice-pdf.ts';
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import { notFound } from '../kit/errors.ts';
+import { validate } from '../kit/validate.ts';
+import type { Gate } from './console-gate.ts';
+
+// A PDF is set anew each time: work for the machine, and nothing that a page asks for by itself.
+const row = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
+const Path = z.object({ invoiceId: IdText });
+/** The language that it was issued in when left out. */
+const Query = z.object({ language: Language.optional() });
+
+/** Mounts an account's documents as PDF files. */
+export function invoiceFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
+  mount(app, gate, { needs: 'billing.read', owner: async (ctx) => ctx });
+}
+
+/** Mounts any customer's documents as PDF files. */
+export function anyInvoiceFile(app: FastifyInstance, gate: Gate<Ctx>): void {
+  mount(app, gate, {
+    needs: null,
+    owner: async (ctx, invoiceId) => ({ ...ctx, accountId: (await getAnyInvoice(ctx, { invoiceId })).accountId }),
+  });
+}
+
+function mount<C extends Ctx>(
+  app: FastifyInstance,
+  gate: Gate<C>,
+  { needs, owner }: { needs: 'billing.read' | null; owner: (ctx: C, invoiceId: string) => Promise<CustomerCtx> },
+): void {
+  app.get(row.path, async (request, reply) => {
+    const ctx = await gate(request, reply, { ...row, needs });
+    const path = Path.safeParse(request.params);
+    if (!path.success) throw notFound('invoice');
+    const { invoiceId } = path.data;
+    const query = validate(Query, request.query);
+    const { filename, bytes } = await getInvoicePdf(await owner(ctx, invoiceId), { invoiceId, ...query });
+    return reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
+  });
+}

@@ -1,0 +1,218 @@
+import { IdText } from '@boreal/contract/ids.ts';
+import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { fromCad, toCad } from '@boreal/contract/money.ts';
+import { OrderStatus } from '@boreal/contract/orders.ts';
+import {
+  OperatorInvoice,
+  OperatorInvoiceSummary,
+  OperatorOrder,
+  OperatorPayment,
+  OperatorPaymentDetail,
+  OperatorRefund,
+  RefundBegun,
+  RefundPaymentRequest,
+} from '@boreal/contract/oversight.ts';
+import { PaymentStatus } from '@boreal/contract/payments.ts';
+import { z } from 'zod';
+import { readAccountNames } from '../../core/accounts/account-names.store.ts';
+import { getAnyInvoice, listAllInvoices, toInvoice, toSummary } from '../../core/billing/invoices/get-invoice.ts';
+import { creditNoteIdsOf } from '../../core/billing/invoices/invoices.store.ts';
+import { getAnyOrder, listAllOrders, tellOrders } from '../../core/billing/orders/get-order.ts';
+import type { OrderView } from '../../core/billing/orders/orders.store.ts';
+import { listAllPayments, tellPayments } from '../../core/billing/payments/get-payment.ts';
+import type { PaymentRow } from '../../core/billing/payments/payments.store.ts';
+import { getPaymentWithRefunds } from '../../core/billing/refunds/get-refundable.ts';
+import { listRefunds } from '../../core/billing/refunds/list-refunds.ts';
+import { refundPayment } from '../../core/billing/refunds/refund-payment.ts';
+import type { RefundRow } from '../../core/billing/refunds/refunds.store.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { endpoint, list } from '../../door/define-endpoint.ts';
+import { PageQuery } from '../../door/pages.ts';
+import { notFound } from '../../kit/errors.ts';
+import { change, read } from './row.ts';
+
+const PaymentPath = z.object({ paymentId: IdText });
+const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
+const NOT_FOUND = { errors: ['NOT_FOUND'] } as const;
+
+/** What was charged to cards, what went back, what was ordered, and the documents of it. */
+export const paymentsRoutes = [
+  list(
+    '/payments',
+    {
+      ...read,
+      takes: { query: OfAccount.extend({ status: PaymentStatus.optional() }) },
+      of: OperatorPayment,
+      name: 'listAllPayments',
+      summary: 'Payments by card of every account, the newest first',
+    },
+    async (ctx: Ctx, { query }) => {
+      const { items, nextCursor } = await listAllPayments(ctx, query);
+      return { items: await paymentsOf(ctx, items), nextCursor };
+    },
+  ),
+  endpoint(
+    'GET',
+    '/payments/:paymentId',
+    {
+      ...read,
+      ...NOT_FOUND,
+      takes: { params: PaymentPath },
+      data: OperatorPaymentDetail,
+      name: 'getAnyPayment',
+      summary: 'A payment, what has gone back of it, and what still can',
+    },
+    async (ctx: Ctx, { params }) => {
+      const { payment, refunds, refundableMicros } = await getPaymentWithRefunds(ctx, params);
+      const [told] = await paymentsOf(ctx, [payment]);
+      if (!told) throw notFound('payment');
+      return { ...told, refundable: toCad(refundableMicros), refunds: await refundsOf(ctx, refunds) };
+    },
+  ),
+  endpoint(
+    'POST',
+    '/payments/:paymentId/refunds',
+    {
+      ...change,
+      takes: { params: PaymentPath, body: RefundPaymentRequest },
+      status: 201,
+      data: RefundBegun,
+      errors: ['INVALID_REQUEST', 'NOT_FOUND', 'NOT_REFUNDABLE', 'IDEMPOTENCY_CONFLICT'],
+      name: 'refundPayment',
+      summary: 'Give money back to the card, with its part of the taxes; once for each key',
+    },
+    async (ctx: Ctx, { params: { paymentId }, body: { amount, reason, key } }) => {
+      const begun = await refundPayment(ctx, { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) });
+      const { id, accountId, netMicros, taxMicros, isNew } = begun;
+      return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD' as const, isNew };
+    },
+  ),
+  list(
+    '/refunds',
+    { ...read, takes: { query: OfAccount }, of: OperatorRefund, name: 'listRefunds', summary: 'Refunds and disputes, the newest first' },
+    async (ctx: Ctx, { query }) => {
+      const { items, nextCursor } = await listRefunds(ctx, query);
+      return { items: await refundsOf(ctx, items), nextCursor };
+    },
+  ),
+
+  list(
+    '/orders',
+    {
+      ...read,
+      takes: { query: OfAccount.extend({ status: OrderStatus.optional() }) },
+      of: OperatorOrder,
+      name: 'listAllOrders',
+      summary: 'Prepaid terms of every account, the newest first',
+    },
+    async (ctx: Ctx, { query }) => {
+      const { items, nextCursor } = await listAllOrders(ctx, query);
+      return { items: await ordersOf(ctx, items), nextCursor };
+    },
+  ),
+  endpoint(
+    'GET',
+    '/orders/:orderId',
+    {
+      ...read,
+      ...NOT_FOUND,
+      takes: { params: z.object({ orderId: IdText }) },
+      data: OperatorOrder,
+      name: 'getAnyOrder',
+      summary: 'A prepaid term',
+    },
+    async (ctx: Ctx, { params }) => {
+      const [order] = await ordersOf(ctx, [await getAnyOrder(ctx, params)]);
+      if (!order) throw notFound('order');
+      return order;
+    },
+  ),
+
+  list(
+    '/invoices',
+    {
+      ...read,
+      takes: { query: OfAccount.extend({ kind: InvoiceKind.optional() }) },
+      of: OperatorInvoiceSummary,
+      name: 'listAllInvoices',
+      summary: 'Receipts, invoices, credit notes and statements of every account, the newest first',
+    },
+    async (ctx: Ctx, { query }) => {
+      const { items, nextCursor } = await listAllInvoices(ctx, query);
+      const names = await namesOf(ctx, items);
+      return { items: items.map((row) => ({ ...toSummary(row), ...owner(row, names) })), nextCursor };
+    },
+  ),
+  endpoint(
+    'GET',
+    '/invoices/:invoiceId',
+    {
+      ...read,
+      ...NOT_FOUND,
+      takes: { params: z.object({ invoiceId: IdText }) },
+      data: OperatorInvoice,
+      name: 'getAnyInvoice',
+      summary: 'A document',
+    },
+    async (ctx: Ctx, { params }) => {
+      const row = await getAnyInvoice(ctx, params);
+      return { ...toInvoice(row), accountId: row.accountId };
+    },
+  ),
+];
+
+interface Owned {
+  readonly accountId: string;
+}
+
+function namesOf(ctx: Ctx, rows: readonly Owned[]): Promise<ReadonlyMap<string, string>> {
+  return readAccountNames(
+    ctx.db.sql,
+    rows.map((row) => row.accountId),
+  );
+}
+
+function owner({ accountId }: Owned, names: ReadonlyMap<string, string>): { accountId: string; accountName: string } {
+  return { accountId, accountName: names.get(accountId) ?? accountId };
+}
+
+async function paymentsOf(ctx: Ctx, rows: readonly PaymentRow[]): Promise<OperatorPayment[]> {
+  const names = await namesOf(ctx, rows);
+  const told = await tellPayments(ctx, rows);
+  return rows.flatMap((row, n) => {
+    const payment = told[n];
+    return payment ? [{ ...payment, ...owner(row, names), provider: row.provider, ref: row.ref }] : [];
+  });
+}
+
+async function refundsOf(ctx: Ctx, rows: readonly RefundRow[]): Promise<OperatorRefund[]> {
+  const names = await namesOf(ctx, rows);
+  const notes = await creditNoteIdsOf(
+    ctx.db.sql,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.paymentId,
+    ...owner(row, names),
+    kind: row.kind,
+    status: row.status,
+    net: toCad(row.netMicros),
+    tax: toCad(row.taxMicros),
+    total: toCad(row.netMicros + row.taxMicros),
+    currency: 'CAD',
+    reason: row.reason,
+    invoiceId: notes.get(row.id) ?? null,
+    createdAt: row.createdAt.toISOString(),
+    settledAt: row.settledAt?.toISOString() ?? null,
+  }));
+}
+
+async function ordersOf(ctx: Ctx, rows: readonly OrderView[]): Promise<z.infer<typeof OperatorOrder>[]> {
+  const names = await namesOf(ctx, rows);
+  const told = await tellOrders(ctx, rows);
+  return rows.flatMap((row, n) => {
+    const order = told[n];
+    return order ? [{ ...order, ...owner(row, names) }] : [];
+  });
+}

@@ -1,0 +1,37 @@
+import type { Sql, Tx } from '../../db/connect.ts';
+
+/** Sessions of a person that have not ended, the latest used first. */
+export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
+    .where('userId', '=', input.userId)
+    .where('expiresAt', '>', input.at)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+}
+
+/** Ends one session of a person. False when there is none of this id. */
+export async function deleteSession(tx: Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', input.userId)
+    .where('id', '=', input.sessionId)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Ends all sessions of a person but this one. Answers how many. */
+export async function deleteOtherSessions(tx: Tx, input: { userId: string; sessionId: string }): Promise<number> {
+  const gone = await tx.deleteFrom('sessions').where('userId', '=', input.userId).where('id', '<>', input.sessionId).executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+/** Removes what nobody can use any more. For the worker's schedule. */
+export async function purgeSignIns(db: Sql, at: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', at).execute();
+  await db.deleteFrom('verifications').where('expiresAt', '<=', at).execute();
+}

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ApiKeyCreated } from '@boreal/contract/console.ts';
+import { Me } from '@boreal/contract/people.ts';
+import { Session } from '@boreal/contract/sign-in.ts';
+import { createOTP } from '@better-auth/utils/otp';
+import { z } from 'zod';
+import type { Answer, Browser } from './test-browser.ts';
+import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+
+let web: WebCloud;
+before(async () => {
+  web = await openWebCloud();
+});
+after(async () => {
+  await web.close();
+  assert.deepEqual(web.bugs, [], 'something was answered with 500');
+});
+
+const data = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
+  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
+};
+const errorOf = (answer: Answer) => z.object({ error: z.string(), message: z.string() }).parse(answer.json).error;
+const me = async (browser: Browser) => data(await browser.get('/api/console/me'), Me);
+const signIn = (browser: Browser, email: string, password = PASSWORD) => browser.post('/api/auth/sign-in/email', { email, password });
+
+async function signUp(email: string, more: object = {}): Promise<Browser> {
+  const browser = web.browser();
+  const answer = await browser.post('/api/console/sign-up', { name: 'Aurore', email, password: PASSWORD, ...more });
+  assert.equal(answer.status, 201, answer.text);
+  return browser;
+}
+
+async function confirm(browser: Browser, email: string): Promise<Answer> {
+  const mail = (await web.mailTo(email)).findLast(({ kind }) => kind === 'verify_email');
+  return browser.get(`/api/auth/verify-email?token=${linkToken(mail)}`);
+}
+
+describe('signing up', () => {
+  test('somebody signs up, confirms the address by the mailed link, signs in, and makes a key that works until it is revoked', async () => {
+    const email = 'aurore@example.com';
+    const browser = await signUp(email, { company: 'Calcul Boréal inc.', language: 'fr' });
+
+    const early = await signIn(browser, email);
+    assert.deepEqual([early.status, errorOf(early)], [403, 'EMAIL_NOT_VERIFIED']);
+    assert.equal((await browser.get('/api/console/me')).status, 401);
+
+    const confirmed = await confirm(browser, email);
+    assert.equal(confirmed.status, 200, confirmed.text);
+    const signedIn = await signIn(browser, email);
+    assert.equal(signedIn.status, 200, signedIn.text);
+
+    const person = await me(browser);
+    const [account] = person.accounts;
+    assert.ok(account);
+    assert.deepEqual([person.email, person.operator, account.role, account.name], [email, false, 'owner', 'Calcul Boréal inc.']);
+    assert.deepEqual(
+      (await web.mailTo(email)).map(({ kind }) => kind).filter((kind) => kind === 'welcome'),
+      ['welcome'],
+    );
+    assert.match((await web.mailTo(email)).find(({ kind }) => kind === 'verify_email')?.subject ?? '', /Confirmez/);
+
+    const at = `/api/console/accounts/${account.id}`;
+    const made = data(await browser.post(`${at}/v1/api-keys`, { name: 'ci' }), ApiKeyCreated);
+    const rest = () => web.browser().get('/api/servers', { authorization: `Bearer ${made.key}` });
+    assert.equal((await rest()).status, 200);
+    assert.equal((await browser.get(`${at}/v1/api-keys`)).text.includes(made.key), false, 'the key is told once');
+    assert.equal((await browser.remove(`${at}/v1/api-keys/${made.id}`)).status, 200);
+    assert.equal((await rest()).status, 401);
+  });
+
+  test('the link confirms the address, and one that was changed or made up never does', async () => {
+    const email = 'link@example.com';
+    const browser = await signUp(email);
+    for (const token of ['x', `${linkToken((await web.mailTo(email)).at(-1))}x`]) {
+      const answer = await browser.get(`/api/auth/verify-email?token=${token}`);
+      assert.deepEqual([answer.status, errorOf(answer)], [401, 'INVALID_TOKEN']);
+    }
+    assert.equal((await signIn(browser, email)).status, 403);
+    assert.equal((await confirm(browser, email)).status, 200);
+    assert.equal((await signIn(browser, email)).status, 200);
+  });
+
+  test('nobody learns whether an address has an account; its holder is told, and nothing changes', async () => {
+    const email = 'taken@example.com';
+    const holder = await web.person({ email });
+    const answer = await web
+      .browser()
+      .post('/api/console/sign-up', { name: 'Thief', email: 'TAKEN@example.com', password: 'another password' });
+    assert.deepEqual([answer.status, answer.json], [201, { data: { email } }]);
+    assert.deepEqual(
+      (await web.mailTo(email)).map(({ kind }) => kind),
+      ['signed_up_again'],
+    );
+    assert.equal((await signIn(web.browser(), email)).status, 200);
+    assert.equal((await me(holder)).name, 'Somebody');
+    const asked = await web.browser().post('/api/auth/request-password-reset', { email: 'nobody@example.com' });
+    const known = await web.browser().post('/api/auth/request-password-reset', { email });
+    assert.deepEqual([asked.status, asked.text], [known.status, known.text]);
+  });
+
+  test('two who sign up with one address at the same moment make one person', async () => {
+    const email = 'twice@example.com';
+    await Promise.all([signUp(email), signUp(email)]);
+    const { rows } = await web.cloud.db.pool.query('select 1 from users where email = $1', [email]);
+    assert.equal(rows.length, 1);
+  });
+
+  test('a password that is too short is refused in the reader’s language', async () => {
+    const answer = await web
+      .browser()
+      .post('/api/console/sign-up', { name: 'A', email: 'short@example.com', password: 'short' }, { 'accept-language': 'fr' });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /La requête n'est pas valide/);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is chosen anew by the mailed link, once; every session ends', async () => {
+    const email = 'forgetful@example.com';
+    const before = await web.person({ email });
+    const browser = web.browser();
+    assert.equal((await browser.post('/api/auth/request-password-reset', { email })).status, 200);
+    const token = linkToken((await web.mailTo(email)).findLast(({ kind }) => kind === 'reset_password'));
+    const choose = (newPassword: string) => browser.post('/api/auth/reset-password', { token, newPassword });
+    assert.equal((await choose('quite another password')).status, 200);
+    assert.equal((await before.get('/api/console/me')).status, 401);
+    assert.equal(errorOf(await choose('a third password')), 'INVALID_TOKEN');
+    assert.equal(errorOf(await signIn(browser, email)), 'INVALID_EMAIL_OR_PASSWORD');
+    assert.equal((await signIn(browser, email, 'quite another password')).status, 200);
+  });
+
+  test('the token of the link is in no table once its mail has gone', async () => {
+    const email = 'secret@example.com';
+    await web.person({ email });
+    await web.browser().post('/api/auth/request-password-reset', { email });
+    const token = linkToken((await web.mailTo(email)).at(-1));
+    for (const table of ['verifications', 'notices', 'mail_deliveries', 'audit_entries']) {
+      const { rows } = await web.cloud.db.pool.query(`select row_to_json(t)::text as line from ${table} t`);
+      assert.equal(
+        rows.some(({ line }: { line: string }) => line.includes(token)),
+        false,
+        table,
+      );
+    }
+  });
+});
+
+describe('another address', () => {
+  const ask = (browser: Browser, newEmail: unknown) => browser.post('/api/auth/change-email', { newEmail });
+  const link = async (browser: Browser, email: string, kind: string) => {
+    const mail = (await web.mailTo(email)).findLast((one) => one.kind === kind);
+    return browser.get(`/api/auth/verify-email?token=${linkToken(mail)}`);
+  };
+
+  test('counts once both mailboxes have confirmed it, and the old one is told', async () => {
+    const [old, next] = ['old@example.com', 'new@example.com'];
+    const browser = await web.person({ email: old });
+    assert.equal((await ask(browser, next)).status, 200);
+    assert.deepEqual(await web.mailTo(next), [], 'nothing goes there before the present address agrees');
+    const away = await link(web.browser(), old, 'email_change_asked');
+    assert.deepEqual([away.status, errorOf(away)], [401, 'SIGN_IN_TO_CHANGE_EMAIL']);
+    const other = await web.person({ email: 'other@example.com' });
+    assert.equal(errorOf(await link(other, old, 'email_change_asked')), 'INVALID_TOKEN');
+
+    assert.equal((await link(browser, old, 'email_change_asked')).status, 200);
+    assert.equal((await me(browser)).email, old, 'one mailbox is not enough');
+    const stranger = await link(web.browser(), next, 'email_change_new');
+    assert.equal(stranger.status, 401, 'a link signs nobody in');
+    assert.deepEqual(stranger.setCookies, []);
+    const changed = await link(browser, next, 'email_change_new');
+    assert.equal(changed.status, 200, changed.text);
+    assert.equal((await me(browser)).email, next);
+    assert.ok((await web.mailTo(old)).some(({ kind }) => kind === 'email_changed'));
+    assert.equal((await signIn(web.browser(), old)).status, 401);
+    assert.equal((await signIn(web.browser(), next)).status, 200);
+    assert.equal(errorOf(await link(browser, next, 'email_change_new')), 'INVALID_TOKEN', 'a link works once');
+    const { rows } = await web.cloud.db.pool.query("select action, detail from audit_entries where action like 'email.chang%' order by id");
+    assert.deepEqual(rows, [
+      { action: 'email.change_asked', detail: {} },
+      { action: 'email.changed', detail: { from: old, to: next } },
+    ]);
+  });
+
+  test('that is somebody’s already is never taken over, and nobody learns that it is', async () => {
+    const browser = await web.person({ email: 'mine@example.com' });
+    await web.person({ email: 'theirs@example.com' });
+    assert.equal((await ask(browser, 'Theirs@example.com')).status, 200);
+    assert.deepEqual(await web.mailTo('mine@example.com'), []);
+    assert.equal((await ask(browser, 'late@example.com')).status, 200);
+    assert.equal((await link(browser, 'mine@example.com', 'email_change_asked')).status, 200);
+    await web.person({ email: 'late@example.com' });
+    assert.equal(errorOf(await link(browser, 'late@example.com', 'email_change_new')), 'INVALID_TOKEN');
+    assert.equal((await me(browser)).email, 'mine@example.com');
+  });
+
+  test('needs somebody who is signed in, and an address', async () => {
+    assert.equal((await ask(web.browser(), 'x@example.com')).status, 401);
+    const browser = await web.person({ email: 'strict@example.com' });
+    for (const wrong of ['x', '', null, 'strict@example.com']) assert.equal((await ask(browser, wrong)).status, 400, String(wrong));
+  });
+});
+
+describe('two-factor sign-in', () => {
+  const code = (uri: string) => createOTP(new TextDecoder().decode(decodeBase32(uri))).totp();
+
+  test('asks for a code, takes a recovery code once, and can be turned off', async () => {
+    const email = 'careful@example.com';
+    const browser = await web.person({ email });
+    assert.equal(errorOf(await browser.post('/api/auth/two-factor/enable', { password: 'not the password' })), 'INVALID_PASSWORD');
+    const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const { totpURI, backupCodes } = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }).parse(enabled.json);
+    assert.ok(backupCodes.length >= 8);
+    assert.equal((await me(browser)).twoFactorEnabled, false, 'not before the app has shown a code');
+    const set = await browser.post('/api/auth/two-factor/verify-totp', { code: await code(totpURI) });
+    assert.equal(set.status, 200, set.text);
+    assert.equal((await me(browser)).twoFactorEnabled, true);
+
+    const other = web.browser();
+    const half = await signIn(other, email);
+    assert.deepEqual([half.status, z.object({ twoFactorRedirect: z.literal(true) }).safeParse(half.json).success], [200, true]);
+    assert.equal((await other.get('/api/console/me')).status, 401, 'the password alone is not enough');
+    assert.equal(errorOf(await other.post('/api/auth/two-factor/verify-totp', { code: '000000' })), 'INVALID_CODE');
+    assert.equal((await other.post('/api/auth/two-factor/verify-totp', { code: await code(totpURI) })).status, 200);
+    assert.equal((await me(other)).email, email);
+
+    const [recovery = ''] = backupCodes;
+    const byRecovery = async () => {
+      const lost = web.browser();
+      await signIn(lost, email);
+      return { lost, answer: await lost.post('/api/auth/two-factor/verify-backup-code', { code: recovery }) };
+    };
+    const first = await byRecovery();
+    assert.equal(first.answer.status, 200, first.answer.text);
+    assert.equal((await me(first.lost)).email, email);
+    assert.equal(errorOf((await byRecovery()).answer), 'INVALID_BACKUP_CODE');
+
+    assert.equal((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status, 200);
+    const plain = web.browser();
+    await signIn(plain, email);
+    assert.equal((await me(plain)).twoFactorEnabled, false);
+  });
+
+  test('five wrong codes end a sign-in, however they are sent', async () => {
+    const email = 'guessed@example.com';
+    const browser = await web.person({ email });
+    const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const { totpURI } = z.object({ totpURI: z.string() }).parse(enabled.json);
+    await browser.post('/api/auth/two-factor/verify-totp', { code: await code(totpURI) });
+    const guesser = web.browser();
+    await signIn(guesser, email);
+    for (let n = 0; n < 5; n += 1) await guesser.post('/api/auth/two-factor/verify-totp', { code: '000000' });
+    const late = await guesser.post('/api/auth/two-factor/verify-totp', { code: await code(totpURI) });
+    assert.deepEqual([late.status, errorOf(late)], [400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
+  });
+});
+
+describe('sessions', () => {
+  test('are listed without their tokens, and one that is revoked is over at once', async () => {
+    const email = 'everywhere@example.com';
+    const here = await web.person({ email });
+    const there = web.browser();
+    await signIn(there, email);
+    const listed = await here.get('/api/console/me/sessions');
+    const sessions = data(listed, z.array(Session));
+    assert.deepEqual(sessions.map(({ current }) => current).toSorted(), [false, true]);
+    for (const cookie of there.cookies.values()) assert.equal(listed.text.includes(decodeURIComponent(cookie).split('.')[0] ?? ''), false);
+
+    const other = sessions.find(({ current }) => !current);
+    assert.equal((await here.remove(`/api/console/me/sessions/${other?.id}`)).status, 200);
+    assert.equal((await there.get('/api/console/me')).status, 401, 'also while its cookie still says who it was');
+    assert.equal((await here.remove(`/api/console/me/sessions/${other?.id}`)).status, 404);
+    assert.equal((await me(here)).email, email);
+  });
+
+  test('of somebody else cannot be revoked', async () => {
+    const one = await web.person({ email: 'one@example.com' });
+    const two = await web.person({ email: 'two@example.com' });
+    const [session] = data(await one.get('/api/console/me/sessions'), z.array(Session));
+    assert.equal((await two.remove(`/api/console/me/sessions/${session?.id}`)).status, 404);
+    assert.equal((await one.get('/api/console/me')).status, 200);
+  });
+
+  test('all others end together, and signing out ends this one', async () => {
+    const email = 'tidy@example.com';
+    const here = await web.person({ email });
+    const others = [web.browser(), web.browser()];
+    for (const other of others) await signIn(other, email);
+    assert.deepEqual(data(await here.post('/api/console/me/sessions/revoke-others'), z.object({ revoked: z.int() })), { revoked: 2 });
+    for (const other of others) assert.equal((await other.get('/api/console/me')).status, 401);
+    const kept = new Map(here.cookies);
+    assert.equal((await here.post('/api/auth/sign-out')).status, 200);
+    for (const [name, value] of kept) here.cookies.set(name, value);
+    assert.equal((await here.get('/api/console/me')).status, 401, 'the cookie that was kept is worth nothing');
+  });
+
+  test('a changed password ends the other sessions', async () => {
+    const email = 'changing@example.com';
+    const here = await web.person({ email });
+    const there = web.browser();
+    await signIn(there, email);
+    const answer = await here.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'a new long password' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await there.get('/api/console/me')).status, 401);
+    assert.equal((await here.get('/api/console/me')).status, 200);
+  });
+
+  test('what people do to how they sign in is in the audit log', async () => {
+    const { rows } = await web.cloud.db.pool.query<{ action: string }>('select distinct action from audit_entries order by action');
+    const actions = new Set(rows.map(({ action }) => action));
+    for (const action of [
+      'person.signed_up',
+      'email.verified',
+      'person.signed_in',
+      'password.changed',
+      'two_factor.enabled',
+      'two_factor.disabled',
+      'session.revoked',
+    ])
+      assert.ok(actions.has(action), action);
+  });
+});
+
+/** The secret of an otpauth address. */
+function decodeBase32(uri: string): Uint8Array {
+  const text = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { createUser } from '../core/accounts/create-user.ts';
+import { createCtx, type Ctx } from '../core/ctx.ts';
+import { createKeyCache, type KeyCache } from '../core/keys/key-cache.ts';
+import { addressNotices } from '../core/mail/address-notices.ts';
+import { deliverMail } from '../core/mail/deliver-mail.ts';
+import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { createLimits } from '../door/limits.ts';
+import { endpoints } from '../http/endpoints.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Mailer, OutgoingMail } from '../mail/mailer.ts';
+import { openBrowser, type Browser } from './test-browser.ts';
+import { webDoor, type WebDoorParts } from './web-door.ts';
+
+/** A whole Boreal with its HTTP doors on a real port, in a database of its own. Product time is the test's, real time real. */
+export interface WebCloud {
+  readonly cloud: Cloud;
+  readonly ctx: Ctx;
+  readonly app: FastifyInstance;
+  readonly siteUrl: string;
+  /** Where it listens. */
+  readonly url: string;
+  /** What was told as an error: the inner cause of every 500. */
+  readonly bugs: unknown[];
+  /** Somebody's browser, from an address of its own. */
+  browser(): Browser;
+  /** Sends what is to be sent; everything that has gone to this address, the oldest first. */
+  mailTo(email: string): Promise<OutgoingMail[]>;
+  /** Makes a person with a confirmed address and a password, and signs them in. */
+  person(options: { email: string; role?: 'customer' | 'operator' }): Promise<Browser & { readonly userId: string }>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'a long enough password';
+
+/** What another door needs to stand beside the browser's. */
+export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engine' | 'limits' | 'siteUrl'> & { readonly keys: KeyCache };
+
+export async function openWebCloud(
+  options: {
+    siteUrl?: string;
+    hosts?: readonly { model: string; cards: number }[];
+    beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
+  } = {},
+): Promise<WebCloud> {
+  const { siteUrl = 'http://localhost:8080' } = options;
+  const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});
+  const clock: Clock = { now: () => cloud.clock.now(), wall: () => new Date(), scale: 1 };
+  const { log, bugs } = bugLog(cloud.ctx.log);
+  const { db, engine } = cloud;
+  const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
+  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const limits = createLimits({ clock, log });
+  const app = await createHttpServer({
+    db,
+    clock,
+    log,
+    keys,
+    engine,
+    endpoints,
+    limits,
+    siteUrl,
+    availability: { get: () => ({ body: '{}', etag: '"none"' }) },
+    trustedProxies: ['127.0.0.1'],
+  });
+  await webDoor(app, {
+    db,
+    clock,
+    log,
+    engine,
+    payments: cloud.payments,
+    limits,
+    siteUrl,
+    secret: 'a secret of the tests: forty-two characters',
+  });
+  await options.beside?.(app, { db, clock, log, engine, limits, siteUrl, keys }, cloud);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  assert.ok(typeof address === 'object' && address !== null, 'it does not listen');
+  const url = `http://127.0.0.1:${address.port}`;
+  const sent: OutgoingMail[] = [];
+  const mailer: Mailer = {
+    name: 'folder',
+    send: async (mail: OutgoingMail) => {
+      sent.push(mail);
+      return { is: 'sent' };
+    },
+    close: async () => undefined,
+  };
+  const browser = () => openBrowser({ url, siteUrl });
+
+  return {
+    cloud,
+    ctx,
+    app,
+    siteUrl,
+    url,
+    bugs,
+    browser,
+    mailTo: async (email) => {
+      await addressNotices(ctx);
+      await deliverMail(ctx, { mailer, siteUrl });
+      return sent.filter(({ to }) => to.email === email);
+    },
+    person: async ({ email, role = 'customer' }) => {
+      const now = ctx.clock.now();
+      const userId = await ctx.transact((tx) => createUser(tx, { email, name: 'Somebody', password: PASSWORD, role, now }));
+      const own = browser();
+      const answer = await own.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+      assert.equal(answer.status, 200, answer.text);
+      return { ...own, userId };
+    },
+    close: async () => {
+      await app.close();
+      await keys.close();
+      await cloud.close();
+    },
+  };
+}
+
+/** The token of the link in a mail: what stands after its "#". */
+export function linkToken(mail: OutgoingMail | undefined): string {
+  const token = /#([\w.~-]+)/.exec(mail?.text ?? '')?.[1];
+  assert.ok(token, `there is no link in: ${mail?.text ?? 'no mail'}`);
+  return token;
+}
+
+function bugLog(log: Log): { log: Log; bugs: unknown[] } {
+  const bugs: unknown[] = [];
+  const { debug, info, warn, child } = log;
+  return {
+    bugs,
+    log: {
+      debug: debug.bind(log),
+      info: info.bind(log),
+      warn: warn.bind(log),
+      child: child.bind(log),
+      error: (about: unknown) => void bugs.push(about),
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { TransactionsFileQuery } from '@boreal/contract/billing.ts';
+import type { FastifyInstance } from 'fastify';
+import { exportTransactions } from '../core/billing/invoices/export-transactions.ts';
+import type { CustomerCtx } from '../core/ctx.ts';
+import { preferredLocale } from '../door/locale.ts';
+import { validate } from '../kit/validate.ts';
+import type { Gate } from './console-gate.ts';
+
+const guarded = { method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
+
+/** Mounts the account's transactions as a file for a spreadsheet, the newest first, written as they are read. */
+export function transactionsFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
+  app.get(guarded.path, async (request, reply) => {
+    const ctx = await gate(request, reply, guarded);
+    // A link cannot send the header by which the console tells the language of its page.
+    const { language = preferredLocale(request.headers['accept-language']), ...days } = validate(TransactionsFileQuery, request.query);
+    const lines = await exportTransactions(ctx, { ...days, language });
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="transactions-${ctx.accountId}.csv"`)
+      .send(Readable.from(lines));
+  });
+}

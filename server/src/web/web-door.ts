@@ -1,0 +1,53 @@
+import { VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
+import { createEmailVerificationToken } from 'better-auth/api';
+import type { FastifyInstance } from 'fastify';
+import { createCtx } from '../core/ctx.ts';
+import type { Database } from '../db/connect.ts';
+import type { Limits } from '../door/limits.ts';
+import { speakAsDoor } from '../door/mount-operation.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Payments } from '../payments/port.ts';
+import { authDoor } from './auth/auth-door.ts';
+import { verifyLinkEnd } from './auth/auth-mail.ts';
+import { AUTH_PATH, createAuth } from './auth/create-auth.ts';
+import { consoleDoor } from './console-door.ts';
+import { consolePages } from './console-pages.ts';
+
+/** Where the console's calls stand. */
+export const CONSOLE_PATH = '/api/console';
+
+export interface WebDoorParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly engine: Engine;
+  readonly payments: Payments;
+  readonly limits: Limits;
+  readonly siteUrl: string;
+  /** Signs cookies and links, and encrypts second factors: whoever changes it signs everybody out. */
+  readonly secret: string;
+}
+
+/** Mounts the browser's door on a Fastify: how people sign in, what they may do then, and the pages for it. */
+export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promise<void> {
+  const { siteUrl, secret, limits, engine, payments, log } = parts;
+  const base = createCtx({ ...parts, door: 'console' });
+  const auth = createAuth({ ctx: base, siteUrl, secret });
+  const makeLink = async (email: string) => ({
+    token: await createEmailVerificationToken(secret, email, undefined, VERIFY_LINK_HOURS * 3600),
+    expiresAt: verifyLinkEnd(base),
+  });
+  await app.register(
+    async (signIn) => {
+      speakAsDoor(signIn, { siteUrl, log });
+      authDoor(signIn, { auth, limits, siteUrl });
+    },
+    { prefix: AUTH_PATH },
+  );
+  await app.register((console) => consoleDoor(console, { base, auth, limits, siteUrl, engine, payments, makeLink }), {
+    prefix: CONSOLE_PATH,
+  });
+  await consolePages(app, { stripe: payments.name === 'stripe' });
+}
