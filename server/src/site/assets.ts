@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A file that pages load, from our own origin. */
+export interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly body: Buffer;
+  /** Its address changes with its content, so that it never has to be asked for again. */
+  readonly immutable: boolean;
+}
+
+/** In the order in which they are sent, as one file: what comes later goes before what came earlier. */
+const STYLES = ['base', 'header', 'buttons', 'landing', 'pages', 'status', 'text', 'docs', 'footer'];
+
+const FONT = '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2';
+
+export interface Assets {
+  readonly style: Asset;
+  readonly script: Asset;
+  readonly font: Asset;
+  readonly favicon: Asset;
+  readonly logo: Asset;
+}
+
+/** Reads what pages load. The style names the font by its address. */
+export function readAssets(): Assets {
+  const font = named('schibsted-grotesk.woff2', 'font/woff2', readFileSync(fileURLToPath(import.meta.resolve(FONT))));
+  const css = STYLES.map((name) => ownFile(`styles/${name}.css`).toString())
+    .join('\n')
+    .replace('url(FONT)', `url(${font.path})`);
+  return {
+    font,
+    style: named('site.css', 'text/css; charset=utf-8', Buffer.from(css)),
+    script: named('site.js', 'text/javascript; charset=utf-8', ownFile('site.js')),
+    favicon: { path: '/favicon.svg', type: 'image/svg+xml', body: ownFile('favicon.svg'), immutable: false },
+    logo: { path: '/logo.svg', type: 'image/svg+xml', body: ownFile('logo.svg'), immutable: false },
+  };
+}
+
+function ownFile(name: string): Buffer {
+  return readFileSync(new URL(`assets/${name}`, import.meta.url));
+}
+
+function named(name: string, type: string, body: Buffer): Asset {
+  const dot = name.lastIndexOf('.');
+  const tag = hash('sha256', body, 'hex').slice(0, 12);
+  return { path: `/site/${name.slice(0, dot)}-${tag}${name.slice(dot)}`, type, body, immutable: true };
+}

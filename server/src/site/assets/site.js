@@ -1,0 +1,89 @@
+// What pages do beyond being read. Without this script everything is there, only not live.
+'use strict';
+
+const language = document.documentElement.lang === 'fr' ? 'fr-CA' : 'en-CA';
+const POLL_MS = 60_000;
+
+/** Moments in the reader's own time zone. */
+const localMoment = new Intl.DateTimeFormat(language, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+function localize(root) {
+  for (const time of root.querySelectorAll('time[datetime]')) time.textContent = localMoment.format(new Date(time.dateTime));
+}
+
+/** Copies what stands in a code block. */
+function enableCopy(root) {
+  if (!navigator.clipboard) return;
+  for (const button of root.querySelectorAll('button.copy')) {
+    const label = button.textContent.trim();
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent);
+      button.textContent = button.dataset.copied;
+      setTimeout(() => {
+        button.textContent = label;
+      }, 2000);
+    });
+  }
+}
+
+/** Shows what is in stock now: from the same answer as everybody gets. */
+function showStock({ updatedAt, models }) {
+  const available = new Set(models.flatMap(({ sizes }) => sizes.filter((size) => size.available).map(({ id }) => id)));
+  for (const badge of document.querySelectorAll('[data-plans]')) {
+    const state = badge.dataset.plans.split(' ').some((id) => available.has(id)) ? 'in_stock' : 'sold_out';
+    if (badge.dataset.state === state) continue;
+    badge.dataset.state = state;
+    badge.textContent = state === 'in_stock' ? badge.dataset.inStock : badge.dataset.soldOut;
+    announce(badge);
+  }
+  for (const place of document.querySelectorAll('[data-updated] time')) {
+    place.dateTime = updatedAt;
+    place.textContent = localMoment.format(new Date(updatedAt));
+  }
+}
+
+/** Tells those who do not see it what has changed. */
+function announce(badge) {
+  const place = document.querySelector('[data-changes]');
+  const name = badge.closest('tr')?.querySelector('th')?.textContent.trim() ?? document.querySelector('h1').textContent;
+  if (place) place.textContent = `${name}: ${badge.textContent}`;
+}
+
+async function pollStock() {
+  const answer = await fetch('/api/v1/availability');
+  if (answer.ok) showStock((await answer.json()).data);
+}
+
+/** Makes a part of the page anew from the page itself. */
+async function refreshPart(part) {
+  const answer = await fetch(location.pathname, { cache: 'no-cache', headers: { accept: 'text/html' } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-refresh]');
+  if (fresh === null) return;
+  localize(fresh);
+  part.replaceChildren(...fresh.childNodes);
+}
+
+/** Calls `work` every so often while somebody can see the page, and at once when they come back to it. */
+function whileVisible(ms, work) {
+  let last = performance.now();
+  const tick = () => {
+    if (document.hidden || performance.now() - last < ms) return;
+    last = performance.now();
+    // The next time may be better; until then what is shown stands, with its time.
+    work().catch(() => undefined);
+  };
+  setInterval(tick, Math.min(ms, 5000));
+  document.addEventListener('visibilitychange', tick);
+}
+
+localize(document);
+enableCopy(document);
+if (document.querySelector('[data-plans]')) whileVisible(POLL_MS, pollStock);
+for (const part of document.querySelectorAll('[data-refresh]')) whileVisible(Number(part.dataset.refresh) * 1000, () => refreshPart(part));

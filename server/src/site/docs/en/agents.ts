@@ -1,0 +1,69 @@
+import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { html } from 'hono/html';
+import type { Doc, DocKit } from '../doc.ts';
+
+export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
+  return {
+    title: 'Agents (MCP)',
+    description: 'Connect an agent by the Model Context Protocol, with permissions, caps, quotes and approvals.',
+    lead: 'Let an agent rent and run servers, and know beforehand what it can spend.',
+    sections: [
+      {
+        id: 'key',
+        title: 'Make a key for it',
+        body: html`<p>
+            In the console, under <a href="/console/api-keys">keys</a>, make an MCP key. It begins with <code>svc_mcp_</code>, works for 90
+            days and only for agents; REST keys are refused here and this one there. Decide what it may do:
+          </p>
+          <ul>
+            <li><strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it reads.</li>
+            <li>
+              <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
+              a month.
+            </li>
+            <li><strong>Approval</strong>: what costs more than a price that you choose waits until a person approves it.</li>
+          </ul>`,
+      },
+      {
+        id: 'clients',
+        title: 'Connect a client',
+        body: html`<p>The endpoint is <code>${view.siteUrl}/api/mcp</code>, over Streamable HTTP. Put your key in place of the dots.</p>
+          ${clientSetups()}
+          <p>Or without a client:</p>
+          ${code(x.mcpCall)}`,
+      },
+      {
+        id: 'spending',
+        title: 'Quote, then confirm',
+        body: html`<p>Tools that cost money are called twice. The first call answers the price and a token, and spends nothing:</p>
+          ${code(x.mcpQuote)}
+          <p>
+            The second, with the same arguments and the token, spends exactly that. A token is good once, for ${String(QUOTE_SECONDS / 60)}
+            minutes, for one key, tool, arguments and price. Repeating a confirmation answers the first result again.
+          </p>
+          ${code(x.mcpConfirm)}`,
+      },
+      {
+        id: 'caps',
+        title: 'At a cap',
+        body: html`<p>
+          At a cap nothing new is launched, whichever way the agent tries: it is checked where the money moves. If you choose so, servers of
+          the key hibernate when their next hour would pass it. An agent can lower limits, never raise them, and can make no keys.
+        </p>`,
+      },
+      {
+        id: 'errors',
+        title: 'Errors and limits',
+        body: html`<p>
+            A refusal is an answer with <code>isError</code>; <code>structuredContent.error</code> has the code, whether to try again and
+            when, and <code>accountAction</code> with a link for you. A key has ${String(CALLS_PER_MINUTE)} calls a minute,
+            ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend. <a href="${view.to('/docs/errors')}">All codes</a>.
+          </p>
+          <p>
+            Programs find the endpoint by <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, language models by
+            <a href="/llms.txt">/llms.txt</a>.
+          </p>`,
+      },
+    ],
+  };
+}

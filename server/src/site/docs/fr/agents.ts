@@ -1,0 +1,74 @@
+import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { html } from 'hono/html';
+import type { Doc, DocKit } from '../doc.ts';
+
+export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
+  return {
+    title: 'Agents (MCP)',
+    description: 'Brancher un agent par le Model Context Protocol, avec droits, plafonds, devis et approbations.',
+    lead: 'Laissez un agent louer et faire fonctionner des serveurs en sachant d’avance ce qu’il peut dépenser.',
+    sections: [
+      {
+        id: 'key',
+        title: 'Lui créer une clé',
+        body: html`<p>
+            Dans la console, sous <a href="/console/api-keys">clés</a>, créez une clé MCP. Elle commence par <code>svc_mcp_</code>,
+            fonctionne 90 jours et seulement pour les agents ; les clés REST sont refusées ici, et celle-ci là-bas. Décidez de ce qu’elle
+            peut faire :
+          </p>
+          <ul>
+            <li><strong>Droits</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucun, elle lit.</li>
+            <li>
+              <strong>Plafonds</strong> : tarif horaire d’un serveur, de tous ensemble, serveurs simultanés, crédit par mois, un débit de
+              carte, débits par mois.
+            </li>
+            <li><strong>Approbation</strong> : ce qui coûte plus qu’un prix que vous choisissez attend qu’une personne l’approuve.</li>
+          </ul>`,
+      },
+      {
+        id: 'clients',
+        title: 'Brancher un client',
+        body: html`<p>L’adresse est <code>${view.siteUrl}/api/mcp</code>, en Streamable HTTP. Mettez votre clé à la place des points.</p>
+          ${clientSetups()}
+          <p>Ou sans client :</p>
+          ${code(x.mcpCall)}`,
+      },
+      {
+        id: 'spending',
+        title: 'Devis, puis confirmation',
+        body: html`<p>
+            Les outils qui coûtent de l’argent s’appellent deux fois. Le premier appel donne le prix et un jeton, et ne dépense rien :
+          </p>
+          ${code(x.mcpQuote)}
+          <p>
+            Le second, avec les mêmes arguments et le jeton, dépense exactement cela. Un jeton sert une fois, pendant
+            ${String(QUOTE_SECONDS / 60)} minutes, pour une clé, un outil, des arguments et un prix. Répéter une confirmation redonne le
+            premier résultat.
+          </p>
+          ${code(x.mcpConfirm)}`,
+      },
+      {
+        id: 'caps',
+        title: 'Au plafond',
+        body: html`<p>
+          Au plafond, rien de nouveau n’est lancé, quel que soit le chemin que prend l’agent : la vérification se fait là où l’argent bouge.
+          Si vous le choisissez, les serveurs de la clé hibernent quand leur heure suivante le dépasserait. Un agent peut abaisser des
+          limites, jamais les relever, et ne crée aucune clé.
+        </p>`,
+      },
+      {
+        id: 'errors',
+        title: 'Erreurs et limites',
+        body: html`<p>
+            Un refus est une réponse avec <code>isError</code> ; <code>structuredContent.error</code> contient le code, s’il faut réessayer
+            et quand, et <code>accountAction</code> avec un lien pour vous. Une clé a ${String(CALLS_PER_MINUTE)} appels par minute, dont
+            ${String(SPENDING_CALLS_PER_MINUTE)} peuvent dépenser. <a href="${view.to('/docs/errors')}">Tous les codes</a>.
+          </p>
+          <p>
+            Les programmes trouvent l’adresse par <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, les modèles de langage par
+            <a href="/llms.txt">/llms.txt</a>.
+          </p>`,
+      },
+    ],
+  };
+}

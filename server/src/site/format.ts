@@ -1,0 +1,45 @@
+import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { toCad, type Micros } from '@boreal/contract/money.ts';
+
+/** How numbers, money and moments are written in a language. */
+export interface Formats {
+  /** `$4.99`, `4,99 $`: cents, and what is finer than a cent where there is something. */
+  readonly cad: (micros: Micros) => string;
+  /** The same without cents where there are none: `$2,185`. */
+  readonly cadShort: (micros: Micros) => string;
+  readonly number: (value: number) => string;
+  /** Eastern time, with the zone's name: the page does not know where its reader is. */
+  readonly moment: (at: Date) => string;
+  readonly list: (words: readonly string[]) => string;
+}
+
+const tags = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
+
+export const formats: Readonly<Record<Locale, Formats>> = { en: formatsOf('en'), fr: formatsOf('fr') };
+
+function formatsOf(locale: Locale): Formats {
+  const tag = tags[locale];
+  const money = { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 6 } as const;
+  const exact = new Intl.NumberFormat(tag, { ...money, minimumFractionDigits: 2 });
+  const short = new Intl.NumberFormat(tag, { ...money, minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
+  const number = new Intl.NumberFormat(tag);
+  const list = new Intl.ListFormat(tag, { type: 'conjunction' });
+  const moment = new Intl.DateTimeFormat(tag, {
+    timeZone: BILLING_TIMEZONE,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZoneName: 'short',
+  });
+  return {
+    cad: (micros) => exact.format(toCad(micros)),
+    cadShort: (micros) => short.format(toCad(micros)),
+    number: (value) => number.format(value),
+    moment: (at) => moment.format(at),
+    list: (words) => list.format(words),
+  };
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { frenchSpacing } from './french-spacing.ts';
+
+const CASES: readonly [string, string][] = [
+  ['<p>Ceci : cela ; quoi ? Oui !</p>', '<p>Ceci\u00a0: cela\u00a0; quoi\u00a0? Oui\u00a0!</p>'],
+  ['<p>« error » dit</p>', '<p>«\u00a0error\u00a0» dit</p>'],
+  ['<a title="a : b" href="/x ?y">c : d</a>', '<a title="a : b" href="/x ?y">c\u00a0: d</a>'],
+  ['<pre tabindex="0"><code>a : b</code></pre> : c', '<pre tabindex="0"><code>a : b</code></pre>\u00a0: c'],
+  ['<code>a : b</code> : c', '<code>a : b</code>\u00a0: c'],
+  ['3 h 15, 4,99\u00a0$', '3 h 15, 4,99\u00a0$'],
+];
+
+for (const [page, spaced] of CASES) test(`${page} is spaced as French is`, () => assert.equal(frenchSpacing(page), spaced));

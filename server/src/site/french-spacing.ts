@@ -1,0 +1,16 @@
+/** What is shown as it is typed. */
+const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;
+
+/**
+ * A French page in which no line breaks before a colon or after an opening quotation mark: the spaces there do not break.
+ * Tags, their attributes and code stay as they are.
+ */
+export function frenchSpacing(page: string): string {
+  let typed = 0;
+  return page.replaceAll(/<[^>]*>|[^<]+/g, (part) => {
+    const tag = AS_TYPED.exec(part);
+    if (tag) typed += tag[1] === '/' ? -1 : 1;
+    if (part.startsWith('<') || typed > 0) return part;
+    return part.replaceAll(/ (?=[:;?!»])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+  });
+}

@@ -1,0 +1,40 @@
+import type { Locale } from '@boreal/contract/messages.ts';
+import type { html } from 'hono/html';
+import type { Formats } from './format.ts';
+import type { Sources } from './sources.ts';
+import type { Words } from './words/words.ts';
+
+/** Markup in which everything that was put in is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** The entry of the navigation under which a page stands. */
+export type Section = 'gpus' | 'docs' | 'status';
+
+/** What is between header and footer, and what tells of it elsewhere. */
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  readonly section: Section | null;
+  readonly body: Html;
+}
+
+/** For whom a page is made, and what it may draw on. */
+export interface View {
+  readonly locale: Locale;
+  readonly siteUrl: string;
+  readonly words: Words;
+  readonly formats: Formats;
+  readonly sources: Sources;
+  /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */
+  readonly to: (path: string) => string;
+}
+
+/** One address in both languages. */
+export interface SitePage {
+  /** As Fastify writes it, in English: `/gpus/:slug`. */
+  readonly path: string;
+  /** How long browsers and proxies may show it without asking again. */
+  readonly maxAgeSeconds: number;
+  /** Null: there is no such page. */
+  readonly render: (view: View, params: Readonly<Record<string, string>>) => Page | null | Promise<Page | null>;
+}

@@ -1,0 +1,36 @@
+import { docPaths } from './docs/doc-pages.ts';
+import type { SitePage } from './page.ts';
+import { docs } from './pages/docs.ts';
+import { gpu } from './pages/gpu.ts';
+import { gpus } from './pages/gpus.ts';
+import { landing } from './pages/landing.ts';
+import { legal } from './pages/legal.ts';
+import { reference } from './pages/reference.ts';
+import { status } from './pages/status.ts';
+
+/** Stock is a minute old at the most, and so is a page that shows it. */
+const STOCK_SECONDS = 30;
+const STATUS_SECONDS = 10;
+const TEXT_SECONDS = 300;
+
+/** Every page. Each is there in English and, below /fr, in French; the sitemap lists them. */
+export const pages: readonly SitePage[] = [
+  { path: '/', maxAgeSeconds: STOCK_SECONDS, render: landing },
+  { path: '/gpus', maxAgeSeconds: STOCK_SECONDS, render: gpus },
+  { path: '/gpus/:slug', maxAgeSeconds: STOCK_SECONDS, render: gpu },
+  { path: '/status', maxAgeSeconds: STATUS_SECONDS, render: status },
+  ...docPaths.map((path): SitePage => ({
+    path,
+    maxAgeSeconds: TEXT_SECONDS,
+    render: path === '/docs/api' ? reference : (view) => docs(view, path),
+  })),
+  { path: '/privacy', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'privacy') },
+  { path: '/terms', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'terms') },
+];
+
+/** The addresses of all pages, in English: those of every model among them. */
+export function pagePaths(slugs: readonly string[]): string[] {
+  return pages.flatMap(({ path }) =>
+    path.includes(':slug') ? slugs.map((slug) => path.replace(':slug', encodeURIComponent(slug))) : [path],
+  );
+}

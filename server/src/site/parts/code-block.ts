@@ -1,0 +1,11 @@
+import { html } from 'hono/html';
+import type { Html, View } from '../page.ts';
+
+/** Something to copy. The button is there only where a script can do it. */
+export function codeBlock({ words }: View, text: string, label?: string): Html {
+  return html`<figure class="code">
+    ${label === undefined ? '' : html`<figcaption>${label}</figcaption>`}
+    <pre tabindex="0"><code>${text}</code></pre>
+    <button type="button" class="copy" hidden data-copied="${words.frame.copied}">${words.frame.copy}</button>
+  </figure>`;
+}

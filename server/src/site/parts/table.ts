@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { Html } from '../page.ts';
+
+export interface TableColumn {
+  readonly title: string;
+  /** Figures are lined up at their end. */
+  readonly figures?: boolean;
+}
+
+/** A table that scrolls by itself where the screen is narrow. The first cell of a row names it. */
+export function table(columns: readonly TableColumn[], rows: readonly (readonly unknown[])[], { caption }: { caption: string }): Html {
+  const figures = (index: number) => (columns[index]?.figures ? html` class="figures"` : '');
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(({ title }, index) => html`<th scope="col" ${figures(index)}>${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${figures(index)}>${cell}</td>`))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,165 @@
+import compress from '@fastify/compress';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { constants } from 'node:zlib';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { notFound } from '../kit/errors.ts';
+import { answerError, foreseenError } from '../door/answer-error.ts';
+import type { Limits } from '../door/limits.ts';
+import { readAssets, type Asset } from './assets.ts';
+import { formats } from './format.ts';
+import { frenchSpacing } from './french-spacing.ts';
+import { layout } from './layout.ts';
+import { localeOf, localPath, locales } from './locales.ts';
+import type { Page, SitePage, View } from './page.ts';
+import { pagePaths, pages } from './pages.ts';
+import { brokenPage, busyPage, notFoundPage } from './pages/problems.ts';
+import { send } from './send.ts';
+import { robots, sitemap } from './sitemap.ts';
+import { createSources, type SourceParts } from './sources.ts';
+import { words } from './words/words.ts';
+
+export interface PublicSiteParts extends SourceParts {
+  readonly siteUrl: string;
+  readonly limits: Limits;
+}
+
+/** Pages a minute and client network: nobody reads as many. */
+const PAGES_PER_MINUTE = 300;
+const HTML = 'text/html; charset=utf-8';
+/** Half a millisecond of work for nine tenths of what the best compression saves. */
+const COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+/**
+ * Mounts the public site, and what is said of addresses where there is nothing: a page to browsers, the contract's error
+ * to programs. Mount it last.
+ */
+export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): Promise<void> {
+  const site = openSite(parts);
+  app.setNotFoundHandler((request, reply) => site.refuse(request, reply));
+  await app.register(async (own) => {
+    await own.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: COMPRESSION }, threshold: 1024 });
+    for (const asset of site.assets) {
+      own.get(asset.path, { exposeHeadRoute: true }, (request, reply) => sendAsset(request, reply, asset));
+    }
+    own.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 308));
+    await own.register(async (made) => mountMade(made, site));
+  });
+}
+
+/** What is made for each request, and therefore counted. */
+async function mountMade(app: FastifyInstance, site: ReturnType<typeof openSite>): Promise<void> {
+  app.addHook('onRequest', site.admit);
+  app.setErrorHandler((error, request, reply) => site.tellBroken(error, request, reply));
+  for (const page of pages) {
+    for (const locale of locales) {
+      const url = localPath(locale, page.path);
+      app.get(url, { exposeHeadRoute: true }, (request, reply) => site.answer(request, reply, { page, locale }));
+    }
+  }
+  app.get('/sitemap.xml', { exposeHeadRoute: true }, (request, reply) => site.sitemap(request, reply));
+  app.get('/robots.txt', { exposeHeadRoute: true }, (request, reply) => site.robots(request, reply));
+}
+
+function openSite(parts: PublicSiteParts) {
+  const { siteUrl, limits, log } = parts;
+  const sources = createSources(parts);
+  const assets = readAssets();
+  const viewIn = (locale: Locale): View => ({
+    locale,
+    siteUrl,
+    words: words[locale],
+    formats: formats[locale],
+    sources,
+    to: (path) => localPath(locale, path),
+  });
+  const views = { en: viewIn('en'), fr: viewIn('fr') } as const satisfies Record<Locale, View>;
+
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    made: { page: Page; view: View; path: string | null; cacheControl: string; status?: number },
+  ) => {
+    const text = String(await layout(made.page, { view: made.view, assets, path: made.path }));
+    const body = made.view.locale === 'fr' ? frenchSpacing(text) : text;
+    return send(request, reply, { ...made, body, type: HTML });
+  };
+  const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, of: (view: View) => Page) => {
+    const view = views[localeOf(pathOf(request))];
+    return sendPage(request, reply, { page: of(view), view, path: null, cacheControl: 'no-store', status });
+  };
+
+  return {
+    assets: Object.values(assets),
+
+    /** Rendering costs: one network does not get all of it. */
+    admit: async (request: FastifyRequest, reply: FastifyReply) => {
+      const standing = await limits.take({ operation: 'site', limit: PAGES_PER_MINUTE, ip: request.ip });
+      if (standing.allowed) return undefined;
+      reply.header('retry-after', standing.resetSeconds);
+      return sendProblem(request, reply, 429, busyPage);
+    },
+
+    answer: async (request: FastifyRequest, reply: FastifyReply, asked: { page: SitePage; locale: Locale }) => {
+      const view = views[asked.locale];
+      const params = paramsOf(request);
+      const page = await asked.page.render(view, params);
+      if (page === null) return sendProblem(request, reply, 404, notFoundPage);
+      const path = asked.page.path.replace(':slug', encodeURIComponent(params['slug'] ?? ''));
+      return sendPage(request, reply, { page, view, path, cacheControl: `public, max-age=${asked.page.maxAgeSeconds}` });
+    },
+
+    sitemap: async (request: FastifyRequest, reply: FastifyReply) => {
+      const shop = await sources.shop();
+      const body = String(
+        await sitemap(
+          siteUrl,
+          shop.models.map(({ slug }) => slug),
+        ),
+      );
+      return send(request, reply, { body, type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=3600' });
+    },
+
+    robots: (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, { body: robots(siteUrl), type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=3600' }),
+
+    refuse: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isForPeople(request)) return answerError(notFound('page'), request, reply, parts);
+      const tidy = withoutSlash(pathOf(request));
+      if (tidy !== null) return reply.redirect(tidy, 308);
+      return sendProblem(request, reply, 404, notFoundPage);
+    },
+
+    tellBroken: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      if (foreseenError(error) !== null) return answerError(error, request, reply, parts);
+      log.error({ err: error, requestId: request.id, url: request.url }, 'a page could not be made');
+      return sendProblem(request, reply, 503, (view) => brokenPage(view, request.id));
+    },
+  };
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { body, type, immutable }: Asset): FastifyReply {
+  return send(request, reply, { body, type, cacheControl: immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400' });
+}
+
+/** Whether a person looks at the answer: a browser's page load, and not below the API. */
+function isForPeople(request: FastifyRequest): boolean {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && !pathOf(request).startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
+}
+
+/** `/docs` for `/docs/`: only where it is a page of ours, so that nobody is led elsewhere. */
+function withoutSlash(path: string): string | null {
+  if (!path.endsWith('/')) return null;
+  const tidy = path.slice(0, -1);
+  const known = pagePaths([]).flatMap((own) => locales.map((locale) => localPath(locale, own)));
+  return known.includes(tidy) ? tidy : null;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
+}
+
+function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const params = typeof request.params === 'object' && request.params !== null ? Object.entries(request.params) : [];
+  return Object.fromEntries(params.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

@@ -1,0 +1,9 @@
+import type { Locale } from '@boreal/contract/messages.ts';
+import { frenchTexts } from './french-texts.ts';
+
+/** A sentence of the OpenAPI document, which is English, in a language; and the language that it is in then. */
+export function translated(english: string, locale: Locale): { text: string; locale: Locale } {
+  if (locale === 'en') return { text: english, locale };
+  const french = frenchTexts[english];
+  return french === undefined ? { text: english, locale: 'en' } : { text: french, locale };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setCompany } from '../core/billing/invoices/set-company.ts';
+import { setPlanFlags } from '../core/catalog/set-plan-flags.ts';
+import { setPrice } from '../core/catalog/set-price.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import { openTestSite, type TestSite } from './testing.ts';
+
+let site: TestSite;
+before(async () => {
+  // One L4, and H100 for eight.
+  site = await openTestSite({
+    hosts: [
+      { model: 'h100-sxm', cards: 8 },
+      { model: 'l4', cards: 1 },
+    ],
+  });
+});
+after(async () => {
+  await site.close();
+  assert.deepEqual(site.bugs, [], 'a page could not be made');
+});
+
+/** The state that a page shows for plans. */
+function stateOf(text: string, plans: string): string | undefined {
+  return new RegExp(`data-state="(\\w+)"\\s+data-plans="${plans}"`).exec(text)?.[1];
+}
+
+describe('prices', () => {
+  test('are those of the catalog, written as the reader’s language writes them', async () => {
+    const english = (await site.get('/gpus/h100-sxm')).text;
+    for (const price of ['$3.99', '$1.79', '$31.92', '$2,185', '$1,748', '$9.99', '$95.76']) assert.ok(english.includes(price), price);
+    const french = (await site.get('/fr/gpus/h100-sxm')).text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+    for (const price of ['3,99 $', '1,79 $', '31,92 $', '2 185 $', '1 748 $', '9,99 $', '95,76 $'])
+      assert.ok(french.includes(price), price);
+    assert.ok(french.includes('80 Go'));
+  });
+
+  test('follow a price that comes into force, and are never an account’s own', async () => {
+    const at = addMs(site.cloud.clock.now(), MINUTE_MS);
+    const customer = await site.cloud.customer('10');
+    await setPrice(site.cloud.ctx, { planId: 'h100-sxm-x1', accountId: null, validFrom: at, hourlyMicros: 4_440_000n });
+    await setPrice(site.cloud.ctx, { planId: 'h100-sxm-x1', accountId: customer.ctx.accountId, validFrom: at, hourlyMicros: 1_230_000n });
+    site.cloud.clock.moveTo(addMs(at, SECOND_MS));
+    site.wait(2 * MINUTE_MS);
+    const { text } = await site.get('/gpus/h100-sxm');
+    assert.ok(text.includes('$4.44'));
+    assert.ok(!text.includes('$1.23'));
+  });
+
+  test('that are on request are not told, and nothing is deployed there', async () => {
+    const { text } = await site.get('/gpus/b200-sxm');
+    assert.match(text, /On request/);
+    assert.doesNotMatch(text, /\/console\/deploy/);
+  });
+});
+
+describe('stock', () => {
+  test('is what REST says, on every page that shows it', async () => {
+    site.wait(2 * MINUTE_MS);
+    const [landing, list, model] = [(await site.get('/')).text, (await site.get('/gpus')).text, (await site.get('/gpus/l4')).text];
+    for (const text of [landing, list]) {
+      assert.equal(stateOf(text, 'l4-x1 l4-x1-spot l4-x2 l4-x2-spot'), 'in_stock');
+      assert.match(text, /data-state="sold_out"\s+data-plans="l40s-x1[^"]*"/);
+    }
+    assert.equal(stateOf(model, 'l4-x1'), 'in_stock');
+    assert.equal(stateOf(model, 'l4-x2'), 'sold_out');
+  });
+
+  test('that is sold is sold out a minute later', async () => {
+    const customer = await site.cloud.customer('100');
+    await customer.deploy('l4-x1');
+    assert.equal(stateOf((await site.get('/gpus/l4')).text, 'l4-x1'), 'in_stock');
+    site.wait(2 * MINUTE_MS);
+    assert.equal(stateOf((await site.get('/gpus/l4')).text, 'l4-x1'), 'sold_out');
+    assert.match((await site.get('/fr/gpus/l4')).text, /Épuisé/);
+  });
+
+  test('of a plan that is not offered yet cannot be deployed', async () => {
+    await setPlanFlags(site.cloud.ctx, { planId: 'h100-sxm-x8', purchasable: false });
+    site.wait(2 * MINUTE_MS);
+    const { text } = await site.get('/gpus/h100-sxm');
+    assert.match(text, /Coming soon/);
+    assert.doesNotMatch(text, /plan=h100-sxm-x8"/);
+    assert.match(text, /href="\/console\/deploy\?model=h100-sxm&amp;plan=h100-sxm-x4"/);
+  });
+});
+
+describe('who runs it', () => {
+  test('is said to be unknown until the operator says it', async () => {
+    assert.match((await site.get('/privacy')).text, /has not said yet who they are/);
+    assert.match((await site.get('/fr/terms')).text, /n’a pas encore dit qui il est/);
+  });
+
+  test('is told on the privacy and terms pages, whatever it contains', async () => {
+    await setCompany(site.cloud.ctx, {
+      name: '<script>alert(1)</script> & Fils inc.',
+      addressLine1: '1 rue "Principale"',
+      city: 'Montréal',
+      province: 'QC',
+      postalCode: 'H3B 1A5',
+      email: 'info@example.com',
+    });
+    site.wait(2 * MINUTE_MS);
+    for (const path of ['/privacy', '/terms', '/fr/privacy', '/fr/terms']) {
+      const { text } = await site.get(path);
+      assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Fils inc.'), path);
+      assert.ok(text.includes('1 rue &quot;Principale&quot;'), path);
+      assert.ok(text.includes('href="mailto:info@example.com"'), path);
+      assert.ok(!text.includes('<script>alert'), path);
+    }
+  });
+});

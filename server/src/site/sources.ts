@@ -1,0 +1,57 @@
+import { readCompany, type CompanyRow } from '../core/billing/invoices/company.store.ts';
+import { publicCatalog } from '../core/catalog/public-catalog.ts';
+import { readStatus, type PublicStatus } from '../core/status/read-status.ts';
+import type { Sql } from '../db/connect.ts';
+import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
+import type { Engine } from '../engines/engine.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../kit/clock.ts';
+import { keepAnswer } from '../kit/kept-answer.ts';
+import type { Log } from '../kit/log.ts';
+import { readApi, type Api } from './reference/read-api.ts';
+import { shopOf, type Shop } from './shop.ts';
+
+/** What pages are made of, out of memory: a crowd of visitors costs the database no more than one. */
+export interface Sources {
+  readonly shop: () => Promise<Shop>;
+  readonly status: () => Promise<PublicStatus>;
+  readonly company: () => Promise<CompanyRow>;
+  readonly api: () => Promise<Api>;
+}
+
+export interface SourceParts {
+  readonly db: Sql;
+  readonly clock: Clock;
+  readonly engine: Engine;
+  readonly log: Log;
+  /** The same as REST serves. */
+  readonly availability: DocumentSource;
+  readonly openapi: DocumentSource;
+  /** What REST serves: the reference tells its limits. */
+  readonly endpoints: readonly Pick<Endpoint, 'name' | 'limit'>[];
+}
+
+const RETRY_MS = 5 * SECOND_MS;
+const STATUS_MS = 15 * SECOND_MS;
+
+export function createSources(parts: SourceParts): Sources {
+  const { db, clock, log } = parts;
+  const kept = <T>(what: string, keepMs: number, compute: () => Promise<T>) =>
+    keepAnswer({
+      compute,
+      clock,
+      keepMs,
+      retryMs: RETRY_MS,
+      onStale: (error) => log.warn({ err: error }, `the site's ${what} could not be refreshed; the older one is shown`),
+    });
+  const catalog = kept('catalog', MINUTE_MS, () => publicCatalog(db, clock));
+  const company = kept('company', MINUTE_MS, () => readCompany(db));
+  const status = kept('status', STATUS_MS, () => readStatus(parts));
+  const limits = new Map(parts.endpoints.map(({ name, limit }) => [name, limit]));
+  let api: Promise<Api> | undefined;
+  return {
+    shop: async () => shopOf(await catalog.get(), (await parts.availability.get()).body),
+    company: async () => company.get(),
+    status: async () => status.get(),
+    api: () => (api ??= Promise.resolve(parts.openapi.get()).then(({ body }) => readApi(body, limits))),
+  };
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { createAvailabilityCache } from '../core/catalog/availability-cache.ts';
+import { publicAvailability } from '../core/catalog/public-availability.ts';
+import { createKeyCache } from '../core/keys/key-cache.ts';
+import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { createLimits } from '../door/limits.ts';
+import type { Engine } from '../engines/engine.ts';
+import { endpoints } from '../http/endpoints.ts';
+import { openapiSource } from '../http/openapi/openapi-source.ts';
+import { createHttpServer } from '../http/server.ts';
+import { createLog, type Log } from '../kit/log.ts';
+import { pagePaths } from './pages.ts';
+import { localPath, locales } from './locales.ts';
+import { publicSite } from './public-site.ts';
+import { readApi, type Api } from './reference/read-api.ts';
+
+export const SITE_URL = 'http://localhost:8080';
+
+/** The public site with the REST door beside it, on a cloud whose clock a test moves. */
+export interface TestSite {
+  readonly app: FastifyInstance;
+  readonly cloud: Cloud;
+  /** What was told as an error: the inner cause of every page that could not be made. */
+  readonly bugs: unknown[];
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestPage>;
+  /** From now on no question to the database is answered. */
+  loseDatabase(): void;
+  /** Real time goes on by this much: what is kept in memory is made anew. */
+  wait(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface TestPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export async function openTestSite(
+  options: { siteUrl?: string; hosts?: readonly { model: string; cards: number }[]; engine?: Partial<Engine>; pagesFactor?: number } = {},
+): Promise<TestSite> {
+  const { siteUrl = SITE_URL, pagesFactor = 100 } = options;
+  const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});
+  const time = { wall: new Date() };
+  const database = { isLost: false };
+  const clock = { now: () => cloud.clock.now(), wall: () => time.wall, scale: 1 };
+  const { db } = cloud;
+  const engine: Engine = { ...cloud.engine, ...options.engine };
+  const { log, bugs } = bugLog();
+  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const limits = createLimits({ clock, log, factor: pagesFactor });
+  const sql = db.sql.withPlugin({
+    transformQuery: ({ node }) => {
+      if (database.isLost) throw new Error('the database is away');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const availability = createAvailabilityCache({ compute: () => publicAvailability(sql, clock), clock, log });
+  const app = await createHttpServer({
+    db,
+    clock,
+    log,
+    keys,
+    engine,
+    endpoints,
+    limits,
+    siteUrl,
+    availability,
+    trustedProxies: [],
+  });
+  const openapi = openapiSource({ siteUrl, endpoints });
+  await publicSite(app, { db: sql, clock, log, engine, limits, availability, openapi, endpoints, siteUrl });
+  return {
+    app,
+    cloud,
+    bugs,
+    get: async (path, headers = {}) => {
+      const answer = await app.inject({ method: 'GET', url: path, headers: { accept: 'text/html', ...headers } });
+      return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+    },
+    loseDatabase: () => {
+      database.isLost = true;
+    },
+    wait: (ms) => {
+      time.wall = new Date(time.wall.getTime() + ms);
+    },
+    close: async () => {
+      await app.close();
+      await keys.close();
+      await cloud.close();
+    },
+  };
+}
+
+/** What the reference is made of. */
+export async function readRestApi(): Promise<{ api: Api; names: string[] }> {
+  const { body } = await openapiSource({ siteUrl: SITE_URL, endpoints }).get();
+  return { api: readApi(body, new Map()), names: endpoints.map(({ name }) => name) };
+}
+
+/** The models that a new installation sells. */
+export async function soldSlugs({ cloud }: TestSite): Promise<string[]> {
+  const rows = await cloud.db.sql.selectFrom('gpuModels').select('slug').orderBy('position').execute();
+  return rows.map(({ slug }) => slug);
+}
+
+/** The address of every page in every language. */
+export async function everyPage(site: TestSite): Promise<string[]> {
+  const paths = pagePaths(await soldSlugs(site));
+  return locales.flatMap((locale) => paths.map((path) => localPath(locale, path)));
+}
+
+function bugLog(): { log: Log; bugs: unknown[] } {
+  const silent = createLog('silent');
+  const bugs: unknown[] = [];
+  const quiet = (level: 'debug' | 'info' | 'warn') => silent[level].bind(silent);
+  const log: Log = {
+    debug: quiet('debug'),
+    info: quiet('info'),
+    warn: quiet('warn'),
+    child: silent.child.bind(silent),
+    error: (about: unknown) => void bugs.push(about),
+  };
+  return { log, bugs };
+}

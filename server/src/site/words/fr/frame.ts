@@ -1,0 +1,42 @@
+import type * as english from '../en/frame.ts';
+
+export const frame: typeof english.frame = {
+  tagline: 'Des serveurs GPU à l’heure, en dollars canadiens',
+  skip: 'Aller au contenu',
+  navigation: 'Principale',
+  language: 'English',
+  home: 'Boreal, accueil',
+  gpus: 'GPU et prix',
+  docs: 'Documentation',
+  status: 'État',
+  signIn: 'Se connecter',
+  signUp: 'Créer un compte',
+  footerProduct: 'Produit',
+  footerDevelopers: 'Développement',
+  footerCompany: 'Entreprise',
+  reference: 'Référence REST',
+  agents: 'Agents (MCP)',
+  openapi: 'Document OpenAPI',
+  llms: 'llms.txt',
+  privacy: 'Confidentialité',
+  terms: 'Conditions',
+  source: 'Fonctionne avec Boreal, un logiciel libre sous licence Apache-2.0.',
+  stock: { in_stock: 'En stock', sold_out: 'Épuisé', on_request: 'Sur demande', soon: 'Bientôt' },
+  spot: 'Spot',
+  gb: (count: string) => `${count} Go`,
+  tb: (count: string) => `${count} To`,
+  updated: 'Stock vérifié le',
+  copied: 'Copié',
+  copy: 'Copier',
+};
+
+export const problems: typeof english.problems = {
+  notFoundTitle: 'Il n’y a rien à cette adresse',
+  notFound: 'La page a peut-être changé d’adresse, ou l’adresse contient une faute de frappe. Voici ce que la plupart cherchent :',
+  brokenTitle: 'Cette page n’a pas pu être produite',
+  broken: 'Une erreur est survenue de notre côté. Les serveurs ne sont pas touchés. Rechargez la page dans un instant.',
+  brokenId: 'Si le problème persiste, donnez ce numéro au soutien :',
+  busyTitle: 'Trop de pages à la fois',
+  busy: 'Votre réseau a envoyé plus de requêtes que nous en traitons en une minute. Attendez une minute, puis rechargez la page.',
+  statusLink: 'Voir l’état du service',
+};

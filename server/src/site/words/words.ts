@@ -1,0 +1,25 @@
+import type { Locale } from '@boreal/contract/messages.ts';
+import * as docsEn from './en/docs.ts';
+import * as frameEn from './en/frame.ts';
+import * as gpusEn from './en/gpus.ts';
+import * as landingEn from './en/landing.ts';
+import * as legalEn from './en/legal.ts';
+import * as referenceEn from './en/reference.ts';
+import * as statusEn from './en/status.ts';
+import * as docsFr from './fr/docs.ts';
+import * as frameFr from './fr/frame.ts';
+import * as gpusFr from './fr/gpus.ts';
+import * as landingFr from './fr/landing.ts';
+import * as legalFr from './fr/legal.ts';
+import * as referenceFr from './fr/reference.ts';
+import * as statusFr from './fr/status.ts';
+
+const en = { ...frameEn, ...landingEn, ...gpusEn, ...statusEn, ...legalEn, ...referenceEn, ...docsEn };
+
+/** What pages say. The compiler sees to it that neither language lacks anything. */
+export type Words = typeof en;
+
+export const words: Readonly<Record<Locale, Words>> = {
+  en,
+  fr: { ...frameFr, ...landingFr, ...gpusFr, ...statusFr, ...legalFr, ...referenceFr, ...docsFr },
+};
