@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { ApiError, refusalOf } from './api-error.ts';
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: unknown;
+  /** The same text makes the second attempt at the same request harmless: see `newIdempotencyKey`. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Part of a list, and where the next begins. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/** What every success carries; lists that were asked for with a limit say where they go on. */
+const Wrapped = z.object({ data: z.unknown(), meta: z.object({ nextCursor: z.string().nullable() }).optional() });
+
+/** Asks `/api/console<path>`; the answer's `data`, as its schema reads it. @throws ApiError */
+export async function callConsole<T extends z.ZodType>(path: string, data: T, options: CallOptions = {}): Promise<z.output<T>> {
+  const answer = await send(`/api/console${path}`, options);
+  return read(data, read(Wrapped, answer).data);
+}
+
+export interface PageOptions {
+  /** Where the page before said that this one begins; null for the first. */
+  readonly cursor?: string | null;
+  readonly limit?: number;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A list, page by page: asked with a `limit`, it answers where the next page begins. */
+export async function callPage<T extends z.ZodType>(path: string, item: T, options: PageOptions = {}): Promise<Page<z.output<T>>> {
+  const { data, nextCursor } = await callObjectPage(path, z.array(item), options);
+  return { items: data, nextCursor };
+}
+
+/** As callPage, for an answer that is an object with a list inside. */
+export async function callObjectPage<T extends z.ZodType>(
+  path: string,
+  object: T,
+  { cursor, limit = 50, query = {} }: PageOptions = {},
+): Promise<{ data: z.output<T>; nextCursor: string | null }> {
+  const asked = queryText({ ...query, limit: String(limit), cursor: cursor ?? undefined });
+  const { data, meta } = read(Wrapped, await send(`/api/console${path}${asked}`, {}));
+  return { data: read(object, data), nextCursor: meta?.nextCursor ?? null };
+}
+
+/** Asks `/api/auth<path>`: signing in and out and what belongs to it. @throws ApiError */
+export async function callAuth<T extends z.ZodType>(path: string, answer: T, options: CallOptions = {}): Promise<z.output<T>> {
+  return read(answer, await send(`/api/auth${path}`, options));
+}
+
+/** `?a=b`; what is undefined is left out. */
+export function queryText(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** One for each thing that a person wants done, kept over its repetitions. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}
+
+async function send(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions): Promise<unknown> {
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(address, {
+      method,
+      // The language of the page; see i18n/language.tsx.
+      headers: {
+        'accept-language': document.documentElement.lang,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    text = await answer.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, { error: 'OFFLINE' }, { cause });
+  }
+  if (!answer.ok) throw refusalOf(answer, text);
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError(answer.status, { error: 'UNREADABLE' }, { cause });
+  }
+}
+
+function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ApiError(200, { error: 'UNREADABLE' }, { cause: parsed.error });
+}

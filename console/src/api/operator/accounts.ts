@@ -1,0 +1,47 @@
+import { Transaction } from '@boreal/contract/billing.ts';
+import { AccountBudget, Members, type SetAccountBudgetRequest } from '@boreal/contract/console.ts';
+import {
+  CreditMoved,
+  OperatorAccount,
+  OperatorAccountDetail,
+  type CreditAccountRequest,
+  type DebitAccountRequest,
+} from '@boreal/contract/operator.ts';
+import { AccountSuspension } from '@boreal/contract/oversight.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { callConsole, callPage } from '../call.ts';
+import { operatorPath } from './path.ts';
+
+export const loadAccounts = (input: { search?: string | undefined; cursor: string | null }) =>
+  callPage(operatorPath('/accounts'), OperatorAccount, { cursor: input.cursor, query: { search: input.search } });
+
+export const accountQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['operator', 'account', accountId],
+    queryFn: ({ signal }) => callConsole(operatorPath('/accounts', accountId), OperatorAccountDetail, { signal }),
+  });
+
+export const membersQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['operator', 'account', accountId, 'members'],
+    queryFn: ({ signal }) => callConsole(operatorPath('/accounts', accountId, '/members'), Members, { signal }),
+  });
+
+export const loadTransactions = (accountId: string, cursor: string | null) =>
+  callPage(operatorPath('/accounts', accountId, '/transactions'), Transaction, { cursor, limit: 20 });
+
+export const creditAccount = (accountId: string, body: z.input<typeof CreditAccountRequest>) =>
+  callConsole(operatorPath('/accounts', accountId, '/credit'), CreditMoved, { method: 'POST', body });
+
+export const debitAccount = (accountId: string, body: z.input<typeof DebitAccountRequest>) =>
+  callConsole(operatorPath('/accounts', accountId, '/debit'), CreditMoved, { method: 'POST', body });
+
+export const setAccountBudget = (accountId: string, body: z.input<typeof SetAccountBudgetRequest>) =>
+  callConsole(operatorPath('/accounts', accountId, '/budget'), AccountBudget, { method: 'PUT', body });
+
+export const suspendAccount = (accountId: string, reason: string) =>
+  callConsole(operatorPath('/accounts', accountId, '/suspend'), AccountSuspension, { method: 'POST', body: { reason } });
+
+export const reactivateAccount = (accountId: string) =>
+  callConsole(operatorPath('/accounts', accountId, '/reactivate'), AccountSuspension, { method: 'POST' });

@@ -1,0 +1,23 @@
+import { DatedPrice, OperatorPlan, PlanFlags, type SetPlanFlagsRequest, type SetPriceRequest } from '@boreal/contract/operator.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { callConsole, queryText } from '../call.ts';
+import { operatorPath } from './path.ts';
+
+export const plansQuery = queryOptions({
+  queryKey: ['operator', 'plans'],
+  queryFn: ({ signal }) => callConsole(operatorPath('/plans'), z.array(OperatorPlan), { signal }),
+});
+
+/** Of a plan, of an account, or all; the latest first. */
+export const pricesQuery = (of: { planId?: string; accountId?: string }) =>
+  queryOptions({
+    queryKey: ['operator', 'prices', of],
+    queryFn: ({ signal }) => callConsole(`${operatorPath('/prices')}${queryText(of)}`, z.array(DatedPrice), { signal }),
+  });
+
+export const setPlanFlags = (planId: string, body: z.input<typeof SetPlanFlagsRequest>) =>
+  callConsole(operatorPath('/plans', planId), PlanFlags, { method: 'PUT', body });
+
+export const setPrice = (body: z.input<typeof SetPriceRequest>) =>
+  callConsole(operatorPath('/prices'), DatedPrice, { method: 'POST', body });

@@ -1,0 +1,51 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsUpDown } from 'lucide-react';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { useCurrentAccount, useMe } from './account.tsx';
+
+/** The account that one looks at; who belongs to several can go to another. */
+export function AccountSwitcher() {
+  const t = useShellText();
+  const { accounts } = useMe();
+  const { account, choose } = useCurrentAccount();
+  const navigate = useNavigate();
+  if (accounts.length === 1) {
+    return (
+      <Text size="sm" fw={500} truncate maw={{ base: 110, sm: 240 }} title={`${t.account}: ${account.name}`}>
+        {account.name}
+      </Text>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          maw={{ base: 140, sm: 260 }}
+          rightSection={<ChevronsUpDown size={14} aria-hidden />}
+          aria-label={`${t.switchAccount}: ${account.name}`}
+        >
+          {account.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t.switchAccount}</Menu.Label>
+        {accounts.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            fw={id === account.id ? 700 : undefined}
+            aria-current={id === account.id ? 'true' : undefined}
+            onClick={() => {
+              choose(id);
+              void navigate({ to: '/console' });
+            }}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

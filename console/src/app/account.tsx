@@ -1,0 +1,63 @@
+import { mayDo, type Permission } from '@boreal/contract/members.ts';
+import type { Me, OwnAccount } from '@boreal/contract/people.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { meQuery } from '../api/me.ts';
+
+const KEPT = 'boreal.account';
+
+interface Current {
+  readonly account: OwnAccount;
+  readonly choose: (accountId: string) => void;
+}
+
+const AccountContext = createContext<Current | null>(null);
+
+/** Who has signed in. Only below a shell. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** The account that one looks at: the one chosen last in this browser, else the first. Without any, `none` is shown. */
+export function AccountProvider({ children, none }: { children: ReactNode; none: ReactNode }) {
+  const { accounts } = useMe();
+  const [chosen, setChosen] = useState(() => localStorage.getItem(KEPT));
+  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const value = useMemo<Current | null>(
+    () =>
+      account === undefined
+        ? null
+        : {
+            account,
+            choose: (accountId) => {
+              localStorage.setItem(KEPT, accountId);
+              setChosen(accountId);
+            },
+          },
+    [account],
+  );
+  // Another account is another console: nothing that a page holds is taken along.
+  return value === null ? (
+    none
+  ) : (
+    <AccountContext value={value} key={value.account.id}>
+      {children}
+    </AccountContext>
+  );
+}
+
+export function useCurrentAccount(): Current {
+  const current = use(AccountContext);
+  if (current === null) throw new Error('there is no account above: only pages of the customer console have one');
+  return current;
+}
+
+/** The id that every call about the account begins with. */
+export function useAccountId(): string {
+  return useCurrentAccount().account.id;
+}
+
+/** Whether the person's role in the current account allows this. */
+export function useMayDo(permission: Permission): boolean {
+  return mayDo(useCurrentAccount().account.role, permission);
+}

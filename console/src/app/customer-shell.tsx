@@ -1,0 +1,42 @@
+import { mayDo } from '@boreal/contract/members.ts';
+import { AccountProvider, useCurrentAccount } from './account.tsx';
+import { AccountSwitcher } from './account-switcher.tsx';
+import { customerAreas } from './customer-areas.ts';
+import { Frame } from './frame.tsx';
+import { Navigation } from './navigation.tsx';
+import { NoAccountPage } from './no-account-page.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { Preferences } from './preferences.tsx';
+import { SuspendedNotice } from './suspended-notice.tsx';
+import { useSession } from './use-session.ts';
+
+const HOME = '/console';
+
+/** What customers have around their pages. */
+export function CustomerShell() {
+  useSession();
+  return (
+    <AccountProvider none={<NoAccountPage />}>
+      <Inside />
+    </AccountProvider>
+  );
+}
+
+function Inside() {
+  const { role, suspended } = useCurrentAccount().account;
+  const entries = customerAreas.map(({ nav }) => nav).filter(({ needs }) => needs === undefined || mayDo(role, needs));
+  return (
+    <Frame
+      home={HOME}
+      navigation={<Navigation entries={entries} home={HOME} />}
+      notice={suspended && <SuspendedNotice />}
+      bar={
+        <>
+          <AccountSwitcher />
+          <Preferences />
+          <PersonMenu side="customer" />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { AppShell, Burger, Group, ScrollArea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Brand } from './brand.tsx';
+
+/** What both shells are: a bar above, the navigation at the side, the page; above it what concerns every page. */
+export function Frame({ home, bar, navigation, notice }: { home: string; bar: ReactNode; navigation: ReactNode; notice?: ReactNode }) {
+  const t = useShellText();
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(close, [path, close]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className="skip-link" href="#content">
+        {t.skipToContent}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label={opened ? t.closeNavigation : t.openNavigation}
+            aria-expanded={opened}
+          />
+          <Brand to={home} />
+          <Group ml="auto" gap="xs" wrap="nowrap">
+            {bar}
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t.mainNavigation}>
+        <AppShell.Section grow component={ScrollArea} type="auto">
+          {navigation}
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} bg="var(--boreal-ground)">
+        {notice}
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

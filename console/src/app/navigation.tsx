@@ -1,0 +1,26 @@
+import { NavLink } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import type { NavEntry } from './area.ts';
+
+/** The way to every area; the one that the page belongs to is marked. */
+export function Navigation({ entries, home }: { entries: readonly NavEntry[]; home: string }) {
+  const t = useShellText();
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
+  const isHere = (to: string) => (to === home ? path === home : path === to || path.startsWith(`${to}/`));
+  return entries.map(({ to, label, icon: Icon }) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      // Else the link to the first page marks itself on all pages.
+      activeOptions={{ exact: to === home }}
+      label={t.nav[label]}
+      leftSection={<Icon size={18} aria-hidden />}
+      active={isHere(to)}
+      variant="light"
+      my={2}
+      style={{ borderRadius: 'var(--mantine-radius-md)' }}
+    />
+  ));
+}

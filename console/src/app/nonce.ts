@@ -1,0 +1,5 @@
+/** What this answer's content security policy lets styles carry. Vite writes the tag, the server the value. */
+export function pageNonce(): string {
+  const meta = document.querySelector('meta[property="csp-nonce"]');
+  return meta instanceof HTMLElement ? (meta.nonce ?? '') : '';
+}

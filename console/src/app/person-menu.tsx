@@ -1,0 +1,52 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
+import { signOut } from '../api/me.ts';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { useMe } from './account.tsx';
+
+/** Who has signed in; the way out, and for operators the way between the two consoles. */
+export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
+  const t = useShellText();
+  const me = useMe();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSettled: async () => {
+      await navigate({ to: '/login' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.yourMenu(me.name)}>
+          <CircleUser size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {me.name}
+          </Text>
+          <Text size="xs">{me.email}</Text>
+        </Menu.Label>
+        {side === 'customer' && me.operator && (
+          <Menu.Item component={Link} to="/operator" leftSection={<ServerCog size={16} aria-hidden />}>
+            {t.toOperator}
+          </Menu.Item>
+        )}
+        {side === 'operator' && me.accounts.length > 0 && (
+          <Menu.Item component={Link} to="/console" leftSection={<LayoutDashboard size={16} aria-hidden />}>
+            {t.toCustomer}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leave.mutate()}>
+          {t.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { prolongSession } from '../api/me.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { useMe } from './account.tsx';
+
+const PROLONG_EVERY_MS = 10 * 60_000;
+
+/** Keeps the session of who uses the console, and speaks their language where this browser has not been told another. */
+export function useSession(): void {
+  const { language } = useMe();
+  const { suggest } = useLanguage();
+  useEffect(() => suggest(language), [language, suggest]);
+  useQuery({ queryKey: ['session'], queryFn: prolongSession, refetchInterval: PROLONG_EVERY_MS, staleTime: PROLONG_EVERY_MS });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { formatsOf } from './formats.ts';
+
+/** Intl writes spaces of several kinds; a reader sees one. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+const en = formatsOf('en');
+const fr = formatsOf('fr');
+
+test('money is written as each language writes it', () => {
+  expect(plain(en.money(4.99))).toBe('$4.99');
+  expect(plain(fr.money(4.99))).toBe('4,99 $');
+  expect(plain(fr.money(-1234.5))).toBe('−1 234,50 $'.replace('−', plain(fr.money(-1)).charAt(0)));
+});
+
+test('a rate keeps its small decimals', () => {
+  expect(plain(en.rate(0.013685))).toBe('$0.013685');
+  expect(plain(fr.rate(3.99))).toBe('3,99 $');
+});
+
+test('an hour of the Eastern day is written as a clock shows it', () => {
+  expect(plain(fr.easternHour(3))).toMatch(/^(0?3) h( 00)?$/);
+  expect(plain(en.easternHour(15))).toMatch(/3:00/);
+  expect(plain(en.easternTime('2026-07-01T07:00:00Z'))).toMatch(/^3:00.*E[DS]T$/);
+});
+
+test('a duration is told in the unit that one would say', () => {
+  expect(plain(en.duration(10.5))).toBe('10 hours');
+  expect(plain(fr.duration(100))).toBe('4 jours');
+  expect(plain(en.duration(0.5))).toBe('30 minutes');
+});
+
+test('what was is told as long ago, what comes as in how long', () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  expect(en.ago('2026-03-01T11:57:00Z', now)).toBe('3 minutes ago');
+  expect(fr.ago('2026-03-03T12:00:00Z', now)).toBe('après-demain');
+});
+
+test('bytes are scaled by thousands', () => {
+  expect(en.bytes(999)).toBe('999 B');
+  expect(plain(fr.bytes(1_234_000))).toBe('1,2 Mo');
+  expect(en.bytesPerSecond(250_000_000)).toBe('250 MB/s');
+});

@@ -1,0 +1,95 @@
+import type { Language } from '@boreal/contract/profile.ts';
+
+const EASTERN = 'America/Toronto';
+const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>;
+
+export interface Formats {
+  /** An amount of CAD to the cent: `$4.99`, `4,99 $`. */
+  money(cad: number): string;
+  /** A rate or a usage amount of CAD: as many decimals as it has, two to six. */
+  rate(cad: number): string;
+  number(value: number, decimals?: number): string;
+  /** A share of a hundred: `42%`, `42 %`. */
+  percent(value: number): string;
+  date(iso: string): string;
+  /** A day of this year, where there is little room: `Nov 21`, `21 nov.`. */
+  day(iso: string): string;
+  /** Date and time in the viewer's zone. */
+  dateTime(iso: string): string;
+  time(iso: string): string;
+  /** The hour where billing days, budgets and backups are reckoned: `3:00 a.m. EST`. */
+  easternTime(iso: string): string;
+  /** The Eastern calendar's day, by which budgets run. */
+  easternDate(iso: string): string;
+  /** An hour of the Eastern day, 0 to 23, as a clock shows it. */
+  easternHour(hour: number): string;
+  /** `10 h`, `3 days`: whole, and in the unit that one would say. */
+  duration(hours: number): string;
+  /** `3 minutes ago`, `in 2 days`. */
+  ago(iso: string, now: Date): string;
+  bytes(count: number): string;
+  bytesPerSecond(count: number): string;
+}
+
+/** How figures, money and times are written in a language. */
+export function formatsOf(language: Language): Formats {
+  const locale = locales[language];
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' });
+  const rate = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'CAD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 6,
+  });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const eastern = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: EASTERN, timeZoneName: 'short' });
+  const easternDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: EASTERN });
+  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = (value: number, decimals = 0) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
+  const unit = (value: number, name: string, decimals = 0) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: decimals }).format(value);
+  const bytes = (count: number) => scaled(count, language === 'fr' ? 'o' : 'B', number);
+
+  return {
+    money: (cad) => money.format(cad),
+    rate: (cad) => rate.format(cad),
+    number,
+    percent: (value) => percent.format(value / 100),
+    date: (iso) => date.format(new Date(iso)),
+    day: (iso) => day.format(new Date(iso)),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
+    easternTime: (iso) => eastern.format(new Date(iso)),
+    easternDate: (iso) => easternDate.format(new Date(iso)),
+    easternHour: (hour) => clock.format(new Date(Date.UTC(2026, 0, 1, hour))),
+    duration: (hours) => {
+      if (hours >= 72) return unit(Math.floor(hours / 24), 'day');
+      return hours >= 1 ? unit(Math.floor(hours), 'hour') : unit(Math.floor(hours * 60), 'minute');
+    },
+    ago: (iso, now) => {
+      const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+      const [size, name] = steps.find(([above]) => Math.abs(seconds) >= above) ?? [1, 'second'];
+      return relative.format(Math.trunc(seconds / size), name);
+    },
+    bytes,
+    bytesPerSecond: (count) => `${bytes(count)}/s`,
+  };
+}
+
+const steps = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const satisfies [number, Intl.RelativeTimeFormatUnit][];
+
+/** Decimal units, as disks and networks are sold. */
+function scaled(count: number, unit: string, number: (value: number, decimals: number) => string): string {
+  const power = count < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(count) / 3));
+  const value = count / 1000 ** power;
+  return `${number(value, power === 0 || value >= 100 ? 0 : 1)} ${['', 'k', 'M', 'G', 'T'][power] ?? ''}${unit}`;
+}

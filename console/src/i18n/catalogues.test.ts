@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const SOURCES = new URL('..', import.meta.url).pathname;
+
+/** Words that both languages write alike. */
+const ALIKE =
+  /^(Boreal|Agents?|Code|Images?|Documentation|Dates?|Total|Type|Notes?|Message|Source|Ports?|Machines?|Description|GPU|CPU|SSH|IPv[46]|PDF|CSV|TCP|UDP|ICMP|VAT|Mode|Actions?|Permissions?|Services?|Transactions?|Session|Sessions|Pools?|Plans?|Spot|Budget|Budgets|Tax(es)?|Test|Minimum|Maximum|Province|Invitation|Invitations|English|Français)$/;
+
+const names = globSync('en/*.ts', { cwd: new URL('.', import.meta.url).pathname }).map((path) => basename(path, '.ts'));
+// As text: a sentence counts as used where its key is named outside the catalogues.
+const code = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+  .filter((path) => !path.startsWith('i18n/en/') && !path.startsWith('i18n/fr/') && !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(`${SOURCES}${path}`, 'utf8'))
+  .join('\n');
+
+test('there are catalogues, and French ones of the same names', () => {
+  expect(names.length).toBeGreaterThan(2);
+  expect(globSync('fr/*.ts', { cwd: new URL('.', import.meta.url).pathname }).map((path) => basename(path, '.ts'))).toEqual(names);
+});
+
+describe.each(names)('the catalogue %s', async (name) => {
+  const { en }: { en: object } = await import(`./en/${name}.ts`);
+  const { fr }: { fr: object } = await import(`./fr/${name}.ts`);
+
+  test('has each sentence in both languages', () => {
+    expect(leaves(fr).map(({ path }) => path)).toEqual(leaves(en).map(({ path }) => path));
+    for (const { path, text } of [...leaves(en), ...leaves(fr)]) expect(text, path).not.toBe('');
+  });
+
+  test('leaves no English in French', () => {
+    const english = new Map(leaves(en).map(({ path, text }) => [path, text]));
+    const same = leaves(fr).filter(
+      ({ path, text }) => text !== null && text === english.get(path) && !ALIKE.test(text) && /[a-z]{3}/i.test(text),
+    );
+    expect(same).toEqual([]);
+  });
+
+  test('has no sentence that nothing shows', () => {
+    const unused = Object.keys(en).filter((key) => !new RegExp(`[.']${key}\\b`).test(code));
+    expect(unused).toEqual([]);
+  });
+});
+
+interface Leaf {
+  readonly path: string;
+  /** Null where it depends on what it is given. */
+  readonly text: string | null;
+}
+
+function leaves(catalogue: object, above = ''): Leaf[] {
+  return Object.entries(catalogue).flatMap(([key, value]: [string, unknown]): Leaf[] => {
+    const path = `${above}${key}`;
+    if (typeof value === 'string') return [{ path, text: value }];
+    if (typeof value === 'function') return [{ path, text: null }];
+    return typeof value === 'object' && value !== null ? leaves(value, `${path}.`) : [];
+  });
+}

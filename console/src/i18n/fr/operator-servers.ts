@@ -1,0 +1,33 @@
+import type { en } from '../en/operator-servers.ts';
+
+export const fr: typeof en = {
+  title: 'Serveurs',
+  about: 'Les serveurs de tous les clients. Ceux qui sont supprimés ne se voient que par leur état.',
+  searchFor: 'Chercher par nom, identifiant ou adresse IP',
+  noneFound: 'Aucun serveur trouvé',
+  noneFoundText: 'Prenez un autre état, ou cherchez l’identifiant entier ou une partie du nom.',
+  notDeleted: 'Tous sauf supprimés',
+  ipv4: 'IPv4',
+  goal: 'Devient',
+  goals: { running: 'En marche', stopped: 'Arrêté', hibernated: 'En hibernation', gone: 'Parti' },
+  deadline: 'À finir avant',
+  slots: 'Emplacements de GPU',
+  hours: 'Heures facturées',
+  spent: 'Facturé',
+  refunded: 'Rendu',
+  preempt: 'Préempter',
+  preemptTitle: (name) => `Préempter ${name}`,
+  preemptAbout:
+    'Ses GPU sont repris comme quand des clients à la demande en ont besoin : il est mis en hibernation et garde son disque système ; le disque de travail peut être perdu. Ce qui reste de l’heure est rendu.',
+  preempted: (amount) => `Le serveur est mis en hibernation ; ${amount} sont revenus au crédit.`,
+  onlySpot: 'Seuls les serveurs spot peuvent être préemptés.',
+  noGpus: 'Il ne détient pas de GPU en ce moment.',
+  refund: 'Rendre du crédit',
+  events: 'Ce qui s’est passé',
+  noEvents: 'Rien ne s’est encore passé',
+  noEventsText: 'Chaque changement du serveur est dit ici.',
+  when: 'Quand',
+  event: 'Événement',
+  by: 'Par',
+  actors: { user: 'Une personne', api_key: 'Clé API', mcp_key: 'Un agent', system: 'Boreal', operator: 'Exploitant' },
+};

@@ -1,0 +1,36 @@
+import type { en } from '../en/overview.ts';
+
+export const fr: typeof en = {
+  title: 'Aperçu',
+  welcome: 'Bienvenue chez Boreal',
+  welcomeText: 'Trois pas vers votre premier GPU : ajoutez une clé SSH, ajoutez du crédit, déployez un serveur.',
+  deploy: 'Déployer un serveur',
+  addKey: 'Ajouter une clé SSH',
+  addCredit: 'Ajouter du crédit',
+  balance: 'Crédit',
+  burnRate: 'Coût en cours',
+  perHour: (amount) => `${amount} l’heure`,
+  runtime: 'Le crédit dure',
+  nothingRuns: 'Rien ne tourne',
+  fleet: 'Serveurs',
+  fleetCount: (running, all) => `${running} sur ${all} en marche`,
+  spend: 'Dépense par jour, 30 derniers jours',
+  spendTotal: (total) => `${total} en tout, selon le calendrier de l’Est`,
+  spendNone: 'Rien n’a été dépensé ces 30 derniers jours.',
+  alerts: 'Ce qui vous attend',
+  noAlerts: 'Rien ne vous attend.',
+  lowCredit: (time) => `Le crédit dure ${time} au coût actuel. Les serveurs sont mis en hibernation lorsqu’il est épuisé.`,
+  noCredit: 'Le crédit couvre moins d’une heure de ce qui tourne. Les serveurs sont mis en hibernation à la fin de leur heure payée.',
+  budgetNear: (spent, limit) =>
+    `${spent} du budget de ${limit} du mois est dépensé. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
+  dayNear: (spent, limit) =>
+    `${spent} du budget de ${limit} du jour est dépensé. Les serveurs sont mis en hibernation lorsqu’il est atteint.`,
+  changeBudget: 'Changer le budget',
+  inError: (name) => `${name} est en erreur.`,
+  look: 'Le regarder',
+  fleetTitle: 'Vos serveurs',
+  all: 'Tous les serveurs',
+  name: 'Nom',
+  status: 'État',
+  address: 'Adresse',
+};

@@ -1,0 +1,61 @@
+import type { Language } from '@boreal/contract/profile.ts';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+
+const KEPT = 'boreal.language';
+
+interface Chosen {
+  readonly language: Language;
+  /** Chooses for this browser. */
+  readonly choose: (language: Language) => void;
+  /** What the person's profile says; counts until they choose otherwise here. */
+  readonly suggest: (language: Language | null) => void;
+}
+
+const LanguageContext = createContext<Chosen | null>(null);
+
+/** The console's language: chosen in this browser, else the person's own, else the browser's. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [kept, setKept] = useState<Language | null>(() => asLanguage(localStorage.getItem(KEPT)));
+  const [suggested, setSuggested] = useState<Language | null>(null);
+  const language = kept ?? suggested ?? browserLanguage();
+  useEffect(() => tellDocument(language), [language]);
+  const value = useMemo<Chosen>(
+    () => ({
+      language,
+      choose: (chosen) => {
+        localStorage.setItem(KEPT, chosen);
+        tellDocument(chosen);
+        setKept(chosen);
+      },
+      suggest: setSuggested,
+    }),
+    [language],
+  );
+  return <LanguageContext value={value}>{children}</LanguageContext>;
+}
+
+/** Where the API's client reads it, so that the server answers in the same language. Called once before anything is asked. */
+export function tellDocument(language: Language = asLanguage(localStorage.getItem(KEPT)) ?? browserLanguage()): void {
+  document.documentElement.lang = language;
+}
+
+export function useLanguage(): Chosen {
+  const chosen = use(LanguageContext);
+  if (chosen === null) throw new Error('useLanguage needs a LanguageProvider above it');
+  return chosen;
+}
+
+/** Reads an area's sentences: `const useServersText = textsOf({ en, fr })`, and in a page `const t = useServersText()`. */
+export function textsOf<T extends object>(texts: Readonly<Record<Language, T>>): () => T {
+  return function useText() {
+    return texts[useLanguage().language];
+  };
+}
+
+function browserLanguage(): Language {
+  return navigator.languages.map((tag) => asLanguage(tag.slice(0, 2).toLowerCase())).find((language) => language !== null) ?? 'en';
+}
+
+function asLanguage(text: string | null): Language | null {
+  return text === 'en' || text === 'fr' ? text : null;
+}

@@ -1,0 +1,24 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/app.css';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app/app.tsx';
+import { pageNonce } from './app/nonce.ts';
+import { tellDocument } from './i18n/language.tsx';
+
+// Zod would compile its checks with eval, which our content security policy forbids.
+z.config({ jitless: true });
+// Dialogs hold the page still by a style of their own.
+setNonce(pageNonce());
+tellDocument();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,96 @@
+import type { AgentCall } from '@boreal/contract/agents.ts';
+import { Badge, Button, Code, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { listAgentCalls } from '../../api/agents.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useAgentsText } from './text.ts';
+
+/** What an agent called, with what came of it and what it cost. */
+export function AgentCalls({ keyId }: { keyId: string }) {
+  const t = useAgentsText();
+  const shell = useShellText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const [shown, setShown] = useState<AgentCall | null>(null);
+  const calls = usePages({
+    queryKey: [accountId, 'agent-calls', keyId],
+    load: (cursor) => listAgentCalls(accountId, keyId, cursor),
+  });
+  return (
+    <>
+      <PagedTable
+        query={calls}
+        caption={t.callsCaption}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t.callsEmptyTitle} text={t.callsEmptyText} />}
+        columns={[
+          {
+            name: t.when,
+            cell: ({ createdAt }) => (
+              <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+                <Time iso={createdAt} />
+              </Text>
+            ),
+            wideOnly: true,
+          },
+          {
+            name: t.tool,
+            cell: ({ tool, createdAt }) => (
+              <>
+                <Code>{tool}</Code>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  <Time iso={createdAt} />
+                </Text>
+              </>
+            ),
+          },
+          { name: t.client, cell: ({ client }) => client ?? '–', wideOnly: true },
+          {
+            name: t.outcome,
+            cell: ({ outcome }) => (
+              <Badge variant="light" tt="none" miw="max-content" color={outcome === 'ok' ? 'boreal' : 'red'}>
+                {outcome === 'ok' ? t.ok : outcome}
+              </Badge>
+            ),
+          },
+          { name: t.spent, align: 'right', cell: ({ spent }) => (spent === 0 ? '–' : format.rate(spent)), wideOnly: true },
+          {
+            name: t.details,
+            align: 'right',
+            cell: (call) => (
+              <Button size="xs" variant="subtle" aria-label={t.detailsOf(call.tool)} onClick={() => setShown(call)}>
+                {t.details}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <Modal
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        title={shown?.tool}
+        size="lg"
+        closeButtonProps={{ 'aria-label': shell.close }}
+      >
+        {shown && (
+          <Stack gap="xs">
+            <CodeBlock name={t.argumentsAre} text={JSON.stringify(shown.arguments, null, 2)} />
+            <Text size="sm">{t.tookMs(format.number(shown.durationMs))}</Text>
+            {shown.requestId !== null && (
+              <Text size="sm" c="dimmed">
+                {t.request(shown.requestId)}
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

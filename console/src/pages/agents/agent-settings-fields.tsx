@@ -1,0 +1,93 @@
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
+import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { fieldError } from '../../parts/error-notice.tsx';
+import { capNames, isUnbounded, type AgentSettings } from './agent-settings.ts';
+import { useAgentsText } from './text.ts';
+
+interface FieldsProps {
+  readonly settings: AgentSettings;
+  readonly onChange: (settings: AgentSettings) => void;
+  /** A key that reads only has nothing to be allowed. */
+  readonly readOnly: boolean;
+  readonly error: unknown;
+}
+
+/** What an agent may do and spend. */
+export function AgentSettingsFields({ settings, onChange, readOnly, error }: FieldsProps) {
+  const t = useAgentsText();
+  const { language } = useLanguage();
+  const amount = { decimalSeparator: language === 'fr' ? ',' : '.', min: 0, hideControls: true, placeholder: t.noCap } as const;
+  const allow = (permission: AgentPermission, allowed: boolean) => {
+    const others = settings.permissions.filter((one) => one !== permission);
+    onChange({ ...settings, permissions: allowed ? [...others, permission] : others });
+  };
+  return (
+    <>
+      <Fieldset legend={t.permissionsTitle} mx={0}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t.permissionsAbout}
+          </Text>
+          {agentPermissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              label={t.permissions[permission]}
+              description={t.permissionsAre[permission]}
+              checked={!readOnly && settings.permissions.includes(permission)}
+              disabled={readOnly}
+              onChange={(event) => allow(permission, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Fieldset>
+      {!readOnly && (
+        <Fieldset legend={t.capsTitle} mx={0}>
+          <Stack>
+            <Text size="sm" c="dimmed">
+              {t.capsAbout}
+            </Text>
+            <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+              {capNames.map((name) => (
+                <NumberInput
+                  key={name}
+                  {...amount}
+                  label={t.caps[name]}
+                  prefix={name === 'servers' || language === 'fr' ? '' : '$'}
+                  suffix={name !== 'servers' && language === 'fr' ? ' $' : ''}
+                  decimalScale={name === 'servers' ? 0 : 6}
+                  value={settings.caps[name]}
+                  onChange={(value) => onChange({ ...settings, caps: { ...settings.caps, [name]: value } })}
+                  error={fieldError(error, `caps.${name}`)}
+                />
+              ))}
+            </SimpleGrid>
+            {isUnbounded(settings) && (
+              <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
+                {t.noCapNote}
+              </Alert>
+            )}
+            <NumberInput
+              {...amount}
+              label={t.approvalAbove}
+              description={t.approvalAboveHint}
+              prefix={language === 'fr' ? '' : '$'}
+              suffix={language === 'fr' ? ' $' : ''}
+              maw={420}
+              value={settings.approvalAbove}
+              onChange={(approvalAbove) => onChange({ ...settings, approvalAbove })}
+              error={fieldError(error, 'approvalAbove')}
+            />
+            <Checkbox
+              label={t.stopAtCap}
+              description={t.stopAtCapHint}
+              checked={settings.stopAtCap}
+              onChange={(event) => onChange({ ...settings, stopAtCap: event.currentTarget.checked })}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+    </>
+  );
+}

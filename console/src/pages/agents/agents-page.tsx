@@ -1,0 +1,97 @@
+import type { McpKey } from '@boreal/contract/agents.ts';
+import { Anchor, Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { mcpKeysQuery } from '../../api/agents.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { AgentPermissions } from './agent-permissions.tsx';
+import { useAgentsText } from './text.ts';
+
+/** Agents that may work with the account, and how much each has spent. */
+export function AgentsPage() {
+  const t = useAgentsText();
+  const accountId = useAccountId();
+  const navigate = useNavigate();
+  const mayWrite = useMayDo('keys.write');
+  const keys = useQuery(mcpKeysQuery(accountId));
+  const create = (
+    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => void navigate({ to: '/console/agents/new' })}>
+      {t.create}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} actions={create} />
+      <Queried query={keys}>
+        {(all) =>
+          all.length === 0 ? (
+            <Card>
+              <EmptyState title={t.emptyTitle} text={t.emptyText} />
+            </Card>
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {all.map((key) => (
+                <AgentCard key={key.id} agent={key} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Queried>
+    </>
+  );
+}
+
+function AgentCard({ agent }: { agent: McpKey }) {
+  const t = useAgentsText();
+  const format = useFormats();
+  const { spend, caps } = agent;
+  const spent = format.money(spend.spentThisMonth);
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h3">
+            <Anchor component={Link} to={`/console/agents/${agent.id}`} inherit aria-label={t.open(agent.name)}>
+              {agent.name}
+            </Anchor>
+          </Title>
+          <Code>{agent.prefix}…</Code>
+        </Group>
+        <AgentPermissions agent={agent} />
+        <div>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed">
+              {t.spentThisMonth}
+            </Text>
+            <Text size="sm" className="figures">
+              {caps.monthlySpend === null ? spent : t.ofCap(spent, format.money(caps.monthlySpend))}
+            </Text>
+          </Group>
+          {caps.monthlySpend !== null && (
+            <Progress
+              mt={6}
+              value={shareOf(spend.spentThisMonth, caps.monthlySpend)}
+              aria-label={t.spentThisMonth}
+              color={shareOf(spend.spentThisMonth, caps.monthlySpend) >= 90 ? 'red' : undefined}
+            />
+          )}
+        </div>
+        <Text size="sm" c="dimmed">
+          {t.serversNow(spend.serversNow)}
+          {' · '}
+          {agent.lastUsedAt === null ? t.never : t.lastUsed(format.dateTime(agent.lastUsedAt))}
+        </Text>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Of a hundred; a limit of nothing is reached at once. */
+function shareOf(spent: number, cap: number): number {
+  return cap === 0 ? 100 : Math.min(100, (spent / cap) * 100);
+}

@@ -1,0 +1,72 @@
+import { KEY_LIFETIME_DAYS, type ApiKey } from '@boreal/contract/keys.ts';
+import { Badge, Button, Code, Text } from '@mantine/core';
+import { useState } from 'react';
+import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Time } from '../../parts/time.tsx';
+import { CreateApiKey } from './create-api-key.tsx';
+import { RevokeApiKey } from './revoke-api-key.tsx';
+import { useApiKeysText } from './text.ts';
+
+/** Keys of programs: made here, shown once, ended here. */
+export function ApiKeysPage() {
+  const t = useApiKeysText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const mayWrite = useMayDo('keys.write');
+  const [creating, setCreating] = useState(false);
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const keys = usePages({ queryKey: apiKeysKey(accountId), load: (cursor) => listApiKeys(accountId, cursor) });
+  const create = (
+    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => setCreating(true)}>
+      {t.create}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about(KEY_LIFETIME_DAYS)} actions={create} />
+      <PagedTable
+        query={keys}
+        caption={t.caption}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
+        columns={[
+          { name: t.name, cell: ({ name }) => <Text fw={600}>{name}</Text> },
+          { name: t.key, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
+          {
+            name: t.access,
+            cell: ({ access }) => (
+              <Badge variant="light" tt="none" miw="max-content" color={access === 'full' ? 'boreal' : 'gray'}>
+                {t.accesses[access]}
+              </Badge>
+            ),
+          },
+          {
+            name: t.lastUsed,
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Time iso={lastUsedAt} />),
+            wideOnly: true,
+          },
+          { name: t.expires, cell: ({ expiresAt }) => format.date(expiresAt), wideOnly: true },
+          {
+            name: t.actions,
+            align: 'right',
+            cell: (key) =>
+              mayWrite && (
+                <Button size="xs" variant="subtle" color="red" aria-label={t.revokeName(key.name)} onClick={() => setLeaving(key)}>
+                  {t.revoke}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <CreateApiKey opened={creating} onClose={() => setCreating(false)} />
+      <RevokeApiKey apiKey={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}

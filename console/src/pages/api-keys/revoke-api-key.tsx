@@ -1,0 +1,38 @@
+import type { ApiKey } from '@boreal/contract/keys.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiKeysKey, revokeApiKey } from '../../api/keys.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { useApiKeysText } from './text.ts';
+
+/** Asks once more, then ends a key. */
+export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const t = useApiKeysText();
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: ({ id }: ApiKey) => revokeApiKey(accountId, id),
+    onSuccess: async (_answer, { name }) => {
+      await queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) });
+      notifyDone(t.revoked(name));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={apiKey !== null}
+      onClose={() => {
+        revoke.reset();
+        onClose();
+      }}
+      title={t.revokeTitle}
+      text={t.revokeText(apiKey?.name ?? '')}
+      action={t.revoke}
+      destructive
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => apiKey && revoke.mutate(apiKey)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { AgentApproval } from '@boreal/contract/agents.ts';
+import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { approvalsKey, decideApproval } from '../../api/agents.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useApprovalsText } from './text.ts';
+import { useDeed } from './use-deed.ts';
+
+/** What an agent wants to spend: how much, what for, and the two answers. */
+export function PendingApproval({ approval }: { approval: AgentApproval }) {
+  const { id, key, tool, charge, hourly, expiresAt } = approval;
+  const t = useApprovalsText();
+  const format = useFormats();
+  const deed = useDeed()(tool);
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const reason = useMayDo('keys.write') ? null : t.mayNot;
+  const decide = useMutation({
+    mutationFn: (decision: 'approved' | 'refused') => decideApproval(accountId, id, decision),
+    onSuccess: (_answer, decision) => notifyDone(t[decision]),
+    // Somebody else may have been quicker: the list then says so.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: approvalsKey(accountId) }),
+  });
+  const busy = (decision: 'approved' | 'refused') => decide.isPending && decide.variables === decision;
+  return (
+    <Card component="article" aria-label={`${deed}, ${key.name}`}>
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" c="dimmed">
+            {t.asks(key.name)}
+          </Text>
+          <Title order={3} size="h2">
+            {deed}
+          </Title>
+        </div>
+        <Group gap="xl">
+          <Amount name={t.chargeNow} value={charge > 0 ? format.rate(charge) : t.nothing} />
+          <Amount name={t.hourly} value={hourly > 0 ? format.rate(hourly) : t.nothing} />
+        </Group>
+        <div>
+          <Text size="sm" c="dimmed">
+            {t.argumentsAre}
+          </Text>
+          <Group gap="xs" mt={4}>
+            {Object.entries(approval.arguments).map(([name, value]) => (
+              <Code key={name} style={{ overflowWrap: 'anywhere' }}>
+                {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+              </Code>
+            ))}
+          </Group>
+        </div>
+        {decide.error && <ErrorNotice error={decide.error} />}
+        <Group>
+          <ReasonedButton
+            reason={reason}
+            loading={busy('approved')}
+            aria-label={t.approveName(deed, key.name)}
+            onClick={() => decide.mutate('approved')}
+          >
+            {t.approve}
+          </ReasonedButton>
+          {reason === null && (
+            <Button
+              variant="default"
+              loading={busy('refused')}
+              aria-label={t.refuseName(deed, key.name)}
+              onClick={() => decide.mutate('refused')}
+            >
+              {t.refuse}
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {t.expires(format.dateTime(expiresAt))}
+          </Text>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function Amount({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text fz="lg" fw={650} className="figures">
+        {value}
+      </Text>
+    </div>
+  );
+}

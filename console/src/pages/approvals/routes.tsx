@@ -1,0 +1,8 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Stamp } from 'lucide-react';
+import type { Area } from '../../app/area.ts';
+
+export const approvalsArea: Area = {
+  nav: { to: '/console/approvals', label: 'approvals', icon: Stamp, needs: 'keys.read' },
+  pages: [{ path: 'approvals', component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage') }],
+};

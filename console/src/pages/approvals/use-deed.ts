@@ -1,0 +1,7 @@
+import { useApprovalsText } from './text.ts';
+
+/** What a tool does, in words; a tool that this console does not know yet, by its own name. */
+export function useDeed(): (tool: string) => string {
+  const t = useApprovalsText();
+  return (tool) => new Map(Object.entries(t.tools)).get(tool) ?? tool;
+}

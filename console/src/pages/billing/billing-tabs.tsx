@@ -1,0 +1,39 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import classes from './billing.module.css';
+import { useBillingText } from './text.ts';
+
+const HOME = '/console/billing';
+const sections = [
+  ['overview', HOME],
+  ['paymentMethods', `${HOME}/payment-methods`],
+  ['autoReload', `${HOME}/auto-reload`],
+  ['budget', `${HOME}/budget`],
+  ['orders', `${HOME}/orders`],
+  ['invoices', `${HOME}/invoices`],
+  ['transactions', `${HOME}/transactions`],
+] as const;
+
+/** The way to each part of billing; the one that the page belongs to is marked. */
+export function BillingTabs() {
+  const t = useBillingText();
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
+  const isHere = (to: string) => (to === HOME ? path === HOME : path === to || path.startsWith(`${to}/`));
+  return (
+    <Group component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
+      {sections.map(([name, to]) => (
+        <Anchor
+          key={to}
+          component={Link}
+          to={to}
+          activeOptions={{ exact: true }}
+          underline="never"
+          className={classes['tab']}
+          aria-current={isHere(to) ? 'page' : undefined}
+        >
+          {t.tabs[name]}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,124 @@
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { autoReloadQuery, budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
+import { cardsQuery } from '../../api/cards.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { Figure } from '../../parts/figure.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { BillingFrame } from './billing-frame.tsx';
+import { useCardName } from './card-name.ts';
+import { reloadState } from './reload-state.ts';
+import { SPEND_SHOWN_DAYS } from './spend-days.ts';
+import { useBillingText } from './text.ts';
+import { TransactionsTable } from './transactions-table.tsx';
+
+const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
+
+/** The credit at a glance: how much, how long it lasts, where it went. */
+export function CreditPage() {
+  const t = useBillingText();
+  return (
+    <BillingFrame
+      title={t.title}
+      actions={
+        <Button component={Link} to="/console/billing/add-credits" leftSection={<Plus size={16} aria-hidden />}>
+          {t.addCredits}
+        </Button>
+      }
+    >
+      <Stack gap="xl">
+        <Figures />
+        <Spending />
+        <Stack gap="sm">
+          <Group justify="space-between">
+            <Title order={2}>{t.latest}</Title>
+            <Anchor component={Link} to="/console/billing/transactions" underline="always">
+              {t.allTransactions}
+            </Anchor>
+          </Group>
+          <TransactionsTable most={8} />
+        </Stack>
+      </Stack>
+    </BillingFrame>
+  );
+}
+
+function Figures() {
+  const t = useBillingText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const credits = useQuery(creditsQuery(accountId));
+  const budget = useQuery(budgetQuery(accountId));
+  return (
+    <Queried query={credits}>
+      {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+          <Figure name={t.balance} value={format.money(balance)} note={<Reload />} />
+          <Figure name={t.burnRate} value={t.perHour(format.rate(burnRatePerHour))} />
+          <Figure name={t.runtime} value={estimatedRuntimeHours === null ? t.nothingRuns : format.duration(estimatedRuntimeHours)} />
+          <Figure
+            name={t.spentThisMonth}
+            value={budget.data ? format.money(budget.data.spentThisMonth) : '…'}
+            note={budget.data && (budget.data.monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(budget.data.monthlyLimit)))}
+          />
+        </SimpleGrid>
+      )}
+    </Queried>
+  );
+}
+
+/** Whether credit is bought by itself, and with which card. */
+function Reload() {
+  const t = useBillingText();
+  const accountId = useAccountId();
+  const nameOf = useCardName();
+  const reload = useQuery(autoReloadQuery(accountId)).data;
+  const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
+  if (!reload) return '…';
+  const state = reloadState(reload);
+  return (
+    <Group gap={6} mt={4}>
+      <Anchor component={Link} to="/console/billing/auto-reload" size="sm" underline="always">
+        {t.autoReloadTitle}
+      </Anchor>
+      <Badge variant="light" tt="none" color={{ on: 'boreal', off: 'gray', stopped: 'red', limit: 'blue' }[state]}>
+        {t.autoReloadState[state]}
+      </Badge>
+      {card && <Text size="sm">{nameOf(card)}</Text>}
+    </Group>
+  );
+}
+
+function Spending() {
+  const t = useBillingText();
+  const format = useFormats();
+  const spend = useQuery(spendByDayQuery(useAccountId(), SPEND_SHOWN_DAYS));
+  return (
+    <Card>
+      <Title order={2} mb={4}>
+        {t.spendTitle}
+      </Title>
+      <Queried query={spend}>
+        {({ total, days }) =>
+          days.every((day) => day.total === 0) ? (
+            <Text c="dimmed">{t.spendNone}</Text>
+          ) : (
+            <>
+              <Text c="dimmed" mb="md">
+                {t.spendAbout(format.money(total))}
+              </Text>
+              <Suspense fallback={<Loading />}>
+                <SpendChart days={days} />
+              </Suspense>
+            </>
+          )
+        }
+      </Queried>
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Invoice } from '@boreal/contract/invoices.ts';
+import { Language } from '@boreal/contract/profile.ts';
+import { Button, Card, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { invoiceFile, invoiceQuery } from '../../api/invoices.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { Time } from '../../parts/time.tsx';
+import { BillingFrame } from './billing-frame.tsx';
+import { useCardName } from './card-name.ts';
+import { taxNames } from './tax-names.ts';
+import { useBillingText } from './text.ts';
+
+/** A document as it was issued, and its PDF in either language. */
+export function InvoicePage() {
+  const t = useBillingText();
+  const accountId = useAccountId();
+  const { invoiceId = '' }: { invoiceId?: string } = useParams({ strict: false });
+  const invoice = useQuery(invoiceQuery(accountId, invoiceId));
+  const title = invoice.data ? `${t.kinds[invoice.data.kind]} ${invoice.data.number}` : t.invoicesTitle;
+  return (
+    <BillingFrame
+      title={title}
+      actions={
+        invoice.data &&
+        Language.options.map((language) => (
+          <Button
+            key={language}
+            component="a"
+            href={invoiceFile(accountId, invoiceId, language)}
+            download
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+          >
+            {t.downloadIn[language]}
+          </Button>
+        ))
+      }
+    >
+      <Queried query={invoice}>{(told) => <Document invoice={told} />}</Queried>
+    </BillingFrame>
+  );
+}
+
+function Document({ invoice }: { invoice: Invoice }) {
+  const t = useBillingText();
+  const format = useFormats();
+  const { seller, buyer, payment, period, about, balances } = invoice.content;
+  const nameOf = useCardName();
+  const { language } = useLanguage();
+  const addressOf = useAddressLines();
+  const registrations = seller.registrations.map(({ label, number }) => `${label[language]} ${number}`);
+  const taxIds = buyer.taxIds.map(({ kind, number }) => `${taxNames.get(kind)?.[language] ?? ''} ${number}`.trim());
+  const facts = [
+    { name: t.issued, value: <Time iso={invoice.issuedAt} /> },
+    period !== null && { name: t.period, value: t.termOf(format.date(period.start), format.date(lastMoment(period.end))) },
+    payment !== null && { name: t.paidByCard, value: t.paidWith(nameOf(payment), format.dateTime(payment.paidAt)) },
+    about !== null && { name: t.about, value: `${about.number} – ${about.reason}` },
+    balances !== null && { name: t.opening, value: format.money(balances.opening) },
+    balances !== null && { name: t.closing, value: format.money(balances.closing) },
+  ];
+  return (
+    <Card maw={820}>
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Party title={t.seller} lines={[seller.name, ...addressOf(seller.address), ...registrations]} />
+          <Party title={t.buyer} lines={[buyer.company, buyer.name, ...addressOf(buyer.address), ...taxIds]} />
+        </SimpleGrid>
+        <FactTable facts={facts.filter((fact) => fact !== false)} />
+        <Lines invoice={invoice} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Party({ title, lines }: { title: string; lines: readonly (string | null)[] }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      {lines
+        .filter((line) => line !== null)
+        .map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
+    </div>
+  );
+}
+
+function Lines({ invoice: { kind, content, net, total } }: { invoice: Invoice }) {
+  const t = useBillingText();
+  const format = useFormats();
+  const { language } = useLanguage();
+  return (
+    <Table className="figures">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.description}</Table.Th>
+          <Table.Th ta="right">{t.amountColumn}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {content.lines.map(({ description, amount }) => (
+          <Table.Tr key={`${description.en} ${amount}`}>
+            <Table.Td>{description[language]}</Table.Td>
+            <Table.Td ta="right">{format.rate(amount)}</Table.Td>
+          </Table.Tr>
+        ))}
+        {content.taxes.length > 0 && <Sum name={t.net} value={format.money(net)} />}
+        {content.taxes.map(({ label, registration, amount }) => (
+          <Sum
+            key={label.en}
+            name={registration === null ? label[language] : `${label[language]} (${registration})`}
+            value={format.money(amount)}
+          />
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Sum name={kind === 'statement' ? t.usedInMonth : t.total} value={format.money(total)} strong />
+      </Table.Tfoot>
+    </Table>
+  );
+}
+
+function Sum({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={strong ? 700 : 400}>
+        {name}
+      </Table.Th>
+      <Table.Td ta="right" fw={strong ? 700 : undefined}>
+        {value}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface Place {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly city: string | null;
+  readonly province: string | null;
+  readonly postalCode: string | null;
+  readonly country: string;
+}
+
+/** An address as it is written on an envelope. */
+function useAddressLines(): (place: Place) => (string | null)[] {
+  const countries = new Intl.DisplayNames(useLanguage().language, { type: 'region' });
+  return ({ line1, line2, city, province, postalCode, country }) => {
+    const town = [city, province === null ? null : `(${province})`, postalCode].filter((part) => part !== null).join(' ');
+    return [line1, line2, town === '' ? null : town, countries.of(country) ?? country];
+  };
+}
+
+/** A period ends with the first moment that is not in it any more. */
+function lastMoment(end: string): string {
+  return new Date(new Date(end).getTime() - 1).toISOString();
+}

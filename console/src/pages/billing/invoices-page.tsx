@@ -1,0 +1,80 @@
+import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { ActionIcon, Anchor, NativeSelect, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { invoiceFile, listInvoices } from '../../api/invoices.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Money } from '../../parts/money.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
+import { BillingFrame } from './billing-frame.tsx';
+import { useBillingText } from './text.ts';
+
+/** Every document of the account. */
+export function InvoicesPage() {
+  const t = useBillingText();
+  const accountId = useAccountId();
+  const { language } = useLanguage();
+  const [kind, setKind] = useState<InvoiceKind | undefined>(undefined);
+  const invoices = usePages({
+    queryKey: [accountId, 'invoices', 'list', kind ?? 'all'],
+    load: (cursor) => listInvoices(accountId, { cursor, kind }),
+  });
+  return (
+    <BillingFrame title={t.invoicesTitle} about={t.invoicesAbout}>
+      <NativeSelect
+        label={t.kind}
+        maw={240}
+        mb="md"
+        value={kind ?? ''}
+        onChange={(event) => setKind(InvoiceKind.safeParse(event.currentTarget.value).data)}
+        data={[{ value: '', label: t.allKinds }, ...InvoiceKind.options.map((one) => ({ value: one, label: t.kinds[one] }))]}
+      />
+      <PagedTable
+        query={invoices}
+        caption={t.invoicesTitle}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />}
+        columns={[
+          {
+            name: t.number,
+            cell: (invoice) => (
+              <>
+                <Anchor component={Link} to={`/console/billing/invoices/${invoice.id}`} underline="always" style={{ whiteSpace: 'nowrap' }}>
+                  {invoice.number}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  {t.kinds[invoice.kind]}
+                </Text>
+              </>
+            ),
+          },
+          { name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
+          { name: t.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          {
+            name: t.pdf,
+            align: 'right',
+            cell: ({ id, number }) => (
+              <Tooltip label={t.download}>
+                <ActionIcon
+                  component="a"
+                  href={invoiceFile(accountId, id, language)}
+                  download
+                  variant="subtle"
+                  size="lg"
+                  aria-label={`${t.download}: ${number}`}
+                >
+                  <Download size={18} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ),
+          },
+        ]}
+      />
+    </BillingFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import type { OrderStatus } from '@boreal/contract/orders.ts';
+import { Badge } from '@mantine/core';
+import { useBillingText } from './text.ts';
+
+const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red' } as const satisfies Record<OrderStatus, string>;
+
+/** How an order stands. */
+export function OrderBadge({ status }: { status: OrderStatus }) {
+  const t = useBillingText();
+  return (
+    <Badge variant="light" tt="none" fw={600} miw="max-content" color={colors[status]}>
+      {t.orderStatus[status]}
+    </Badge>
+  );
+}

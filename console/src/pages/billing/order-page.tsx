@@ -1,0 +1,180 @@
+import { declineSentences } from '@boreal/contract/decline-sentences.ts';
+import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
+import { Alert, Anchor, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { CircleAlert, Info } from 'lucide-react';
+import { useState } from 'react';
+import { cancelOrder, orderQuery, setAutoRenew } from '../../api/orders.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { Queried } from '../../parts/queried.tsx';
+import { Time } from '../../parts/time.tsx';
+import { BillingFrame } from './billing-frame.tsx';
+import { paymentPath } from './card-paths.ts';
+import { OrderBadge } from './order-badge.tsx';
+import { RenewCard } from './renew-card.tsx';
+import { useBillingText } from './text.ts';
+
+/** A server that is paid ahead: its term, its renewal, its end. */
+export function OrderPage() {
+  const t = useBillingText();
+  const accountId = useAccountId();
+  const { orderId = '' }: { orderId?: string } = useParams({ strict: false });
+  const order = useQuery(orderQuery(accountId, orderId));
+  return (
+    <BillingFrame title={order.data ? t.orderTitle(order.data.serverName) : t.ordersTitle}>
+      <Queried query={order}>
+        {(told) => (
+          <Stack maw={720}>
+            <LatestCharge order={told} />
+            <Facts order={told} />
+            {(told.status === 'active' || told.status === 'ended') && <Renewal order={told} />}
+          </Stack>
+        )}
+      </Queried>
+    </BillingFrame>
+  );
+}
+
+/** What a charge that is not through needs: the cardholder, some patience, or another card. */
+function LatestCharge({ order: { payment } }: { order: Order }) {
+  const t = useBillingText();
+  const { language } = useLanguage();
+  if (payment === null || payment.status === 'succeeded') return null;
+  const failed = payment.status === 'failed';
+  const text = failed
+    ? payment.declineReason !== null && declineSentences[payment.declineReason][language]
+    : payment.status === 'requires_action'
+      ? t.proveText
+      : t.paymentWaiting;
+  return (
+    <Alert
+      role={failed ? 'alert' : 'status'}
+      variant="light"
+      color={failed ? 'red' : 'blue'}
+      icon={failed ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
+      title={failed ? t.paymentFailed : undefined}
+    >
+      <Stack gap="xs" align="flex-start">
+        {text}
+        <Button component={Link} to={paymentPath(payment.id)} size="xs" variant="default">
+          {t.seePayment}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Facts({ order }: { order: Order }) {
+  const t = useBillingText();
+  const format = useFormats();
+  const { payment, periodStart, periodEnd, monthlyPrice } = order;
+  const facts = [
+    { name: t.status, value: <OrderBadge status={order.status} /> },
+    {
+      name: t.server,
+      value: (
+        <Anchor component={Link} to={`/console/servers/${order.serverId}`} underline="always">
+          {order.serverName}
+        </Anchor>
+      ),
+    },
+    { name: t.plan, value: order.productId },
+    { name: t.cycle, value: t.cycles[order.cycle] },
+    monthlyPrice !== null && { name: t.price, value: priceOf(monthlyPrice) },
+    periodStart !== null && periodEnd !== null && { name: t.term, value: t.termOf(format.date(periodStart), format.date(periodEnd)) },
+    periodEnd !== null && { name: t.periodEnd, value: <Time iso={periodEnd} /> },
+    payment !== null && {
+      name: t.lastCharge,
+      value: (
+        <Group gap="sm">
+          <span className="figures">{format.money(payment.total)}</span>
+          <Anchor component={Link} to={paymentPath(payment.id)} underline="always">
+            {t.seePayment}
+          </Anchor>
+        </Group>
+      ),
+    },
+  ];
+  return (
+    <Card>
+      <FactTable facts={facts.filter((fact) => fact !== false)} />
+    </Card>
+  );
+
+  function priceOf(month: number): string {
+    const each = t.perMonth(format.money(month));
+    return order.cycle === 'monthly' ? each : `${format.money(month * cycleMonths[order.cycle])} (${each})`;
+  }
+}
+
+function Renewal({ order }: { order: Order }) {
+  const t = useBillingText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const mayWrite = useMayDo('billing.write');
+  const queryClient = useQueryClient();
+  const [canceling, setCanceling] = useState(false);
+  const keep = (after: Order) => queryClient.setQueryData(orderQuery(accountId, order.id).queryKey, after);
+  const renewal = useMutation({
+    mutationFn: (autoRenew: boolean) => setAutoRenew(accountId, order.id, autoRenew),
+    onSuccess: (after) => {
+      keep(after);
+      notifyDone(after.autoRenew ? t.autoRenewOn : t.autoRenewOff);
+    },
+  });
+  const cancel = useMutation({
+    mutationFn: () => cancelOrder(accountId, order.id),
+    onSuccess: (after) => {
+      keep(after);
+      setCanceling(false);
+      notifyDone(t.canceledDone);
+    },
+  });
+  const end = order.periodEnd === null ? '–' : format.dateTime(order.periodEnd);
+  if (order.canceled) {
+    return (
+      <Alert variant="light" color="gray" icon={<Info aria-hidden />}>
+        {t.orderCanceled(end)}
+      </Alert>
+    );
+  }
+  if (!mayWrite) return <Text c="dimmed">{t.mayNotWrite}</Text>;
+  return (
+    <>
+      <Card>
+        <Switch
+          label={t.autoRenew}
+          description={t.autoRenewAbout}
+          checked={order.autoRenew}
+          disabled={renewal.isPending}
+          onChange={(event) => renewal.mutate(event.currentTarget.checked)}
+        />
+        {renewal.error && <ErrorNotice error={renewal.error} />}
+      </Card>
+      <RenewCard order={order} />
+      <Group>
+        <Button variant="subtle" color="red" onClick={() => setCanceling(true)}>
+          {t.cancelOrder}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={canceling}
+        onClose={() => setCanceling(false)}
+        title={t.cancelTitle}
+        text={t.cancelText(end)}
+        action={t.cancelNow}
+        destructive
+        busy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Order } from '@boreal/contract/orders.ts';
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { listOrders } from '../../api/orders.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { BillingFrame } from './billing-frame.tsx';
+import { OrderBadge } from './order-badge.tsx';
+import { useBillingText } from './text.ts';
+
+/** Servers that are paid ahead. */
+export function OrdersPage() {
+  const t = useBillingText();
+  const accountId = useAccountId();
+  const orders = usePages({ queryKey: [accountId, 'orders'], load: (cursor) => listOrders(accountId, cursor) });
+  const renewalOf = ({ canceled, autoRenew }: Order) => (canceled ? t.canceled : autoRenew ? t.renewsItself : t.renewsByHand);
+  return (
+    <BillingFrame title={t.ordersTitle} about={t.ordersAbout}>
+      <PagedTable
+        query={orders}
+        caption={t.ordersTitle}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title={t.ordersEmptyTitle}
+            text={t.ordersEmptyText}
+            action={
+              <Button component={Link} to="/console/deploy">
+                {t.deploy}
+              </Button>
+            }
+          />
+        }
+        columns={[
+          {
+            name: t.server,
+            cell: ({ id, serverName }) => (
+              <Anchor component={Link} to={`/console/billing/orders/${id}`} underline="always">
+                {serverName}
+              </Anchor>
+            ),
+          },
+          { name: t.plan, wideOnly: true, cell: ({ productId }) => productId },
+          { name: t.cycle, wideOnly: true, cell: ({ cycle }) => t.cycles[cycle] },
+          { name: t.status, cell: (order) => <OrderBadge status={order.status} /> },
+          { name: t.periodEnd, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+          { name: t.renewal, wideOnly: true, cell: renewalOf },
+        ]}
+      />
+    </BillingFrame>
+  );
+}

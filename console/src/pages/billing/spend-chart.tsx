@@ -1,0 +1,63 @@
+import '@mantine/charts/styles.css';
+import type { DaySpend } from '@boreal/contract/billing.ts';
+import { BarChart } from '@mantine/charts';
+import { Table, VisuallyHidden } from '@mantine/core';
+import { useFormats } from '../../format/use-formats.ts';
+import { useBillingText } from './text.ts';
+
+/** What each day cost, in a picture and, for who does not see it, in a table. */
+export function SpendChart({ days }: { days: readonly DaySpend[] }) {
+  const t = useBillingText();
+  const format = useFormats();
+  // A date is of a calendar, not a moment: noon is the same day in every zone of the country.
+  const dayOf = (date: string) => format.date(`${date}T17:00:00Z`);
+  const data = days.map(({ date, servers, backups, orders, refunds }) => ({
+    date: dayOf(date),
+    [t.spendServers]: servers,
+    [t.spendBackups]: backups,
+    [t.spendOrders]: orders,
+    [t.spendRefunds]: -refunds,
+  }));
+  const told = days.filter(({ total, refunds }) => total !== 0 || refunds !== 0);
+  return (
+    <>
+      <BarChart
+        aria-hidden
+        h={220}
+        data={data}
+        dataKey="date"
+        type="stacked"
+        withLegend
+        valueFormatter={(value) => format.money(value)}
+        yAxisProps={{ width: 80 }}
+        // The table below says the same: nothing in the picture takes the keyboard.
+        barChartProps={{ accessibilityLayer: false }}
+        series={[
+          { name: t.spendServers, color: 'boreal.7' },
+          { name: t.spendBackups, color: 'blue.5' },
+          { name: t.spendOrders, color: 'violet.5' },
+          { name: t.spendRefunds, color: 'gray.5' },
+        ]}
+      />
+      <VisuallyHidden>
+        <Table>
+          <Table.Caption>{t.spendTitle}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.day}</Table.Th>
+              <Table.Th>{t.total}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {told.map(({ date, total }) => (
+              <Table.Tr key={date}>
+                <Table.Td>{dayOf(date)}</Table.Td>
+                <Table.Td>{format.money(total)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </VisuallyHidden>
+    </>
+  );
+}

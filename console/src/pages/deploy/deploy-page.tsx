@@ -1,0 +1,152 @@
+import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
+import { Anchor, Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { flavorsQuery, imagesQuery, plansQuery } from '../../api/catalog.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { BillingChoice } from './billing-choice.tsx';
+import { HourlySummary } from './hourly-summary.tsx';
+import { Instead } from './instead.tsx';
+import { KeyChoice } from './key-choice.tsx';
+import { ModelChoice } from './model-choice.tsx';
+import { firstPlan, modelsOf } from './models.rules.ts';
+import type { ServerOrder } from './server-order.ts';
+import { SizeChoice } from './size-choice.tsx';
+import { TermSummary } from './term-summary.tsx';
+import { useDeployText } from './text.ts';
+
+/** Choosing a server, with what it costs beside it. */
+export function DeployPage() {
+  const t = useDeployText();
+  const plans = useQuery(plansQuery(useAccountId()));
+  const mayDeploy = useMayDo('servers.write');
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      {mayDeploy ? (
+        <Queried query={plans}>
+          {(found) => (found.length === 0 ? <EmptyState title={t.noPlansTitle} text={t.noPlansText} /> : <Choosing plans={found} />)}
+        </Queried>
+      ) : (
+        <ProblemNotice text={t.mayNot} />
+      )}
+    </>
+  );
+}
+
+function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
+  const t = useDeployText();
+  const accountId = useAccountId();
+  const flavors = useQuery(flavorsQuery(accountId));
+  const models = modelsOf(plans, flavors.data ?? []);
+  const [planId, setPlanId] = useState<string | null>(null);
+  const [chosenCycle, setCycle] = useState<BillingCycle>('hourly');
+  const [sshKeyId, setSshKeyId] = useState<string | null>(null);
+  const [imageId, setImageId] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const order = { sshKeyId, name, ...(imageId !== null && { imageId }) };
+  // Found again in what was read last: stock and price change while one chooses.
+  const plan = plans.find(({ id }) => id === planId) ?? null;
+  const model = models.find((one) => one.name === plan?.gpuModel) ?? null;
+  const cycle = plan?.hourlyOnly ? 'hourly' : chosenCycle;
+  const chooseModel = (modelName: string) => {
+    const found = models.find((one) => one.name === modelName);
+    setPlanId((found && firstPlan(found)?.id) ?? null);
+  };
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="xl">
+          <ModelChoice models={models} chosen={model?.name ?? null} onChoose={chooseModel} />
+          {plan && model && (
+            <>
+              <SizeChoice model={model} plan={plan} onChoose={({ id }) => setPlanId(id)} />
+              {plan.pricing && <BillingChoice plan={plan} cycle={cycle} onChoose={setCycle} />}
+              <ImageChoice chosen={imageId} onChoose={setImageId} />
+              <KeyChoice chosen={sshKeyId} onChoose={setSshKeyId} />
+              <TextInput
+                label={t.name}
+                description={t.nameHint}
+                value={name}
+                maxLength={100}
+                onChange={(event) => setName(event.currentTarget.value)}
+                labelProps={{ fw: 650 }}
+                maw={420}
+              />
+            </>
+          )}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Card pos="sticky" top={80}>
+          <Title order={2} size="h3" mb="md">
+            {t.summary}
+          </Title>
+          {plan === null ? (
+            <Text size="sm" c="dimmed">
+              {t.needGpu}
+            </Text>
+          ) : (
+            <Stack>
+              <Text fw={600}>{plan.name}</Text>
+              <Cost plan={plan} plans={plans} cycle={cycle} order={order} onChoose={({ id }) => setPlanId(id)} />
+            </Stack>
+          )}
+        </Card>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+interface CostProps {
+  readonly plan: GpuPlan;
+  readonly plans: readonly GpuPlan[];
+  readonly cycle: BillingCycle;
+  readonly order: ServerOrder;
+  readonly onChoose: (plan: GpuPlan) => void;
+}
+
+function Cost({ plan, plans, cycle, order, onChoose }: CostProps) {
+  const t = useDeployText();
+  if (plan.eligibility === 'contact') {
+    return (
+      <Text size="sm">
+        {t.contact}{' '}
+        <Anchor component={Link} to="/console/support" underline="always">
+          {t.writeUs}
+        </Anchor>
+      </Text>
+    );
+  }
+  if (plan.eligibility !== 'deployable') return <Instead plans={plans} wanted={plan} onChoose={onChoose} />;
+  return cycle === 'hourly' ? (
+    <HourlySummary key={plan.id} plan={plan} order={order} />
+  ) : (
+    <TermSummary key={`${plan.id} ${cycle}`} plan={plan} cycle={cycle} order={order} />
+  );
+}
+
+function ImageChoice({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
+  const t = useDeployText();
+  const images = useQuery(imagesQuery(useAccountId()));
+  const image = images.data?.find((one) => one.id === chosen) ?? images.data?.find((one) => one.default);
+  if (!image) return null;
+  const software = image.labels.length === 0 ? t.imageBare : t.imageWith(image.labels.join(', '));
+  return (
+    <Select
+      label={t.image}
+      description={`${software} ${t.imageHint(image.username)}`}
+      data={images.data?.map(({ id, name }) => ({ value: id, label: name }))}
+      value={image.id}
+      onChange={onChoose}
+      allowDeselect={false}
+      labelProps={{ fw: 650 }}
+      maw={420}
+    />
+  );
+}

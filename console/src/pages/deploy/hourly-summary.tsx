@@ -1,0 +1,94 @@
+import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isRefusal } from '../../api/api-error.ts';
+import { newIdempotencyKey } from '../../api/call.ts';
+import { deployQuoteQuery } from '../../api/catalog.ts';
+import { createServer } from '../../api/servers.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { CostLines } from '../../parts/cost-lines.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { asked, type ServerOrder } from './server-order.ts';
+import { useDeployText } from './text.ts';
+
+interface HourlySummaryProps {
+  readonly plan: GpuPlan;
+  readonly order: ServerOrder;
+}
+
+/** What the server takes from the credit, and the button that takes it. */
+export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
+  const t = useDeployText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const quote = useQuery(deployQuoteQuery(accountId, plan.id));
+  // The same wish, pressed twice or sent again after a lost answer, makes one server.
+  const [wish, setWish] = useState(newIdempotencyKey);
+  const deploy = useMutation({
+    mutationFn: () => createServer(accountId, { productId: plan.id, region: 'canada-montreal', ...asked(chosen) }, wish),
+    onSuccess: async (server) => {
+      notifyDone(t.deployed(server.name));
+      void queryClient.invalidateQueries({ queryKey: [accountId] });
+      await navigate({ to: `/console/servers/${server.id}` });
+    },
+    // A refusal is remembered with its key: what is wished next is another wish.
+    onError: (error) => {
+      if (isRefusal(error)) setWish(newIdempotencyKey());
+    },
+  });
+  return (
+    <Queried query={quote}>
+      {({ pricing, requiredCredits, currentBalance, shortfall, sufficient, estimatedRuntimeHours, budget, deployable }) => {
+        const problem = reason({ sshKeyId: chosen.sshKeyId, deployable, sufficient, wouldExceed: budget.wouldExceed });
+        return (
+          <Stack>
+            <CostLines
+              lines={[
+                { name: t.firstHour, value: format.money(requiredCredits ?? 0), strong: true },
+                { name: t.eachHour, value: format.rate(pricing?.hourly ?? 0) },
+                { name: t.aMonth, value: format.money((pricing?.hourly ?? 0) * 730) },
+                { name: t.balance, value: format.money(currentBalance) },
+                ...(estimatedRuntimeHours === null ? [] : [{ name: t.lasts, value: format.duration(estimatedRuntimeHours) }]),
+              ]}
+            />
+            {!sufficient && (
+              <Text size="sm">
+                {t.short(format.money(shortfall))}{' '}
+                <Anchor component={Link} to="/console/billing/add-credits" underline="always">
+                  {t.addCredit}
+                </Anchor>
+              </Text>
+            )}
+            {budget.wouldExceed && (
+              <Text size="sm">
+                {t.overBudget}{' '}
+                <Anchor component={Link} to="/console/billing/budget" underline="always">
+                  {t.changeBudget}
+                </Anchor>
+              </Text>
+            )}
+            {deploy.error && <ErrorNotice error={deploy.error} />}
+            <ReasonedButton reason={problem} size="md" loading={deploy.isPending} onClick={() => deploy.mutate()}>
+              {t.deploy}
+            </ReasonedButton>
+          </Stack>
+        );
+      }}
+    </Queried>
+  );
+
+  function reason(found: { sshKeyId: string | null; deployable: boolean; sufficient: boolean; wouldExceed: boolean }): string | null {
+    if (found.sshKeyId === null) return t.needKey;
+    if (!found.sufficient) return t.short(format.money(quote.data?.shortfall ?? 0));
+    if (found.wouldExceed) return t.overBudget;
+    return found.deployable ? null : t.notNow;
+  }
+}

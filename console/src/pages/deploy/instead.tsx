@@ -1,0 +1,25 @@
+import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { useFormats } from '../../format/use-formats.ts';
+import { availableInstead } from './models.rules.ts';
+import { useDeployText } from './text.ts';
+
+/** For who wanted what is out of stock: what can be had right now, one press away. */
+export function Instead({ plans, wanted, onChoose }: { plans: readonly GpuPlan[]; wanted: GpuPlan; onChoose: (plan: GpuPlan) => void }) {
+  const t = useDeployText();
+  const format = useFormats();
+  const others = availableInstead(plans, wanted);
+  return (
+    <Stack gap="xs" role="status">
+      <Text size="sm" fw={600}>
+        {t.notNow}
+      </Text>
+      <Text size="sm">{others.length === 0 ? t.nothingNow : t.availableNow}</Text>
+      {others.map((plan) => (
+        <Button key={plan.id} variant="default" size="xs" justify="flex-start" onClick={() => onChoose(plan)}>
+          {t.take(plan.name, format.rate(plan.pricing?.hourly ?? 0))}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Eligibility, GpuPlan } from '@boreal/contract/catalog.ts';
+import { expect, test } from 'vitest';
+import { availableInstead, firstPlan, modelsOf, planOf } from './models.rules.ts';
+
+function plan(id: string, hourly: number | null, more: Partial<GpuPlan> = {}): GpuPlan {
+  const eligibility: Eligibility = hourly === null ? 'contact' : 'deployable';
+  return {
+    id,
+    name: id,
+    gpu: id,
+    gpuModel: id.split('-')[0] ?? id,
+    gpuCount: 1,
+    spot: false,
+    hourlyOnly: false,
+    specs: { vcores: 8, ram: 48, storage: 100, storageType: 'NVMe', localStorage: 250 },
+    pricing: hourly === null ? null : { hourly, monthly: null, annual: null, currency: 'CAD' },
+    priceOnRequest: hourly === null,
+    available: hourly !== null,
+    purchasable: true,
+    autoProvisioning: true,
+    eligibility,
+    ...more,
+  };
+}
+
+test('plans are shown by their GPU with the lowest price, and those that nobody may buy not at all', () => {
+  const plans = [
+    plan('b200-8', null),
+    plan('l4-2', 2, { gpuCount: 2 }),
+    plan('l4-1', 1),
+    plan('old-1', 1, { eligibility: 'disabled' }),
+    plan('h100-1', 4, { eligibility: 'out_of_stock' }),
+  ];
+  const models = modelsOf(plans, []);
+  expect(models.map(({ name, fromHourly, stock }) => [name, fromHourly, stock])).toEqual([
+    ['b200', null, 'request'],
+    ['l4', 1, 'in'],
+    ['h100', 4, 'out'],
+  ]);
+  expect(models[1]?.plans.map(({ id }) => id)).toEqual(['l4-1', 'l4-2']);
+});
+
+test('choosing a GPU means its smallest size that can be had on demand', () => {
+  const [model] = modelsOf(
+    [plan('l4-1', 1, { eligibility: 'out_of_stock' }), plan('l4-1s', 0.5, { spot: true }), plan('l4-2', 2, { gpuCount: 2 })],
+    [],
+  );
+  expect(model && firstPlan(model)?.id).toBe('l4-2');
+  expect(model && planOf(model, { gpuCount: 1, spot: true })?.id).toBe('l4-1s');
+  expect(model && planOf(model, { gpuCount: 8, spot: true })).toBe(null);
+});
+
+test('instead of what is out of stock one is shown what can be had, the nearest in price first, and no spot unasked', () => {
+  const wanted = plan('h100-1', 4, { eligibility: 'out_of_stock' });
+  const others = [plan('h200-1', 5), plan('l4-1', 1), plan('a100-1', 3.5), plan('spot-1', 4, { spot: true }), wanted];
+  expect(availableInstead(others, wanted).map(({ id }) => id)).toEqual(['a100-1', 'h200-1', 'l4-1']);
+});

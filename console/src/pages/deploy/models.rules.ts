@@ -1,0 +1,56 @@
+import type { Flavor, GpuPlan } from '@boreal/contract/catalog.ts';
+
+/** A GPU that is for sale, and the sizes that it comes in. */
+export interface Model {
+  readonly name: string;
+  readonly memoryGb: number | null;
+  readonly plans: readonly GpuPlan[];
+  /** The lowest hourly price; null where it is on request. */
+  readonly fromHourly: number | null;
+  readonly stock: 'in' | 'out' | 'request';
+}
+
+/** Plans by their GPU, in the catalog's order; what is not for sale at all is left out. */
+export function modelsOf(plans: readonly GpuPlan[], flavors: readonly Flavor[]): Model[] {
+  const sold = plans.filter(({ eligibility }) => eligibility !== 'disabled');
+  return [...Map.groupBy(sold, ({ gpuModel }) => gpuModel)].map(([name, ofModel]) => {
+    const prices = ofModel.flatMap(({ pricing }) => (pricing === null ? [] : [pricing.hourly]));
+    return {
+      name,
+      memoryGb: flavors.find(({ gpuModel }) => gpuModel === name)?.gpuMemoryGb ?? null,
+      plans: ofModel.toSorted((a, b) => a.gpuCount - b.gpuCount),
+      fromHourly: prices.length === 0 ? null : Math.min(...prices),
+      stock: stockOf(ofModel),
+    };
+  });
+}
+
+/** The plan that one means by choosing a GPU: the smallest that can be had on demand, else the smallest of all. */
+export function firstPlan({ plans }: Model): GpuPlan | undefined {
+  return (
+    plans.find(({ eligibility, spot }) => eligibility === 'deployable' && !spot) ??
+    plans.find(({ eligibility }) => eligibility === 'deployable') ??
+    plans.find(({ spot }) => !spot) ??
+    plans[0]
+  );
+}
+
+/** The plan of the same GPU with this many cards, spot or not; null where there is none. */
+export function planOf({ plans }: Model, wanted: { gpuCount: number; spot: boolean }): GpuPlan | null {
+  return plans.find(({ gpuCount, spot }) => gpuCount === wanted.gpuCount && spot === wanted.spot) ?? null;
+}
+
+/** What can be had instead, now: the nearest in price first. */
+export function availableInstead(plans: readonly GpuPlan[], wanted: GpuPlan): GpuPlan[] {
+  const price = ({ pricing }: GpuPlan) => pricing?.hourly ?? 0;
+  const distance = (plan: GpuPlan) => Math.abs(price(plan) - price(wanted));
+  return plans
+    .filter(({ eligibility, id, spot }) => eligibility === 'deployable' && id !== wanted.id && (wanted.spot || !spot))
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, 4);
+}
+
+function stockOf(plans: readonly GpuPlan[]): Model['stock'] {
+  if (plans.some(({ eligibility }) => eligibility === 'deployable')) return 'in';
+  return plans.every(({ eligibility }) => eligibility === 'contact') ? 'request' : 'out';
+}

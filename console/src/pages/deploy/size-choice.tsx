@@ -1,0 +1,77 @@
+import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useFormats } from '../../format/use-formats.ts';
+import { ChoiceCard } from '../../parts/choice-card.tsx';
+import { planOf, type Model } from './models.rules.ts';
+import { useDeployText } from './text.ts';
+
+/** How many of the GPU, on demand or spot. */
+export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuPlan; onChoose: (plan: GpuPlan) => void }) {
+  const t = useDeployText();
+  const format = useFormats();
+  const sizes = model.plans.filter(({ spot }) => spot === plan.spot);
+  const hasBoth = model.plans.some(({ spot }) => spot) && model.plans.some(({ spot }) => !spot);
+  const turn = (spot: boolean) => {
+    const other = planOf(model, { gpuCount: plan.gpuCount, spot }) ?? model.plans.find((one) => one.spot === spot);
+    if (other) onChoose(other);
+  };
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={650} id="size-label">
+          {t.size}
+        </Text>
+        {hasBoth && (
+          <SegmentedControl
+            aria-label={t.kind}
+            value={plan.spot ? 'spot' : 'on demand'}
+            onChange={(value) => turn(value === 'spot')}
+            data={[
+              { value: 'on demand', label: t.onDemand },
+              { value: 'spot', label: t.spot },
+            ]}
+          />
+        )}
+      </Group>
+      {plan.spot && (
+        <Text size="sm" c="dimmed">
+          {t.spotHint}
+        </Text>
+      )}
+      <Radio.Group
+        aria-labelledby="size-label"
+        value={plan.id}
+        onChange={(id) => {
+          const found = sizes.find((size) => size.id === id);
+          if (found) onChoose(found);
+        }}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          {sizes.map((size) => (
+            <ChoiceCard
+              key={size.id}
+              value={size.id}
+              title={`${size.gpuCount} × ${model.name}`}
+              aside={
+                size.eligibility === 'deployable' ? (
+                  <Text component="span" size="sm" className="figures">
+                    {size.pricing ? t.perHour(format.rate(size.pricing.hourly)) : t.priceOnRequest}
+                  </Text>
+                ) : (
+                  <Badge variant="light" tt="none" color={size.eligibility === 'contact' ? 'gray' : 'orange'}>
+                    {size.eligibility === 'contact' ? t.onRequest : t.outOfStock}
+                  </Badge>
+                )
+              }
+              text={t.sizeSpecs(
+                format.number(size.specs.vcores),
+                format.number(size.specs.ram),
+                format.number(size.specs.storage + size.specs.localStorage),
+              )}
+            />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import type { GpuPlan } from '@boreal/contract/catalog.ts';
+import type { PrepaidCycle } from '@boreal/contract/orders.ts';
+import { Anchor, Checkbox, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isRefusal } from '../../api/api-error.ts';
+import { newIdempotencyKey } from '../../api/call.ts';
+import { createOrder, orderQuoteQuery } from '../../api/catalog.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { CostLines } from '../../parts/cost-lines.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { asked, type ServerOrder } from './server-order.ts';
+import { useDeployText } from './text.ts';
+
+interface TermSummaryProps {
+  readonly plan: GpuPlan;
+  readonly cycle: PrepaidCycle;
+  readonly order: ServerOrder;
+}
+
+/** What a term takes from the card with its taxes, and the button that takes it. */
+export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
+  const t = useDeployText();
+  const format = useFormats();
+  const { language } = useLanguage();
+  const accountId = useAccountId();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const request = { productId: plan.id, cycle, region: 'canada-montreal' } as const;
+  const quote = useQuery(orderQuoteQuery(accountId, request));
+  const [autoRenew, setAutoRenew] = useState(false);
+  const [wish, setWish] = useState(newIdempotencyKey);
+  const order = useMutation({
+    mutationFn: (expectedTotalCad: number) => createOrder(accountId, { ...request, ...asked(chosen), autoRenew, expectedTotalCad }, wish),
+    onSuccess: async ({ orderId }) => {
+      void queryClient.invalidateQueries({ queryKey: [accountId] });
+      // The card is charged meanwhile; its page tells what came of it, and asks for proof where the bank wants it.
+      await navigate({ to: `/console/billing/orders/${orderId}` });
+    },
+    onError: (error) => {
+      if (isRefusal(error)) setWish(newIdempotencyKey());
+    },
+  });
+  return (
+    <Queried query={quote}>
+      {({ amount, taxes, total, available, hasCard }) => {
+        const problem = chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard;
+        return (
+          <Stack>
+            <CostLines
+              lines={[
+                { name: t.net, value: format.money(amount) },
+                ...taxes.map((tax) => ({ name: tax.label[language], value: format.money(tax.amount) })),
+                { name: t.totalNow, value: format.money(total), strong: true },
+              ]}
+            />
+            <Checkbox label={t.autoRenew} checked={autoRenew} onChange={(event) => setAutoRenew(event.currentTarget.checked)} />
+            {!hasCard && (
+              <Text size="sm">
+                {t.noCard}{' '}
+                <Anchor component={Link} to="/console/billing/payment-methods" underline="always">
+                  {t.addCard}
+                </Anchor>
+              </Text>
+            )}
+            {order.error && <ErrorNotice error={order.error} />}
+            <ReasonedButton reason={problem} size="md" loading={order.isPending} onClick={() => order.mutate(total)}>
+              {t.order}
+            </ReasonedButton>
+          </Stack>
+        );
+      }}
+    </Queried>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Member } from '@boreal/contract/members.ts';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { membersQuery } from '../../api/members.ts';
+import { useAccountId, useMayDo, useMe } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { InviteMember } from './invite-member.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
+import { RemoveMember } from './remove-member.tsx';
+import { useMembersText } from './text.ts';
+
+/** Who belongs to the account, and who has been asked to. */
+export function MembersPage() {
+  const t = useMembersText();
+  const format = useFormats();
+  const me = useMe();
+  const accountId = useAccountId();
+  const mayWrite = useMayDo('members.write');
+  const members = useQuery(membersQuery(accountId));
+  const [inviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const invite = (
+    <ReasonedButton reason={mayWrite ? null : t.mayNot} onClick={() => setInviting(true)}>
+      {t.invite}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} actions={invite} />
+      <Queried query={members}>
+        {({ members: all, invitations }) => (
+          <Stack gap="xl">
+            <DataTable
+              caption={t.caption}
+              rows={all}
+              rowKey={({ userId }) => userId}
+              empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
+              columns={[
+                {
+                  name: t.name,
+                  cell: ({ userId, name, email, role }) => (
+                    <>
+                      <Group gap={6}>
+                        <Text fw={600}>{name}</Text>
+                        {userId === me.id && (
+                          <Badge variant="light" tt="none" size="sm">
+                            {t.you}
+                          </Badge>
+                        )}
+                      </Group>
+                      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                        {email}
+                      </Text>
+                      <Text size="sm" c="dimmed" hiddenFrom="sm">
+                        {t.roles[role]}
+                      </Text>
+                    </>
+                  ),
+                },
+                { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
+                { name: t.joined, cell: ({ joinedAt }) => format.date(joinedAt), wideOnly: true },
+                {
+                  name: t.actions,
+                  align: 'right',
+                  cell: (member) => (
+                    <Group gap={4} justify="flex-end">
+                      {mayWrite && (
+                        <Button size="xs" variant="subtle" aria-label={t.changeRoleOf(member.name)} onClick={() => setChanging(member)}>
+                          {t.changeRole}
+                        </Button>
+                      )}
+                      {member.userId === me.id ? (
+                        <Button size="xs" variant="subtle" color="red" onClick={() => setLeaving(member)}>
+                          {t.leave}
+                        </Button>
+                      ) : (
+                        mayWrite && (
+                          <Button
+                            size="xs"
+                            variant="subtle"
+                            color="red"
+                            aria-label={t.removeName(member.name)}
+                            onClick={() => setLeaving(member)}
+                          >
+                            {t.remove}
+                          </Button>
+                        )
+                      )}
+                    </Group>
+                  ),
+                },
+              ]}
+            />
+            {invitations.length > 0 && (
+              <Stack component="section" gap="sm">
+                <Title order={2}>{t.pending}</Title>
+                <OpenInvitations invitations={invitations} />
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Queried>
+      <InviteMember opened={inviting} onClose={() => setInviting(false)} />
+      {changing && <ChangeRole member={changing} onClose={() => setChanging(null)} />}
+      <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}

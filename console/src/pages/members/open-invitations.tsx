@@ -1,0 +1,97 @@
+import type { Invitation } from '@boreal/contract/members.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { inviteMember, membersQuery, revokeInvitation } from '../../api/members.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { useMembersText } from './text.ts';
+
+/** Invitations without an answer: sent again, or withdrawn. */
+export function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const t = useMembersText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const mayWrite = useMayDo('members.write');
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
+  // The link before works no more.
+  const again = useMutation({
+    mutationFn: ({ email, role }: Invitation) => inviteMember(accountId, { email, role }),
+    onSuccess: async ({ email }) => {
+      notifyDone(t.sent(email));
+      await refresh();
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: ({ id }: Invitation) => revokeInvitation(accountId, id),
+    onSuccess: async (_answer, { email }) => {
+      notifyDone(t.withdrawn(email));
+      await refresh();
+    },
+  });
+  const error = again.error ?? withdraw.error;
+  return (
+    <Stack gap="sm">
+      {error && <ErrorNotice error={error} />}
+      <DataTable
+        caption={t.pendingCaption}
+        rows={invitations}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            name: t.email,
+            cell: ({ email, role }) => (
+              <>
+                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {email}
+                </Text>
+                <Text size="sm" c="dimmed" hiddenFrom="sm">
+                  {t.roles[role]}
+                </Text>
+              </>
+            ),
+          },
+          { name: t.role, cell: ({ role }) => t.roles[role], wideOnly: true },
+          { name: t.invitedBy, cell: ({ invitedBy }) => invitedBy ?? 'Boreal', wideOnly: true },
+          {
+            name: t.until,
+            cell: ({ expiresAt }) => (new Date(expiresAt) < new Date() ? t.expired : format.date(expiresAt)),
+            wideOnly: true,
+          },
+          {
+            name: t.actions,
+            align: 'right',
+            cell: (invitation) =>
+              mayWrite && (
+                <Group gap={4} justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    aria-label={t.sendAgainTo(invitation.email)}
+                    loading={again.isPending && again.variables.id === invitation.id}
+                    onClick={() => again.mutate(invitation)}
+                  >
+                    {t.sendAgain}
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t.withdrawFor(invitation.email)}
+                    loading={withdraw.isPending && withdraw.variables.id === invitation.id}
+                    onClick={() => withdraw.mutate(invitation)}
+                  >
+                    {t.withdraw}
+                  </Button>
+                </Group>
+              ),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import { accountQuery } from '../../../api/operator/accounts.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { CopyText } from '../../../parts/copy-text.tsx';
+import { Figure } from '../../../parts/figure.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { AccountProfile } from './account-profile.tsx';
+import { AccountLists } from './account-lists.tsx';
+import { BudgetDialog } from './budget-dialog.tsx';
+import { CreditDialog } from './credit-dialog.tsx';
+import { SuspensionDialog } from './suspension-dialog.tsx';
+import { useOperatorAccountsText } from './text.ts';
+import { WriteDialog } from './write-dialog.tsx';
+
+type Dialog = 'give' | 'take' | 'budget' | 'suspension' | 'write' | null;
+
+/** One customer's account: what it has, what it may spend, what runs for it, and what can be done about it. */
+export function AccountPage() {
+  const t = useOperatorAccountsText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const { accountId = '' } = useParams({ strict: false });
+  const account = useQuery(accountQuery(accountId));
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = () => setDialog(null);
+  const limit = (cad: number | null) => (cad === null ? words.noLimit : t.ofLimit(format.money(cad)));
+  return (
+    <Queried query={account}>
+      {(found) => {
+        const { profile, budget, suspendedAt } = found;
+        const suspended = suspendedAt !== null;
+        return (
+          <>
+            <PageHeader
+              title={profile.name}
+              about={<CopyText text={found.id} name={words.account} />}
+              actions={
+                <>
+                  <Button onClick={() => setDialog('give')}>{t.giveCredit}</Button>
+                  <Button variant="default" onClick={() => setDialog('take')}>
+                    {t.takeCredit}
+                  </Button>
+                  <Button variant="default" onClick={() => setDialog('budget')}>
+                    {t.setBudget}
+                  </Button>
+                  <Button variant="default" onClick={() => setDialog('write')}>
+                    {t.write}
+                  </Button>
+                  <Button variant="light" color={suspended ? undefined : 'red'} onClick={() => setDialog('suspension')}>
+                    {suspended ? t.reactivate : t.suspend}
+                  </Button>
+                </>
+              }
+            />
+            {suspendedAt !== null && (
+              <Alert mb="md" color="red" variant="light" icon={<Ban aria-hidden />} title={t.suspendedSince(format.dateTime(suspendedAt))}>
+                {t.suspendedText(found.suspendedReason ?? '')}
+              </Alert>
+            )}
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+              <Figure name={t.balance} value={format.money(found.balance)} />
+              <Figure
+                name={t.burnRate}
+                value={format.rate(found.burnRatePerHour)}
+                note={found.estimatedRuntimeHours === null ? t.nothingRuns : `${t.lasts} ${format.duration(found.estimatedRuntimeHours)}`}
+              />
+              <Figure name={t.thisMonth} value={format.money(budget.spentThisMonth)} note={limit(budget.monthlyLimit)} />
+              <Figure name={t.today} value={format.money(budget.spentToday)} note={limit(budget.dailyLimit)} />
+            </SimpleGrid>
+            <AccountProfile accountId={accountId} profile={profile} createdAt={found.createdAt} />
+            <AccountLists accountId={accountId} />
+            <CreditDialog accountId={accountId} direction="give" opened={dialog === 'give'} onClose={close} />
+            <CreditDialog accountId={accountId} direction="take" opened={dialog === 'take'} onClose={close} />
+            <BudgetDialog accountId={accountId} budget={budget} opened={dialog === 'budget'} onClose={close} />
+            <SuspensionDialog account={found} opened={dialog === 'suspension'} onClose={close} />
+            <WriteDialog accountId={accountId} opened={dialog === 'write'} onClose={close} />
+          </>
+        );
+      }}
+    </Queried>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Profile } from '@boreal/contract/profile.ts';
+import { useQuery } from '@tanstack/react-query';
+import { membersQuery } from '../../../api/operator/accounts.ts';
+import { pricesQuery } from '../../../api/operator/catalog.ts';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { PricesTable } from '../plans/prices-table.tsx';
+import { Section } from '../parts/section.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorAccountsText } from './text.ts';
+
+/** Who an account is, who belongs to it, and what it pays that others do not. */
+export function AccountProfile({ accountId, profile, createdAt }: { accountId: string; profile: Profile; createdAt: string }) {
+  const t = useOperatorAccountsText();
+  const words = useOperatorText();
+  const shell = useShellText();
+  const members = useQuery(membersQuery(accountId));
+  const prices = useQuery(pricesQuery({ accountId }));
+  const { address } = profile;
+  const street = [address.line1, address.line2, address.city, address.postalCode].filter((part) => part !== null).join(', ');
+  return (
+    <>
+      <Section title={t.profile}>
+        <Facts
+          facts={[
+            [t.company, profile.company ?? '–'],
+            [words.address, street === '' ? '–' : street],
+            [t.country, [address.country, address.province].filter((part) => part !== null).join(', ')],
+            [t.language, shell.languageName[profile.language]],
+            [words.created, <Time key="created" iso={createdAt} />],
+          ]}
+        />
+      </Section>
+      <Section title={t.members}>
+        <Queried query={members}>
+          {({ members: people }) => (
+            <DataTable
+              caption={t.members}
+              rows={people}
+              rowKey={({ userId }) => userId}
+              columns={[
+                { name: words.name, cell: ({ name }) => name },
+                { name: words.address, cell: ({ email }) => email },
+                { name: t.role, cell: ({ role }) => t.roles[role] },
+              ]}
+              empty={<EmptyState title={t.noMembers} text={t.noMembersText} />}
+            />
+          )}
+        </Queried>
+      </Section>
+      <Section title={t.ownPrices} about={t.ownPricesAbout}>
+        <Queried query={prices}>
+          {(rows) => (
+            <PricesTable
+              caption={t.ownPrices}
+              prices={rows.filter((price) => price.accountId === accountId)}
+              empty={<EmptyState title={t.noOwnPrices} text={t.noOwnPricesText} />}
+            />
+          )}
+        </Queried>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Badge, Group } from '@mantine/core';
+import { loadAccounts } from '../../../api/operator/accounts.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { AccountLink } from '../parts/links.tsx';
+import { SearchBox, useSearch } from '../parts/search-box.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorAccountsText } from './text.ts';
+
+/** Everybody who buys here. */
+export function AccountsPage() {
+  const t = useOperatorAccountsText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const { search, ...box } = useSearch();
+  const accounts = usePages({ queryKey: ['operator', 'accounts', search], load: (cursor) => loadAccounts({ search, cursor }) });
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Group mb="md" align="flex-end">
+        <SearchBox label={t.searchFor} {...box} />
+      </Group>
+      <PagedTable
+        query={accounts}
+        caption={t.title}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: words.name,
+            cell: ({ id, name, suspendedAt }) => (
+              <Group gap="xs">
+                <AccountLink id={id} name={name} />
+                {suspendedAt !== null && (
+                  <Badge variant="light" color="red" tt="none">
+                    {words.suspended}
+                  </Badge>
+                )}
+              </Group>
+            ),
+          },
+          { name: t.balance, align: 'right', cell: ({ balance }) => <Money cad={balance} /> },
+          { name: words.servers, align: 'right', cell: ({ serverCount }) => format.number(serverCount) },
+          { name: t.burnRate, align: 'right', wideOnly: true, cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} exact /> },
+          {
+            name: t.lasts,
+            wideOnly: true,
+            cell: ({ estimatedRuntimeHours: hours }) => (hours === null ? t.nothingRuns : format.duration(hours)),
+          },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+        ]}
+        empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { HostWithCards, Pool } from '@boreal/contract/operator.ts';
+import { Card, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { Section } from '../parts/section.tsx';
+import { HostCard } from './host-card.tsx';
+import { useOperatorCapacityText } from './text.ts';
+
+/** Pools, their hosts, and a picture of which GPU runs what. */
+export function CapacityPage() {
+  const t = useOperatorCapacityText();
+  const pools = useQuery(poolsQuery);
+  const hosts = useQuery(hostsQuery);
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Queried query={pools}>
+        {(all) =>
+          all.length === 0 ? (
+            <Card>
+              <EmptyState title={t.noPools} text={t.noPoolsText} />
+            </Card>
+          ) : (
+            <Queried query={hosts}>
+              {(found) =>
+                all.map((pool) => <PoolSection key={pool.id} pool={pool} hosts={found.filter(({ poolId }) => poolId === pool.id)} />)
+              }
+            </Queried>
+          )
+        }
+      </Queried>
+    </>
+  );
+}
+
+function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithCards[] }) {
+  const t = useOperatorCapacityText();
+  const format = useFormats();
+  const held = hosts.reduce((sum, { used }) => sum + used, 0);
+  const total = hosts.reduce((sum, { cards }) => sum + cards.length, 0);
+  const told = t.used(format.number(held), format.number(total));
+  return (
+    <Section title={pool.name} about={`${pool.gpuModel} · ${pool.engine} · ${told}`}>
+      <Progress value={total === 0 ? 0 : (held / total) * 100} aria-label={told} mb="sm" />
+      {hosts.length === 0 ? (
+        <Text c="dimmed">{t.noHosts}</Text>
+      ) : (
+        <Stack>
+          {hosts.map((host) => (
+            <HostCard key={host.id} host={host} />
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { useOperatorMoneyText } from './text.ts';
+
+const parts = ['payments', 'refunds', 'orders', 'invoices', 'taxes', 'company'] as const;
+type Part = (typeof parts)[number];
+
+/** The title of a part of the money, and the way to the others. */
+export function MoneyHeader({ part, about, actions }: { part: Part; about: string; actions?: ReactNode }) {
+  const t = useOperatorMoneyText();
+  return (
+    <>
+      <Group component="nav" gap={4} mb="md" aria-label={t.parts}>
+        {parts.map((one) => (
+          <Button
+            key={one}
+            component={Link}
+            activeOptions={{ exact: true }}
+            to={one === 'payments' ? '/operator/money' : `/operator/money/${one}`}
+            size="xs"
+            variant={one === part ? 'light' : 'subtle'}
+            color={one === part ? undefined : 'gray'}
+            aria-current={one === part ? 'page' : undefined}
+          >
+            {t[one]}
+          </Button>
+        ))}
+      </Group>
+      <PageHeader title={t[part]} about={about} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { OperatorRefund } from '@boreal/contract/oversight.ts';
+import { Badge } from '@mantine/core';
+import type { Column } from '../../../parts/data-table.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { AccountLink, invoicePath, PageLink, paymentPath } from '../parts/links.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorMoneyText } from './text.ts';
+
+const colors = { pending: 'blue', succeeded: 'boreal', failed: 'red' } as const;
+
+/** What lists of refunds show; those of one payment need not say whose they are. */
+export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[] {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const whose: Column<OperatorRefund>[] = [
+    { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+    { name: t.payment, wideOnly: true, cell: ({ paymentId }) => <PageLink to={paymentPath(paymentId)}>{t.payment}</PageLink> },
+  ];
+  return [
+    { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    ...(of === 'all' ? whose : []),
+    { name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
+    {
+      name: words.status,
+      cell: ({ status }) => (
+        <Badge variant="light" tt="none" color={colors[status]}>
+          {words.refundStatus[status]}
+        </Badge>
+      ),
+    },
+    { name: words.reason, cell: ({ reason }) => reason },
+    { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+    {
+      name: t.creditNote,
+      wideOnly: true,
+      cell: ({ invoiceId }) => (invoiceId === null ? '–' : <PageLink to={invoicePath(invoiceId)}>{t.creditNote}</PageLink>),
+    },
+  ];
+}

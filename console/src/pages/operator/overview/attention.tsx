@@ -1,0 +1,52 @@
+import type { OperatorOverview } from '@boreal/contract/oversight.ts';
+import { Card, List, Text, ThemeIcon } from '@mantine/core';
+import { Check, TriangleAlert } from 'lucide-react';
+import { PageLink } from '../parts/links.tsx';
+import { Section } from '../parts/section.tsx';
+import { useOperatorOverviewText } from './text.ts';
+
+/** What needs a person's look, each with the way there. */
+export function Attention({ house }: { house: OperatorOverview }) {
+  const t = useOperatorOverviewText();
+  const { hosts, mail, stuck, servers } = house;
+  const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
+  const all = [
+    { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets' },
+    { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity' },
+    { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity' },
+    { count: hosts.draining, text: t.hostsDrain, to: '/operator/capacity' },
+    { count: inError, text: t.serversInError, to: '/operator/servers' },
+    { count: Object.values(stuck).reduce((sum, count) => sum + count, 0), text: t.stuckWork, to: '/operator/jobs' },
+    { count: mail.givenUp, text: t.mailGivenUp, to: '/operator/mail' },
+  ];
+  const told = all.filter(({ count }) => count > 0);
+  return (
+    <Section title={t.attention}>
+      <Card>
+        {told.length === 0 ? (
+          <Text>
+            <ThemeIcon variant="light" size="sm" mr="xs" radius="xl" aria-hidden>
+              <Check size={14} />
+            </ThemeIcon>
+            {t.allWell}
+          </Text>
+        ) : (
+          <List
+            spacing="xs"
+            icon={
+              <ThemeIcon variant="light" color="orange" size="sm" radius="xl" aria-hidden>
+                <TriangleAlert size={14} />
+              </ThemeIcon>
+            }
+          >
+            {told.map(({ count, text, to }) => (
+              <List.Item key={`${to} ${text(1)}`}>
+                <PageLink to={to}>{text(count)}</PageLink>
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import '@mantine/charts/styles.css';
+import { SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { overviewQuery } from '../../../api/operator/oversight.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { Figure } from '../../../parts/figure.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { Attention } from './attention.tsx';
+import { RevenueChart } from './revenue-chart.tsx';
+import { useOperatorOverviewText } from './text.ts';
+import { UtilisationChart } from './utilisation-chart.tsx';
+
+/** The house at a glance: what it earns, how full it is, what needs a look. */
+export function OperatorOverviewPage() {
+  const t = useOperatorOverviewText();
+  const format = useFormats();
+  const overview = useQuery(overviewQuery);
+  return (
+    <>
+      <PageHeader title={t.title} />
+      <Queried query={overview}>
+        {(house) => {
+          const servers = house.servers.reduce((sum, { count }) => sum + count, 0);
+          const running = house.servers.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
+          return (
+            <>
+              <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }}>
+                <Figure name={t.today} value={format.money(house.revenue.today)} note={t.beforeTax} />
+                <Figure name={t.thisMonth} value={format.money(house.revenue.thisMonth)} note={t.beforeTax} />
+                <Figure
+                  name={t.gpus}
+                  value={t.ofAll(format.number(house.gpus.held), format.number(house.gpus.total))}
+                  note={house.gpus.total > 0 ? format.percent((house.gpus.held / house.gpus.total) * 100) : undefined}
+                />
+                <Figure name={t.running} value={format.number(running)} note={t.runningNote(format.number(servers))} />
+                <Figure
+                  name={t.accountsCount}
+                  value={format.number(house.accounts.total)}
+                  note={t.suspendedNote(house.accounts.suspended)}
+                />
+              </SimpleGrid>
+              <Attention house={house} />
+            </>
+          );
+        }}
+      </Queried>
+      <RevenueChart />
+      <UtilisationChart />
+    </>
+  );
+}

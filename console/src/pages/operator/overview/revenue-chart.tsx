@@ -1,0 +1,77 @@
+import { BarChart } from '@mantine/charts';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { revenueQuery } from '../../../api/operator/oversight.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { Queried } from '../../../parts/queried.tsx';
+import { Section } from '../parts/section.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { useOperatorOverviewText } from './text.ts';
+
+/** What the house earned, by the day or the month. */
+export function RevenueChart() {
+  const t = useOperatorOverviewText();
+  const format = useFormats();
+  const [by, setBy] = useState<'day' | 'month'>('day');
+  const revenue = useQuery(revenueQuery(by));
+  // A day of the calendar has no hour: noon is the same day everywhere that reads this.
+  const dayOf = (start: string) => format.date(`${start}T12:00:00`);
+  return (
+    <Section
+      title={t.revenue}
+      about={t.revenueAbout}
+      actions={
+        <SegmentedControl
+          aria-label={t.revenueBy}
+          value={by}
+          onChange={(value) => setBy(value === 'month' ? 'month' : 'day')}
+          data={[
+            { value: 'day', label: t.byDay },
+            { value: 'month', label: t.byMonth },
+          ]}
+        />
+      }
+    >
+      <Queried query={revenue}>
+        {({ periods }) => (
+          <ChartCard
+            label={t.revenue}
+            head={[t.period, t.usage, t.orders, t.backups, t.refunds, t.sum, t.received]}
+            rows={periods
+              .toReversed()
+              .map((period) => [
+                dayOf(period.start),
+                ...[period.usage, period.orders, period.backups, -period.refunds, period.total, period.received].map(format.money),
+              ])}
+          >
+            <BarChart
+              h={260}
+              type="stacked"
+              data={periods.map(({ start, usage, orders, backups, refunds }) => ({
+                start: dayOf(start),
+                usage,
+                orders,
+                backups,
+                refunds: -refunds,
+              }))}
+              dataKey="start"
+              series={[
+                { name: 'usage', label: t.usage, color: 'boreal.7' },
+                { name: 'orders', label: t.orders, color: 'blue.6' },
+                { name: 'backups', label: t.backups, color: 'violet.5' },
+                { name: 'refunds', label: t.refunds, color: 'orange.6' },
+              ]}
+              valueFormatter={(value) => format.money(value)}
+              withLegend
+              legendProps={{ verticalAlign: 'bottom' }}
+              yAxisProps={{ width: 84 }}
+              barChartProps={{ accessibilityLayer: false, stackOffset: 'sign' }}
+              barProps={{ isAnimationActive: false, maxBarSize: 28 }}
+            />
+          </ChartCard>
+        )}
+      </Queried>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { OperatorPlan } from '@boreal/contract/operator.ts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { plansQuery, pricesQuery } from '../../../api/operator/catalog.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { PageLink } from '../parts/links.tsx';
+import { Section } from '../parts/section.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { FlagsDialog } from './flags-dialog.tsx';
+import { PriceDialog } from './price-dialog.tsx';
+import { PricesTable } from './prices-table.tsx';
+import { useOperatorPlansText } from './text.ts';
+
+/** One plan: how it is sold, and its prices from when. */
+export function PlanPage() {
+  const t = useOperatorPlansText();
+  const { planId = '' } = useParams({ strict: false });
+  const plans = useQuery(plansQuery);
+  return (
+    <Queried query={plans}>
+      {(rows) => {
+        const plan = rows.find(({ id }) => id === planId);
+        return plan === undefined ? (
+          <EmptyState title={t.noPlans} text={planId} action={<PageLink to="/operator/plans">{t.allPlans}</PageLink>} />
+        ) : (
+          <PlanDetail plan={plan} />
+        );
+      }}
+    </Queried>
+  );
+}
+
+function PlanDetail({ plan }: { plan: OperatorPlan }) {
+  const t = useOperatorPlansText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const prices = useQuery(pricesQuery({ planId: plan.id }));
+  const [dialog, setDialog] = useState<'price' | 'flags' | null>(null);
+  const close = () => setDialog(null);
+  const yesNo = (value: boolean) => (value ? words.yes : words.no);
+  return (
+    <>
+      <PageHeader
+        title={plan.name}
+        about={plan.id}
+        actions={
+          <>
+            <Button onClick={() => setDialog('price')}>{t.changePrice}</Button>
+            <Button variant="default" onClick={() => setDialog('flags')}>
+              {t.saleFlags}
+            </Button>
+          </>
+        }
+      />
+      <Facts
+        facts={[
+          [t.hourly, plan.pricing === null ? t.onRequest : format.rate(plan.pricing.hourly)],
+          [words.status, t.eligibility[plan.eligibility]],
+          [words.gpuModel, `${plan.gpuCount} × ${plan.gpuModel}`],
+          [t.purchasable, yesNo(plan.purchasable)],
+          [t.autoProvisioning, yesNo(plan.autoProvisioning)],
+          [t.priceOnRequest, yesNo(plan.priceOnRequest)],
+        ]}
+      />
+      <Queried query={prices}>
+        {(rows) => (
+          <>
+            <Section title={t.listPrices} about={t.listPricesAbout}>
+              <PricesTable
+                caption={t.listPrices}
+                prices={rows.filter(({ accountId }) => accountId === null)}
+                empty={<EmptyState title={t.noPrices} text={t.noPricesText} />}
+              />
+            </Section>
+            <Section title={t.overrides} about={t.overridesAbout}>
+              <PricesTable
+                caption={t.overrides}
+                prices={rows.filter(({ accountId }) => accountId !== null)}
+                empty={<EmptyState title={t.noOverrides} text={t.noOverridesText} />}
+              />
+            </Section>
+          </>
+        )}
+      </Queried>
+      <PriceDialog plan={plan} opened={dialog === 'price'} onClose={close} />
+      <FlagsDialog plan={plan} opened={dialog === 'flags'} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { plansQuery } from '../../../api/operator/catalog.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { PageLink, planPath } from '../parts/links.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorPlansText } from './text.ts';
+
+export const eligibilityColors = { deployable: 'boreal', contact: 'blue', out_of_stock: 'orange', disabled: 'gray' } as const;
+
+/** Every plan with its list price. */
+export function PlansPage() {
+  const t = useOperatorPlansText();
+  const words = useOperatorText();
+  const plans = useQuery(plansQuery);
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Queried query={plans}>
+        {(rows) => (
+          <DataTable
+            caption={t.title}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              { name: words.plan, cell: ({ id, name }) => <PageLink to={planPath(id)}>{name}</PageLink> },
+              {
+                name: t.hourly,
+                align: 'right',
+                cell: ({ pricing }) => (pricing === null ? t.onRequest : <Money cad={pricing.hourly} exact />),
+              },
+              {
+                name: t.monthly,
+                align: 'right',
+                wideOnly: true,
+                cell: ({ pricing }) => (pricing?.monthly == null ? '–' : <Money cad={pricing.monthly} />),
+              },
+              {
+                name: t.annual,
+                align: 'right',
+                wideOnly: true,
+                cell: ({ pricing }) => (pricing?.annual == null ? '–' : <Money cad={pricing.annual} />),
+              },
+              {
+                name: words.status,
+                cell: ({ eligibility }) => (
+                  <Badge variant="light" tt="none" color={eligibilityColors[eligibility]}>
+                    {t.eligibility[eligibility]}
+                  </Badge>
+                ),
+              },
+            ]}
+            empty={<EmptyState title={t.noPlans} text={t.noPlansText} />}
+          />
+        )}
+      </Queried>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { plansQuery } from '../../../api/operator/catalog.ts';
+import { retry } from '../../../api/operator/oversight.ts';
+import { serverQuery } from '../../../api/operator/servers.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { CopyText } from '../../../parts/copy-text.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { useServersText } from '../../servers/text.ts';
+import { CreditDialog } from '../accounts/credit-dialog.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { AccountLink, PageLink, planPath } from '../parts/links.tsx';
+import { Section } from '../parts/section.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { PreemptDialog } from './preempt-dialog.tsx';
+import { useOperatorServersText } from './text.ts';
+
+/** One server: what it is, what it should become, what happened to it. */
+export function OperatorServerPage() {
+  const { serverId = '' } = useParams({ strict: false });
+  const server = useQuery(serverQuery(serverId));
+  return <Queried query={server}>{(found) => <ServerDetail server={found} />}</Queried>;
+}
+
+function ServerDetail({ server }: { server: OperatorServerDetail }) {
+  const t = useOperatorServersText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const queryClient = useQueryClient();
+  const plans = useQuery(plansQuery);
+  const [dialog, setDialog] = useState<'preempt' | 'credit' | null>(null);
+  const close = () => setDialog(null);
+  const look = useMutation({
+    mutationFn: () => retry('servers', server.id),
+    onSuccess: () => {
+      notifyDone(words.retried);
+      void queryClient.invalidateQueries({ queryKey: ['operator', 'server', server.id] });
+    },
+  });
+  const spot = plans.data?.find(({ id }) => id === server.planId)?.spot ?? false;
+  const { totals } = server;
+  return (
+    <>
+      <PageHeader
+        title={server.name}
+        about={<CopyText text={server.id} name={words.server} />}
+        actions={
+          <>
+            {server.waitReason !== null && (
+              <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+                {words.retryNow}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDialog('credit')}>
+              {t.refund}
+            </Button>
+            <ReasonedButton
+              variant="light"
+              color="red"
+              reason={!spot ? t.onlySpot : server.gpuSlots.length === 0 ? t.noGpus : null}
+              onClick={() => setDialog('preempt')}
+            >
+              {t.preempt}
+            </ReasonedButton>
+          </>
+        }
+      />
+      {look.error !== null && <ErrorNotice error={look.error} />}
+      <Facts
+        facts={[
+          [words.status, <StatusBadge key="status" status={server.status} task={server.task} />],
+          [words.account, <AccountLink key="account" id={server.accountId} name={server.accountName} />],
+          [
+            words.plan,
+            <PageLink key="plan" to={planPath(server.planId)}>
+              {server.planId}
+            </PageLink>,
+          ],
+          [t.goal, goalName(server.goal, t.goals)],
+          [words.host, server.hostName ?? '–'],
+          [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],
+          [t.ipv4, server.ipv4 ?? '–'],
+          [words.waitsFor, server.waitReason ?? '–'],
+          [words.attempts, format.number(server.attempts)],
+          [t.deadline, server.deadlineAt === null ? '–' : <Time key="deadline" iso={server.deadlineAt} />],
+          [t.hours, format.number(totals.hours)],
+          [t.spent, format.money(totals.compute + totals.backup)],
+          [t.refunded, format.money(totals.refunds)],
+          [words.created, <Time key="created" iso={server.createdAt} />],
+        ]}
+      />
+      <Section title={t.events}>
+        <DataTable
+          caption={t.events}
+          rows={server.events}
+          rowKey={({ id }) => id}
+          columns={[
+            { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+            { name: t.event, cell: (event) => <EventText event={event} /> },
+            { name: t.by, wideOnly: true, cell: ({ actor }) => actor.name ?? t.actors[actor.type] },
+          ]}
+          empty={<EmptyState title={t.noEvents} text={t.noEventsText} />}
+        />
+      </Section>
+      <PreemptDialog server={server} opened={dialog === 'preempt'} onClose={close} />
+      <CreditDialog accountId={server.accountId} serverId={server.id} direction="give" opened={dialog === 'credit'} onClose={close} />
+    </>
+  );
+}
+
+/** What happened, and why; the server's own sentence is English, and shown to who reads it. */
+function EventText({ event: { type, message, reason } }: { event: OperatorServerDetail['events'][number] }) {
+  const { events, reasons } = useServersText();
+  const { language } = useLanguage();
+  const names: Readonly<Record<string, string>> = events;
+  const whys: Readonly<Record<string, string>> = reasons;
+  const name = names[type] ?? message;
+  const why = reason === null ? undefined : whys[reason];
+  return (
+    <>
+      {name}
+      {why !== undefined && <Text size="sm">{why}</Text>}
+      {language === 'en' && message !== name && (
+        <Text size="sm" c="dimmed">
+          {message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function goalName(goal: string, names: Readonly<Record<string, string>>): string {
+  return names[goal] ?? goal;
+}

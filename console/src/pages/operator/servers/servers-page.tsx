@@ -1,0 +1,59 @@
+import { ServerStatus } from '@boreal/contract/servers.ts';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { loadServers } from '../../../api/operator/servers.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { AccountLink, ServerLink } from '../parts/links.tsx';
+import { SearchBox, useSearch } from '../parts/search-box.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorServersText } from './text.ts';
+
+/** Every customer's servers. */
+export function OperatorServersPage() {
+  const t = useOperatorServersText();
+  const words = useOperatorText();
+  const shell = useShellText();
+  const { search, ...box } = useSearch();
+  const [status, setStatus] = useState<ServerStatus>();
+  const asked = { search, status };
+  const servers = usePages({ queryKey: ['operator', 'servers', asked], load: (cursor) => loadServers({ ...asked, cursor }) });
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Group mb="md" align="flex-end">
+        <SearchBox label={t.searchFor} {...box} />
+        <Choice
+          label={words.status}
+          all={t.notDeleted}
+          options={ServerStatus.options}
+          nameOf={(one) => shell.status[one]}
+          value={status}
+          onChange={setStatus}
+        />
+      </Group>
+      <PagedTable
+        query={servers}
+        caption={t.title}
+        rowKey={({ id }) => id}
+        columns={[
+          { name: words.name, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.status, cell: ({ status: now, task }) => <StatusBadge status={now} task={task} /> },
+          { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
+          { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
+          { name: t.ipv4, wideOnly: true, cell: ({ ipv4 }) => ipv4 ?? '–' },
+          { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitReason ?? '–' },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+        ]}
+        empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { OperatorTicketDetail } from '@boreal/contract/operator.ts';
+import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { answerTicket, closeTicket, ticketQuery } from '../../../api/operator/support.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { wordsOf } from '../parts/fields.ts';
+import { AccountLink, ServerLink } from '../parts/links.tsx';
+import { Section } from '../parts/section.tsx';
+import { TicketBadge } from './ticket-badge.tsx';
+import { useOperatorTicketsText } from './text.ts';
+
+/** One ticket: what was written, and the answer. */
+export function OperatorTicketPage() {
+  const { ticketId = '' } = useParams({ strict: false });
+  const ticket = useQuery(ticketQuery(ticketId));
+  return <Queried query={ticket}>{(found) => <TicketDetail ticket={found} />}</Queried>;
+}
+
+function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
+  const t = useOperatorTicketsText();
+  const queryClient = useQueryClient();
+  const [closing, setClosing] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['operator'] });
+  const close = useMutation({
+    mutationFn: () => closeTicket(ticket.id),
+    onSuccess: () => {
+      notifyDone(t.closedNow);
+      setClosing(false);
+      void refresh();
+    },
+  });
+  return (
+    <>
+      <PageHeader
+        title={ticket.subject}
+        about={
+          <Group gap="sm">
+            <TicketBadge status={ticket.status} />
+            <AccountLink id={ticket.accountId} name={ticket.accountName} />
+            {ticket.serverId !== null && <ServerLink id={ticket.serverId} name={t.aboutServer} />}
+          </Group>
+        }
+        actions={
+          <ReasonedButton variant="default" reason={ticket.status === 'closed' ? t.isClosed : null} onClick={() => setClosing(true)}>
+            {t.closeTicket}
+          </ReasonedButton>
+        }
+      />
+      <Section title={t.messages}>
+        <Stack component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+          {ticket.messages.map(({ id, from, author, message, createdAt }) => (
+            <Card
+              key={id}
+              component="li"
+              ml={from === 'operator' ? { base: 0, sm: 'xl' } : 0}
+              mr={from === 'customer' ? { base: 0, sm: 'xl' } : 0}
+            >
+              <Text size="sm" c="dimmed" mb={4}>
+                {author === null ? t.from[from] : `${t.from[from]}, ${author}`} · <Time iso={createdAt} />
+              </Text>
+              <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</Text>
+            </Card>
+          ))}
+        </Stack>
+      </Section>
+      <AnswerForm ticketId={ticket.id} onSent={refresh} />
+      <ConfirmDialog
+        opened={closing}
+        onClose={() => setClosing(false)}
+        title={t.closeTicket}
+        text={t.closeAbout}
+        action={t.closeTicket}
+        busy={close.isPending}
+        error={close.error}
+        onConfirm={() => close.mutate()}
+      />
+    </>
+  );
+}
+
+function AnswerForm({ ticketId, onSent }: { ticketId: string; onSent: () => Promise<void> }) {
+  const t = useOperatorTicketsText();
+  const form = useRef<HTMLFormElement>(null);
+  const answer = useMutation({
+    mutationFn: (fields: FormData) => answerTicket(ticketId, wordsOf(fields, 'message')),
+    onSuccess: () => {
+      notifyDone(t.sent);
+      form.current?.reset();
+      void onSent();
+    },
+  });
+  return (
+    <Card mt="md" component="section" aria-label={t.answer}>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!answer.isPending) answer.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <Stack>
+          <Textarea
+            name="message"
+            label={t.answer}
+            description={t.answerHint}
+            autosize
+            minRows={4}
+            required
+            error={fieldError(answer.error, 'message')}
+          />
+          {answer.error !== null && <ErrorNotice error={answer.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={answer.isPending}>
+              {t.send}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

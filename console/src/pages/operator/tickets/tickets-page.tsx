@@ -1,0 +1,50 @@
+import { TicketStatus } from '@boreal/contract/support.ts';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { loadTickets } from '../../../api/operator/support.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { AccountLink, PageLink, ticketPath } from '../parts/links.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { TicketBadge } from './ticket-badge.tsx';
+import { useOperatorTicketsText } from './text.ts';
+
+/** What customers ask for. */
+export function OperatorTicketsPage() {
+  const t = useOperatorTicketsText();
+  const words = useOperatorText();
+  const [status, setStatus] = useState<z.infer<typeof TicketStatus>>();
+  const tickets = usePages({ queryKey: ['operator', 'tickets', { status }], load: (cursor) => loadTickets({ status, cursor }) });
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Group mb="md">
+        <Choice
+          label={words.status}
+          all={words.all}
+          options={TicketStatus.options}
+          nameOf={(one) => t.ticketStatus[one]}
+          value={status}
+          onChange={setStatus}
+        />
+      </Group>
+      <PagedTable
+        query={tickets}
+        caption={t.title}
+        rowKey={({ id }) => id}
+        columns={[
+          { name: t.subject, cell: ({ id, subject }) => <PageLink to={ticketPath(id)}>{subject}</PageLink> },
+          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.status, cell: ({ status: now }) => <TicketBadge status={now} /> },
+          { name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
+        ]}
+        empty={<EmptyState title={t.none} text={t.noneText} />}
+      />
+    </>
+  );
+}

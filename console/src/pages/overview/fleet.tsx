@@ -1,0 +1,43 @@
+import type { ServerState } from '@boreal/contract/console.ts';
+import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { DataTable } from '../../parts/data-table.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { useOverviewText } from './text.ts';
+
+const SHOWN = 8;
+
+/** The servers made last, as they are now. */
+export function Fleet({ servers }: { servers: readonly ServerState[] }) {
+  const t = useOverviewText();
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t.fleetTitle}
+        </Title>
+        <Anchor component={Link} to="/console/servers" underline="always" size="sm">
+          {t.all}
+        </Anchor>
+      </Group>
+      <DataTable
+        caption={t.fleetTitle}
+        rows={servers.toReversed().slice(0, SHOWN)}
+        rowKey={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            name: t.name,
+            cell: ({ id, name }) => (
+              <Anchor component={Link} to={`/console/servers/${id}`} fw={600} fz="sm">
+                {name}
+              </Anchor>
+            ),
+          },
+          { name: t.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
+          { name: t.address, cell: ({ ipv4 }) => ipv4 ?? '', wideOnly: true },
+        ]}
+      />
+    </Stack>
+  );
+}

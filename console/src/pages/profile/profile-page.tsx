@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { profileQuery } from '../../api/profile.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { ProfileTabs } from './profile-tabs.tsx';
+import { useProfileText } from './text.ts';
+
+/** Who the account is, to those who write its invoices. */
+export function ProfilePage() {
+  const t = useProfileText();
+  const profile = useQuery(profileQuery(useAccountId()));
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <ProfileTabs at="account" />
+      <Queried query={profile}>{(data) => <ProfileForm profile={data} />}</Queried>
+    </>
+  );
+}

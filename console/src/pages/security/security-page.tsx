@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { ProfileTabs } from '../profile/profile-tabs.tsx';
+import { EmailSection } from './email-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { useSecurityText } from './text.ts';
+import { TwoFactorSection } from './two-factor-section.tsx';
+import { YouSection } from './you-section.tsx';
+
+/** Who somebody is, and how they prove it; for operators, who have no account. */
+export function SecurityPage() {
+  const t = useSecurityText();
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <Sections />
+    </>
+  );
+}
+
+/** The same, beside the profile of the account. */
+export function CustomerSecurityPage() {
+  const t = useSecurityText();
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      <ProfileTabs at="security" />
+      <Sections />
+    </>
+  );
+}
+
+function Sections() {
+  return (
+    <Stack gap="lg" maw={820}>
+      <YouSection />
+      <EmailSection />
+      <PasswordSection />
+      <TwoFactorSection />
+      <PasskeysSection />
+      <SessionsSection />
+    </Stack>
+  );
+}

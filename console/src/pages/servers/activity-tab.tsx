@@ -1,0 +1,81 @@
+import type { ServerEvent } from '@boreal/contract/servers.ts';
+import { Button, Card, Center, Stack, Text, Timeline } from '@mantine/core';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { listEvents, serverKey, type ServerRef } from '../../api/servers.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useServersText } from './text.ts';
+
+const icons = { info: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
+const colors = { info: 'boreal', warning: 'orange', error: 'red' } as const;
+
+/** What happened to a server, the newest first, and who did it. */
+export function ActivityTab({ refTo }: { refTo: ServerRef }) {
+  const t = useServersText();
+  const shell = useShellText();
+  const events = usePages({ queryKey: [...serverKey(refTo), 'events'], load: (cursor) => listEvents(refTo, cursor) });
+  return (
+    <Card>
+      <Queried query={events}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <EmptyState title={t.activityEmptyTitle} text={t.activityEmptyText} />;
+          return (
+            <Stack>
+              <Timeline bulletSize={26} lineWidth={2}>
+                {rows.map((event) => {
+                  const Icon = icons[event.level];
+                  return (
+                    <Timeline.Item
+                      key={event.id}
+                      bullet={<Icon size={15} aria-hidden />}
+                      color={colors[event.level]}
+                      title={<What event={event} />}
+                    >
+                      <About event={event} />
+                    </Timeline.Item>
+                  );
+                })}
+              </Timeline>
+              {events.hasNextPage && (
+                <Center>
+                  <Button variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+                    {shell.loadMore}
+                  </Button>
+                </Center>
+              )}
+            </Stack>
+          );
+        }}
+      </Queried>
+    </Card>
+  );
+}
+
+function What({ event }: { event: ServerEvent }) {
+  const names: Readonly<Record<string, string>> = useServersText().events;
+  return <>{names[event.type] ?? event.message}</>;
+}
+
+function About({ event: { type, message, reason, actor, createdAt } }: { event: ServerEvent }) {
+  const t = useServersText();
+  const { language } = useLanguage();
+  const reasons: Readonly<Record<string, string>> = t.reasons;
+  const names: Readonly<Record<string, string>> = t.events;
+  const why = reason === null ? undefined : reasons[reason];
+  // The server keeps its sentence in English; what it adds to ours is shown to who reads English.
+  const told = language === 'en' && names[type] !== undefined && message !== names[type] ? message : null;
+  return (
+    <>
+      {why !== undefined && <Text size="sm">{why}</Text>}
+      {told !== null && <Text size="sm">{told}</Text>}
+      <Text size="xs" c="dimmed">
+        <Time iso={createdAt} /> · {t.by[actor.type]} {actor.type === 'system' || actor.type === 'operator' ? '' : (actor.name ?? '')}
+      </Text>
+    </>
+  );
+}

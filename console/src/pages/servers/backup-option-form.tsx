@@ -1,0 +1,118 @@
+import { BACKUP_DAYS_MAX, type Backups, type SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { backupsQuery, setBackupOption } from '../../api/backups.ts';
+import { serverKey, type ServerRef } from '../../api/servers.ts';
+import { useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useBackupsText } from './backups-text.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const DAYS = Array.from({ length: BACKUP_DAYS_MAX }, (_, index) => index + 1);
+
+/** Daily backups on or off, at which Eastern hour, and how long they are kept. */
+export function BackupOptionForm({ refTo, backups: { option, backups } }: { refTo: ServerRef; backups: Backups }) {
+  const t = useBackupsText();
+  const format = useFormats();
+  const queryClient = useQueryClient();
+  const reason = useMayDo('servers.write') ? null : t.whyRole;
+  const [hourLocal, setHourLocal] = useState(option.hourLocal);
+  const [retention, setRetention] = useState(option.retention);
+  const [turningOff, setTurningOff] = useState(false);
+  const set = useMutation({
+    mutationFn: (change: SetBackupOptionRequest & { told: string }) => {
+      const { told: _told, ...body } = change;
+      return setBackupOption(refTo, body);
+    },
+    onSuccess: async (_answer, { told }) => {
+      await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
+      notifyDone(told);
+      setTurningOff(false);
+    },
+    onError: () => queryClient.invalidateQueries(backupsQuery(refTo)),
+  });
+  const price = format.money(option.price);
+  return (
+    <Card>
+      <Stack>
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h3">
+              {t.optionTitle}
+            </Title>
+            <Badge variant="light" tt="none" color={option.enabled ? 'boreal' : 'gray'}>
+              {option.enabled ? t.on : t.off}
+            </Badge>
+          </Group>
+          {option.nextRunAt !== null && (
+            <Text size="sm" c="dimmed">
+              {t.next(`${format.dateTime(option.nextRunAt)} (${format.easternTime(option.nextRunAt)})`)}
+            </Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {option.billing === 'hourly' ? t.optionAbout(price) : t.optionPrepaid(price)}
+        </Text>
+        <Group align="flex-end">
+          <Select
+            label={t.hour}
+            description={t.hourHint(format.time(easternHourToday(hourLocal).toISOString()))}
+            allowDeselect={false}
+            value={String(hourLocal)}
+            onChange={(value) => setHourLocal(Number(value))}
+            data={HOURS.map((hour) => ({ value: String(hour), label: format.easternHour(hour) }))}
+            w={260}
+          />
+          <Select
+            label={t.retention}
+            allowDeselect={false}
+            value={String(retention)}
+            onChange={(value) => setRetention(Number(value))}
+            data={DAYS.map((days) => ({ value: String(days), label: t.days(days) }))}
+            w={160}
+          />
+        </Group>
+        {set.error && !turningOff && <ErrorNotice error={set.error} />}
+        <Group>
+          <ReasonedButton
+            reason={reason}
+            loading={set.isPending && !turningOff}
+            onClick={() => set.mutate({ enabled: true, hourLocal, retention, told: option.enabled ? t.saved : t.turnedOn })}
+          >
+            {option.enabled ? t.save : t.turnOn}
+          </ReasonedButton>
+          {option.enabled && (
+            <ReasonedButton reason={reason} variant="default" onClick={() => setTurningOff(true)}>
+              {t.turnOff}
+            </ReasonedButton>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={turningOff}
+        destructive
+        title={t.offTitle}
+        text={t.offText(backups.length)}
+        action={t.turnOff}
+        busy={set.isPending}
+        error={set.error}
+        onClose={() => setTurningOff(false)}
+        onConfirm={() => set.mutate({ enabled: false, confirmDeleteBackups: true, told: t.turnedOff })}
+      />
+    </Card>
+  );
+}
+
+/** When it is this hour in Toronto today: shown to who lives by another clock. */
+function easternHourToday(hour: number): Date {
+  const now = new Date();
+  const shown = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto', hour: '2-digit', hourCycle: 'h23' }).format(now);
+  const at = new Date(now.getTime() + (hour - Number(shown)) * 3_600_000);
+  at.setUTCMinutes(0, 0, 0);
+  return at;
+}

@@ -1,0 +1,147 @@
+import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
+import { Anchor, Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../api/servers.ts';
+import { useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Money } from '../../parts/money.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useUsageText } from './usage-text.ts';
+
+/** What a server may cost in a month, and what it has cost hour by hour. */
+export function BillingTab({ refTo, deleted }: { refTo: ServerRef; deleted: boolean }) {
+  return (
+    <Stack gap="lg">
+      {!deleted && <Budget refTo={refTo} />}
+      <Usage refTo={refTo} />
+    </Stack>
+  );
+}
+
+function Budget({ refTo }: { refTo: ServerRef }) {
+  const t = useUsageText();
+  const budget = useQuery(serverBudgetQuery(refTo));
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="sm">
+        {t.budget}
+      </Title>
+      <Queried query={budget}>{(found) => <BudgetForm refTo={refTo} budget={found} />}</Queried>
+    </Card>
+  );
+}
+
+function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget }) {
+  const t = useUsageText();
+  const format = useFormats();
+  const queryClient = useQueryClient();
+  const reason = useMayDo('billing.write') ? null : t.mayNot;
+  const { monthlyLimit, spentThisMonth, periodEnd } = budget;
+  const [limit, setLimit] = useState(monthlyLimit === null ? '' : String(monthlyLimit));
+  const amount = limit.trim() === '' ? null : Number(limit.trim().replace(',', '.'));
+  const readable = amount === null || Number.isFinite(amount);
+  const save = useMutation({
+    mutationFn: () => setServerBudget(refTo, amount),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
+      notifyDone(t.saved);
+    },
+  });
+  const share = monthlyLimit === null || monthlyLimit === 0 ? null : Math.min(100, (spentThisMonth / monthlyLimit) * 100);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (readable && reason === null) save.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {t.spent}: <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
+          {monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(monthlyLimit))}
+        </Text>
+        {share !== null && <Progress value={share} color={share >= 80 ? 'orange' : 'boreal'} aria-label={t.spent} />}
+        <Text size="sm" c="dimmed">
+          {t.until(format.easternDate(periodEnd))} {t.reached}
+        </Text>
+        <Group align="flex-end">
+          <TextInput
+            label={t.limit}
+            description={t.limitHint}
+            inputMode="decimal"
+            value={limit}
+            onChange={(event) => setLimit(event.currentTarget.value)}
+            error={readable ? null : t.notNumber}
+            w={220}
+          />
+          <ReasonedButton reason={reason} type="submit" loading={save.isPending}>
+            {t.save}
+          </ReasonedButton>
+        </Group>
+        {save.error && <ErrorNotice error={save.error} />}
+        <Anchor component={Link} to="/console/billing/budget" size="sm" underline="always">
+          {t.accountBudget}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}
+
+type Hour = ServerUsage['hours'][number];
+
+function Usage({ refTo }: { refTo: ServerRef }) {
+  const t = useUsageText();
+  const format = useFormats();
+  const usage = useInfiniteQuery({
+    queryKey: [...serverKey(refTo), 'usage'],
+    queryFn: async ({ pageParam }: { pageParam: string | null }) => {
+      const { data, nextCursor } = await listUsage(refTo, pageParam);
+      return { items: data.hours, nextCursor, totals: data.totals, billingCycle: data.billingCycle };
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const first = usage.data?.pages[0];
+  const totals = first?.totals;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {t.title}
+        </Title>
+        {totals && <Text size="sm">{t.totals(format.number(totals.hours), format.money(totals.total))}</Text>}
+      </Group>
+      {first !== undefined && first.billingCycle !== 'hourly' && (
+        <Text size="sm">
+          {t.prepaid}{' '}
+          <Anchor component={Link} to="/console/billing/orders" underline="always">
+            {t.terms}
+          </Anchor>
+        </Text>
+      )}
+      <PagedTable<Hour>
+        query={usage}
+        caption={t.title}
+        rowKey={({ transactionId, periodStart }) => `${transactionId} ${periodStart}`}
+        empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
+        columns={[
+          { name: t.hour, cell: ({ periodStart }) => <Time iso={periodStart} /> },
+          { name: t.rate, align: 'right', cell: ({ rate }) => <Money cad={rate} exact />, wideOnly: true },
+          { name: t.compute, align: 'right', cell: ({ compute }) => <Money cad={compute} exact />, wideOnly: true },
+          { name: t.backup, align: 'right', cell: ({ backup }) => <Money cad={backup} exact />, wideOnly: true },
+          { name: t.refund, align: 'right', cell: ({ refund }) => <Money cad={refund} exact />, wideOnly: true },
+          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} exact /> },
+        ]}
+      />
+    </Stack>
+  );
+}

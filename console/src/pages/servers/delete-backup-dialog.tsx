@@ -1,0 +1,35 @@
+import type { Backup } from '@boreal/contract/backups.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deleteBackup } from '../../api/backups.ts';
+import { serverKey, type ServerRef } from '../../api/servers.ts';
+import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { useBackupsText } from './backups-text.ts';
+
+export function DeleteBackupDialog({ refTo, backup, onClose }: { refTo: ServerRef; backup: Backup; onClose: () => void }) {
+  const t = useBackupsText();
+  const format = useFormats();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteBackup({ ...refTo, backupId: backup.id }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
+      notifyDone(t.removed);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t.removeTitle}
+      text={t.removeText(format.dateTime(backup.date))}
+      action={t.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    />
+  );
+}

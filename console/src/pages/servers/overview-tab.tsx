@@ -1,0 +1,88 @@
+import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
+import { Card, Grid, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { ServerRef } from '../../api/servers.ts';
+import { useFormats } from '../../format/use-formats.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { CostLines } from '../../parts/cost-lines.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Time } from '../../parts/time.tsx';
+import { SerialConsole } from './serial-console.tsx';
+import { useServersText } from './text.ts';
+
+// The library of charts is as large as all the rest.
+const Load = lazy(async () => ({ default: (await import('./load-charts.tsx')).LoadCharts }));
+
+/** How one gets in, what the machine is, and how busy it is. */
+export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
+  const t = useServersText();
+  const format = useFormats();
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Card h="100%">
+          <Title order={2} size="h3" mb="sm">
+            {t.connect}
+          </Title>
+          <Connect server={server} />
+        </Card>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Card h="100%">
+          <Title order={2} size="h3" mb="sm">
+            {t.specs}
+          </Title>
+          <CostLines
+            lines={[
+              { name: t.gpu, value: server.gpu },
+              { name: t.cpu, value: t.cpuValue(format.number(server.specs.vcores)) },
+              { name: t.ram, value: t.gb(format.number(server.specs.ram)) },
+              { name: t.disk, value: t.gb(format.number(server.specs.storage)) },
+              { name: t.region, value: server.region },
+              { name: t.monthlyCost, value: format.money(server.monthlyCost) },
+              { name: t.created, value: <Time iso={server.createdAt} /> },
+            ]}
+          />
+        </Card>
+      </Grid.Col>
+      <Grid.Col span={12}>
+        <Suspense fallback={<Loading />}>
+          <Load refTo={refTo} />
+        </Suspense>
+      </Grid.Col>
+      <Grid.Col span={12}>
+        <SerialConsole refTo={refTo} server={server} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Connect({ server: { ipv4, ipv6, status, sshUser } }: { server: ConsoleServerDetail }) {
+  const t = useServersText();
+  if (ipv4 === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {status === 'HIBERNATED' ? t.noIpHibernated : t.waitingIp}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <CopyText text={`ssh ${sshUser}@${ipv4}`} name={t.sshCommand} />
+      <div>
+        <Text size="sm" c="dimmed">
+          {t.ip}
+        </Text>
+        <CopyText text={ipv4} name={t.ip} />
+      </div>
+      {ipv6 !== null && (
+        <div>
+          <Text size="sm" c="dimmed">
+            {t.ipv6}
+          </Text>
+          <CopyText text={ipv6} name={t.ipv6} />
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { createConsoleLink, type ServerRef } from '../../api/servers.ts';
+import { useMayDo } from '../../app/account.tsx';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useServersText } from './text.ts';
+
+/** The way to a server's screen and keyboard, by a link that works for a few minutes. */
+export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
+  const t = useServersText();
+  const shell = useShellText();
+  const mayWrite = useMayDo('servers.write');
+  const link = useMutation({ mutationFn: () => createConsoleLink(refTo) });
+  const status = shell.status[server.status].toLocaleLowerCase();
+  const reason = !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(status, shell.status.ACTIVE.toLocaleLowerCase());
+  return (
+    <Card>
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h3">
+          {t.serial}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t.serialAbout}
+        </Text>
+        {link.error && <ErrorNotice error={link.error} />}
+        <ReasonedButton variant="default" reason={reason} loading={link.isPending} onClick={() => link.mutate()}>
+          {t.serialOpen}
+        </ReasonedButton>
+        {link.data && (
+          <Group gap={6} role="status">
+            <Text size="sm">{t.serialReady}</Text>
+            <Anchor href={link.data.url} target="_blank" rel="noopener noreferrer" size="sm" underline="always">
+              {t.serialFollow}
+            </Anchor>
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
+import { Alert, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { serverQuery, type ServerRef } from '../../api/servers.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { BackupsTab } from './backups-tab.tsx';
+import { BillingTab } from './billing-tab.tsx';
+import { FirewallTab } from './firewall-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { ServerActions } from './server-actions.tsx';
+import { useServersText } from './text.ts';
+
+const tabs = ['overview', 'firewall', 'backups', 'activity', 'billing'] as const;
+
+/** One server: its status as it changes, what can be done with it, and all that is its own. */
+export function ServerPage() {
+  const { serverId = '', tab = 'overview' }: { serverId?: string; tab?: string } = useParams({ strict: false });
+  const ref = { accountId: useAccountId(), serverId };
+  const server = useQuery(serverQuery(ref));
+  return <Queried query={server}>{(detail) => <Shown key={serverId} refTo={ref} server={detail} tab={tab} />}</Queried>;
+}
+
+function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServerDetail; tab: string }) {
+  const t = useServersText();
+  const navigate = useNavigate();
+  const deleted = server.status === 'DELETED';
+  // Of a deleted server only what stays readable.
+  const shown = tabs.filter((one) => !deleted || one === 'activity' || one === 'billing');
+  const current = shown.find((one) => one === tab) ?? shown[0] ?? 'activity';
+  return (
+    <>
+      <PageHeader
+        title={server.name}
+        about={
+          <span role="status">
+            <StatusBadge status={server.status} task={server.task} /> {server.gpu}
+          </span>
+        }
+        actions={!deleted && <ServerActions refTo={refTo} server={server} />}
+      />
+      {server.status === 'ERROR' && (
+        <Alert color="red" variant="light" title={t.errorTitle} mb="md">
+          {t.errorText}
+        </Alert>
+      )}
+      {deleted && (
+        <Alert color="gray" variant="light" title={t.deletedTitle} mb="md">
+          {t.deletedText}
+        </Alert>
+      )}
+      <Tabs
+        value={current}
+        keepMounted={false}
+        onChange={(value) =>
+          void navigate({ to: `/console/servers/${server.id}${value === 'overview' ? '' : `/${value}`}`, replace: true })
+        }
+      >
+        <Tabs.List mb="lg">
+          {shown.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <OverviewTab refTo={refTo} server={server} />
+        </Tabs.Panel>
+        <Tabs.Panel value="firewall">
+          <FirewallTab refTo={refTo} />
+        </Tabs.Panel>
+        <Tabs.Panel value="backups">
+          <BackupsTab refTo={refTo} server={server} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <ActivityTab refTo={refTo} />
+        </Tabs.Panel>
+        <Tabs.Panel value="billing">
+          <BillingTab refTo={refTo} deleted={deleted} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { ServerStatus } from '@boreal/contract/servers.ts';
+import { Anchor, Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { useServersText } from './text.ts';
+import { useLiveServers, type LiveServer } from './use-live-servers.ts';
+
+/** All servers of the account, as they are now; several can be acted on at once. */
+export function ServersPage() {
+  const t = useServersText();
+  const { query, live } = useLiveServers();
+  const mayDeploy = useMayDo('servers.write');
+  const deploy = mayDeploy && (
+    <Button component={Link} to="/console/deploy" leftSection={<Plus size={16} aria-hidden />}>
+      {t.deploy}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} actions={query.data?.length === 0 ? undefined : deploy} />
+      <Queried query={query}>
+        {() =>
+          live === undefined || live.length === 0 ? (
+            <Card>
+              <EmptyState title={t.emptyTitle} text={t.emptyText} action={deploy} />
+            </Card>
+          ) : (
+            <ServerList servers={live} />
+          )
+        }
+      </Queried>
+    </>
+  );
+}
+
+function ServerList({ servers }: { servers: readonly LiveServer[] }) {
+  const t = useServersText();
+  const shell = useShellText();
+  const format = useFormats();
+  const mayWrite = useMayDo('servers.write');
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const words = search.trim().toLowerCase();
+  const shown = servers.filter(
+    (server) =>
+      (status === null || server.status === status) &&
+      [server.name, server.gpu, server.ipv4 ?? ''].some((text) => text.toLowerCase().includes(words)),
+  );
+  const chosenServers = shown.filter(({ id }) => chosen.has(id));
+  const choose = (ids: readonly string[], on: boolean) => {
+    const rest = [...chosen].filter((id) => !ids.includes(id));
+    setChosen(new Set(on ? [...rest, ...ids] : rest));
+  };
+  const clear = () => {
+    setSearch('');
+    setStatus(null);
+  };
+  return (
+    <Stack>
+      <Group>
+        <TextInput
+          aria-label={t.search}
+          placeholder={t.search}
+          leftSection={<Search size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          flex={1}
+          miw={200}
+        />
+        <Select
+          aria-label={t.statusFilter}
+          placeholder={t.allStatuses}
+          clearable
+          value={status}
+          onChange={setStatus}
+          data={ServerStatus.options.filter((one) => one !== 'DELETED').map((one) => ({ value: one, label: shell.status[one] }))}
+          w={210}
+        />
+      </Group>
+      {mayWrite && (
+        <Group mih={36} gap="sm">
+          <Checkbox
+            label={chosenServers.length === 0 ? t.chooseAll : t.chosen(chosenServers.length)}
+            checked={chosenServers.length > 0 && chosenServers.length === shown.length}
+            indeterminate={chosenServers.length > 0 && chosenServers.length < shown.length}
+            onChange={(event) =>
+              choose(
+                shown.map(({ id }) => id),
+                event.currentTarget.checked,
+              )
+            }
+          />
+          {chosenServers.length > 0 && <BulkActions servers={chosenServers} onDone={() => setChosen(new Set())} />}
+        </Group>
+      )}
+      <DataTable
+        caption={t.title}
+        rows={shown}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title={t.noneFoundTitle}
+            text={t.noneFoundText}
+            action={
+              <Button variant="default" onClick={clear}>
+                {t.clear}
+              </Button>
+            }
+          />
+        }
+        columns={[
+          {
+            name: t.name,
+            cell: ({ id, name }) => (
+              <Group gap="sm" wrap="nowrap">
+                {mayWrite && (
+                  <Checkbox
+                    aria-label={t.choose(name)}
+                    checked={chosen.has(id)}
+                    onChange={(event) => choose([id], event.currentTarget.checked)}
+                  />
+                )}
+                <Anchor component={Link} to={`/console/servers/${id}`} fw={600} fz="sm">
+                  {name}
+                </Anchor>
+              </Group>
+            ),
+          },
+          { name: t.status, cell: (server) => <StatusBadge status={server.status} task={server.task} /> },
+          { name: t.gpu, cell: ({ gpu }) => gpu, wideOnly: true },
+          {
+            name: t.address,
+            cell: ({ ipv4 }) =>
+              ipv4 ?? (
+                <Text span c="dimmed" size="sm">
+                  {t.noAddress}
+                </Text>
+              ),
+            wideOnly: true,
+          },
+          {
+            name: t.monthlyCost,
+            align: 'right',
+            cell: ({ monthlyCost }) => <span className="figures">{format.money(monthlyCost)}</span>,
+            wideOnly: true,
+          },
+          { name: t.created, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { actionStatuses, type ServerAction, type ServerStatus, type ServerTask } from '@boreal/contract/servers.ts';
+import { useMayDo } from '../../app/account.tsx';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { useServersText } from './text.ts';
+
+interface Standing {
+  readonly status: ServerStatus;
+  readonly task: ServerTask | null;
+  readonly allowedActions: readonly ServerAction[];
+}
+
+/** Why an action cannot be asked for now; null when it can. What the server allows is the server's word, not ours. */
+export function useActionReason(): (server: Standing, action: ServerAction | 'delete') => string | null {
+  const t = useServersText();
+  const shell = useShellText();
+  const mayWrite = useMayDo('servers.write');
+  return ({ status, task, allowedActions }, action) => {
+    if (!mayWrite) return t.whyRole;
+    if (status === 'DELETED') return t.whyDeleted;
+    if (action === 'delete') return task === 'deleting' ? t.whyTask(shell.task.deleting) : null;
+    if (allowedActions.includes(action)) return null;
+    if (task !== null) return t.whyTask(shell.task[task]);
+    const statuses: readonly ServerStatus[] = actionStatuses[action];
+    if (statuses.includes(status)) return t.whyNeverRan;
+    return t.whyStatus(lower(shell.status[status]), statuses.map((one) => lower(shell.status[one])).join(t.or));
+  };
+}
+
+const lower = (text: string) => text.toLocaleLowerCase();

@@ -1,0 +1,33 @@
+import type { ServerState } from '@boreal/contract/console.ts';
+import type { ServerSummary } from '@boreal/contract/servers.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { serversQuery, serverStatesQuery } from '../../api/servers.ts';
+import { useAccountId } from '../../app/account.tsx';
+
+export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions'>;
+
+/** The list of servers, kept as it is now by the small document of what moves. */
+export function useLiveServers() {
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const servers = useQuery(serversQuery(accountId));
+  const states = useQuery(serverStatesQuery(accountId));
+  // Somebody or something made or deleted one: the list itself is read again.
+  const known = servers.data === undefined ? null : idsOf(servers.data);
+  const present = states.data === undefined ? null : idsOf(states.data);
+  useEffect(() => {
+    if (known !== null && present !== null && known !== present) void queryClient.invalidateQueries(serversQuery(accountId));
+  }, [known, present, queryClient, accountId]);
+  const byId = new Map(states.data?.map((state) => [state.id, state]));
+  const live = servers.data
+    ?.filter(({ id }) => states.data === undefined || byId.has(id))
+    .map((server): LiveServer => ({ ...server, task: null, allowedActions: [], ...byId.get(server.id) }));
+  return { query: servers, live };
+}
+
+const idsOf = (rows: readonly { id: string }[]) =>
+  rows
+    .map(({ id }) => id)
+    .toSorted()
+    .join();

@@ -1,0 +1,32 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { useSignInText } from './text.ts';
+import { useEnter } from './use-enter.ts';
+
+/** Signing in: by password and, where it is set up, a second factor; or by passkey. */
+export function LoginPage() {
+  const t = useSignInText();
+  const enter = useEnter();
+  const [step, setStep] = useState<'password' | 'second factor'>('password');
+  if (step === 'second factor') return <SecondFactorForm onDone={enter} onBack={() => setStep('password')} />;
+  return (
+    <SignInFrame
+      title={t.signIn}
+      about={t.signInAbout}
+      below={
+        <>
+          <Text size="sm">{t.noAccountYet}</Text>
+          <Anchor component={Link} to="/signup" size="sm" underline="always">
+            {t.openAccount}
+          </Anchor>
+        </>
+      }
+    >
+      <PasswordForm onDone={enter} onSecondFactor={() => setStep('second factor')} />
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { sendVerificationEmail } from '../../api/sign-in.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { useSignInText } from './text.ts';
+
+/** Mails the link that confirms an address once more. */
+export function SendAgain({ email }: { email: string }) {
+  const t = useSignInText();
+  const send = useMutation({ mutationFn: () => sendVerificationEmail(email) });
+  return (
+    <>
+      {send.isSuccess && <Text role="status">{t.sentAgain}</Text>}
+      {send.error && <ErrorNotice error={send.error} />}
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {t.sendAgain}
+      </Button>
+    </>
+  );
+}

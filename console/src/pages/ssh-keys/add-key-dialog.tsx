@@ -1,0 +1,118 @@
+import type { GeneratedSshKey, SshKey } from '@boreal/contract/ssh-keys.ts';
+import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addSshKey, generateSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
+import { useAccountId } from '../../app/account.tsx';
+import { useShellText } from '../../i18n/use-shell-text.ts';
+import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { PrivateKey } from './private-key.tsx';
+import { useSshKeysText } from './text.ts';
+
+interface AddKeyDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Told of the new key, whichever way it came. */
+  readonly onAdded?: (key: SshKey) => void;
+}
+
+/** Adds a public key that one has, or makes a pair and shows its private half once. */
+export function AddKeyDialog({ opened, onClose, onAdded }: AddKeyDialogProps) {
+  const t = useSshKeysText();
+  const shell = useShellText();
+  const [made, setMade] = useState<GeneratedSshKey | null>(null);
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={made ? t.privateTitle : t.dialogTitle}
+      size="lg"
+      closeButtonProps={{ 'aria-label': shell.close }}
+      // A private key that was not kept is lost: only its button closes the dialog.
+      closeOnClickOutside={made === null}
+      closeOnEscape={made === null}
+      withCloseButton={made === null}
+    >
+      {made ? <PrivateKey made={made} onKept={close} /> : <AddKeyForm onAdded={onAdded} onMade={setMade} onClose={close} />}
+    </Modal>
+  );
+}
+
+interface AddKeyFormProps {
+  readonly onAdded: ((key: SshKey) => void) | undefined;
+  readonly onMade: (made: GeneratedSshKey) => void;
+  readonly onClose: () => void;
+}
+
+function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
+  const t = useSshKeysText();
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const [by, setBy] = useState<'paste' | 'generate'>('paste');
+  const [name, setName] = useState('');
+  const [publicKey, setPublicKey] = useState('');
+  const add = useMutation({
+    mutationFn: async () => {
+      const made = by === 'generate' ? await generateSshKey(accountId, name) : null;
+      const key = made ?? (await addSshKey(accountId, { name, publicKey }));
+      await queryClient.invalidateQueries(sshKeysQuery(accountId));
+      onAdded?.(key);
+      if (made) return onMade(made);
+      notifyDone(t.added(key.name));
+      onClose();
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        add.mutate();
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          aria-label={t.dialogTitle}
+          value={by}
+          onChange={(value) => setBy(value === 'generate' ? 'generate' : 'paste')}
+          data={[
+            { value: 'paste', label: t.paste },
+            { value: 'generate', label: t.generate },
+          ]}
+        />
+        <TextInput
+          label={t.name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldError(add.error, 'name')}
+          data-autofocus
+        />
+        {by === 'paste' ? (
+          <Textarea
+            label={t.publicKey}
+            description={t.publicKeyHint}
+            value={publicKey}
+            onChange={(event) => setPublicKey(event.currentTarget.value)}
+            error={fieldError(add.error, 'publicKey')}
+            rows={4}
+            spellCheck={false}
+          />
+        ) : (
+          <Text size="sm">{t.generateHint}</Text>
+        )}
+        {add.error && <ErrorNotice error={add.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={add.isPending}>
+            {by === 'paste' ? t.add : t.makePair}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

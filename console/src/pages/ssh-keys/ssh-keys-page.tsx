@@ -1,0 +1,90 @@
+import type { SshKey } from '@boreal/contract/ssh-keys.ts';
+import { Button, Code } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { deleteSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Time } from '../../parts/time.tsx';
+import { AddKeyDialog } from './add-key-dialog.tsx';
+import { useSshKeysText } from './text.ts';
+
+/** The account's SSH keys: added, made here, removed. */
+export function SshKeysPage() {
+  const t = useSshKeysText();
+  const accountId = useAccountId();
+  const keys = useQuery(sshKeysQuery(accountId));
+  const reason = useMayDo('servers.write') ? null : t.mayNot;
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<SshKey | null>(null);
+  const add = (
+    <ReasonedButton reason={reason} leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {t.add}
+    </ReasonedButton>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} actions={keys.data?.length === 0 ? undefined : add} />
+      <Queried query={keys}>
+        {(rows) => (
+          <DataTable
+            caption={t.title}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
+            columns={[
+              { name: t.name, cell: ({ name }) => name },
+              { name: t.fingerprint, cell: ({ fingerprint }) => <Code>{fingerprint}</Code>, wideOnly: true },
+              { name: t.addedAt, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },
+              {
+                name: t.actions,
+                align: 'right',
+                cell: (key) =>
+                  reason === null && (
+                    <Button size="xs" variant="light" color="red" onClick={() => setRemoving(key)} aria-label={t.removeNamed(key.name)}>
+                      {t.remove}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Queried>
+      <AddKeyDialog opened={adding} onClose={() => setAdding(false)} />
+      {removing !== null && <RemoveDialog accountId={accountId} sshKey={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function RemoveDialog({ accountId, sshKey, onClose }: { accountId: string; sshKey: SshKey; onClose: () => void }) {
+  const t = useSshKeysText();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteSshKey(accountId, sshKey.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(sshKeysQuery(accountId));
+      notifyDone(t.removed(sshKey.name));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      destructive
+      title={t.removeTitle(sshKey.name)}
+      text={t.removeText}
+      action={t.remove}
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { TicketStatus } from '@boreal/contract/support.ts';
+import { Badge } from '@mantine/core';
+import { useSupportText } from './text.ts';
+
+const colors = {
+  open: 'blue',
+  waiting_for_operator: 'blue',
+  waiting_for_customer: 'boreal',
+  closed: 'gray',
+} as const satisfies Record<TicketStatus, string>;
+
+/** Whose turn a ticket is, as its customer says it. */
+export function TicketBadge({ status }: { status: TicketStatus }) {
+  const t = useSupportText();
+  return (
+    <Badge variant="light" tt="none" miw="max-content" color={colors[status]}>
+      {t.statuses[status]}
+    </Badge>
+  );
+}

@@ -1,0 +1,101 @@
+import type { TicketDetail, TicketMessage } from '@boreal/contract/support.ts';
+import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { closeTicket, ticketQuery, ticketsKey } from '../../api/support.ts';
+import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { Time } from '../../parts/time.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { useSupportText } from './text.ts';
+import { TicketBadge } from './ticket-badge.tsx';
+
+/** A conversation with support. */
+export function TicketPage() {
+  const accountId = useAccountId();
+  const { ticketId = '' }: { ticketId?: string } = useParams({ strict: false });
+  const ticket = useQuery(ticketQuery(accountId, ticketId));
+  return <Queried query={ticket}>{(found) => <Conversation ticket={found} />}</Queried>;
+}
+
+function Conversation({ ticket }: { ticket: TicketDetail }) {
+  const t = useSupportText();
+  const format = useFormats();
+  const accountId = useAccountId();
+  const queryClient = useQueryClient();
+  const mayWrite = useMayDo('tickets.write');
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ticketQuery(accountId, ticket.id).queryKey }),
+      queryClient.invalidateQueries({ queryKey: ticketsKey(accountId) }),
+    ]);
+  const close = useMutation({
+    mutationFn: () => closeTicket(accountId, ticket.id),
+    onSuccess: async () => {
+      notifyDone(t.closed);
+      await refresh();
+    },
+  });
+  return (
+    <>
+      <PageHeader
+        title={ticket.subject}
+        about={
+          <Group gap="sm">
+            <TicketBadge status={ticket.status} />
+            <span>{t.opened(format.dateTime(ticket.createdAt))}</span>
+            {ticket.serverId !== null && (
+              <Anchor component={Link} to={`/console/servers/${ticket.serverId}`} aria-label={t.aboutServer} underline="always">
+                {t.toServer}
+              </Anchor>
+            )}
+          </Group>
+        }
+        actions={
+          ticket.status !== 'closed' && (
+            <ReasonedButton variant="default" reason={mayWrite ? null : t.mayNot} loading={close.isPending} onClick={() => close.mutate()}>
+              {t.close}
+            </ReasonedButton>
+          )
+        }
+      />
+      <Stack maw={820}>
+        {close.error && <ErrorNotice error={close.error} />}
+        <Stack role="log" aria-label={t.messages}>
+          {ticket.messages.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </Stack>
+        {mayWrite && <ReplyForm ticketId={ticket.id} closed={ticket.status === 'closed'} onSent={refresh} />}
+        <Anchor component={Link} to="/console/support" size="sm">
+          {t.toTickets}
+        </Anchor>
+      </Stack>
+    </>
+  );
+}
+
+function Message({ message: { from, author, message, createdAt } }: { message: TicketMessage }) {
+  const t = useSupportText();
+  const support = from === 'operator';
+  return (
+    <Card
+      ml={support ? 0 : { base: 'md', sm: 'xl' }}
+      mr={support ? { base: 'md', sm: 'xl' } : 0}
+      bg={support ? 'var(--mantine-color-boreal-light)' : undefined}
+    >
+      <Group justify="space-between" mb={4} gap="xs">
+        <Text fw={600}>{support ? t.support : (author ?? t.customer)}</Text>
+        <Text size="sm">
+          <Time iso={createdAt} />
+        </Text>
+      </Group>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message}</Text>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { ErrorNotice } from './error-notice.tsx';
+
+export interface ConfirmDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What the button says: the deed, not "OK". */
+  readonly action: string;
+  /** Nothing comes back: the button is red. */
+  readonly destructive?: boolean;
+  /** When given, it must be typed first: for what cannot be undone. */
+  readonly name?: string;
+  readonly busy: boolean;
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+}
+
+/** Asks once more before something that costs or cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, text, action, destructive = false, name, busy, error, onConfirm } = props;
+  const t = useShellText();
+  const [typed, setTyped] = useState('');
+  const ready = name === undefined || typed.trim() === name;
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) onConfirm();
+        }}
+      >
+        <Stack>
+          <Text component="div" size="sm">
+            {text}
+          </Text>
+          {name !== undefined && (
+            <TextInput
+              label={t.confirmName(name)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          {error !== undefined && error !== null && <ErrorNotice error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t.cancel}
+            </Button>
+            <Button type="submit" color={destructive ? 'red' : undefined} loading={busy} disabled={!ready}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

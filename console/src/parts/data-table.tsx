@@ -1,0 +1,54 @@
+import { Card, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface Column<T> {
+  readonly name: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly align?: 'left' | 'right';
+  /** Left out where the screen is narrow. */
+  readonly wideOnly?: boolean;
+}
+
+export interface DataTableProps<T> {
+  /** What the table is of, for who does not see it. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+  /** Instead of the table where there are no rows. */
+  readonly empty: ReactNode;
+}
+
+/** Rows in a table that scrolls by itself where it is too wide. */
+export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTableProps<T>) {
+  if (rows.length === 0) return <Card>{empty}</Card>;
+  return (
+    <Card padding={0}>
+      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={caption}>
+        <Table highlightOnHover horizontalSpacing="md">
+          <Table.Caption hidden>{caption}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ name, align, wideOnly }) => (
+                <Table.Th key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined}>
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ name, cell, align, wideOnly }) => (
+                  <Table.Td key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Where a list has nothing: why, and what to do. */
+export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md">
+      <Title order={2} size="h3" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={480}>
+        {text}
+      </Text>
+      {action}
+    </Stack>
+  );
+}

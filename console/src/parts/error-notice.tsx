@@ -1,0 +1,50 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { isApiError } from '../api/api-error.ts';
+import { useShellText } from '../i18n/use-shell-text.ts';
+
+/** What happened and what to do next; with `onRetry`, a button that tries again. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useShellText();
+  const told = useErrorText()(error);
+  const requestId = isApiError(error) ? error.requestId : null;
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<CircleAlert aria-hidden />} title={t.errors.title}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{told}</Text>
+        {isApiError(error) && error.issues.length > 0 && (
+          <ul>
+            {error.issues.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        )}
+        {requestId !== null && (
+          <Text size="xs" c="dimmed">
+            {t.errors.requestId(requestId)}
+          </Text>
+        )}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The sentence for whatever went wrong: the server's own where there is one. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useShellText();
+  return (error) => {
+    if (!isApiError(error)) return t.errors.broken;
+    if (error.code === 'OFFLINE') return t.errors.offline;
+    return error.told === '' ? t.errors.unreadable : error.told;
+  };
+}
+
+/** What a refusal says of one field, for beneath its input. */
+export function fieldError(error: unknown, field: string): string | null {
+  return isApiError(error) ? (error.issues.find(({ path }) => path === field)?.message ?? null) : null;
+}

@@ -1,0 +1,31 @@
+import { Button, Center, Stack } from '@mantine/core';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { Page } from '../api/call.ts';
+import { useShellText } from '../i18n/use-shell-text.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { Loading } from './loading.tsx';
+
+/** A list that is asked for page by page: its rows so far, and a button for more. */
+export function PagedTable<T>({
+  query,
+  ...table
+}: Omit<DataTableProps<T>, 'rows'> & { query: UseInfiniteQueryResult<InfiniteData<Page<T>>> }) {
+  const t = useShellText();
+  if (query.data === undefined) {
+    return query.isError ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <Loading />;
+  }
+  return (
+    <Stack>
+      <DataTable {...table} rows={query.data.pages.flatMap(({ items }) => items)} />
+      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.fetchNextPage()} />}
+      {query.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t.loadMore}
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
