@@ -27,7 +27,7 @@ test('the list shows balance, servers and what they cost an hour', async () => {
   await customer.deploy('l4-x1');
   const listed = await cloud.run('account', 'list');
   assert.equal(listed.code, 0);
-  assert.match(listed.out, /^ID +NAME +BALANCE CAD +SERVERS +CAD\/HOUR +LASTS +CREATED\n/);
+  assert.match(listed.out, /^ID +NAME +BALANCE CAD +SERVERS +CAD\/HOUR +LASTS +CREATED +SUSPENDED\n/);
   assert.match(listed.out, new RegExp(`${customer.ctx.accountId} +Customer +98\\.91 +1 +1\\.09 +90\\.7 h `));
   const first = jsonOf(await cloud.attempt('account', 'list', '--json', '--limit', '1'));
   assert.partialDeepStrictEqual(first, { items: [{ currency: 'CAD' }] });
@@ -133,4 +133,19 @@ test('what cannot be an amount, a reason or an account is refused', async () => 
   assert.equal(unknown.code, 1);
   assert.equal(unknown.err, 'There is no such account. Look for its id with: npm run operator -- account list\n');
   assert.equal((await transfersOf(accountId)).length, 0);
+});
+
+test('an account is suspended with a reason and reactivated, and saying so twice changes nothing', async () => {
+  const accountId = await newAccount('Held');
+  const silent = await cloud.attempt('account', 'suspend', accountId);
+  assert.equal(silent.code, 2);
+  const held = await cloud.run('account', 'suspend', accountId, '--reason', 'Stolen card');
+  assert.match(held.out, /is suspended: it spends and starts nothing\./);
+  assert.match((await cloud.attempt('account', 'suspend', accountId, '--reason', 'x')).out, /already\. Nothing was changed\./);
+  assert.match((await cloud.attempt('account', 'list')).out, new RegExp(`${accountId} .*\\d{4}-\\d\\d-\\d\\d \\S+ +\\d{4}-`));
+  assert.match((await cloud.run('account', 'resume', accountId)).out, /may spend again/);
+  assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('account', 'reactivate', accountId, '--json')), {
+    changed: false,
+    suspendedAt: null,
+  });
 });

@@ -1,10 +1,11 @@
 import { toCad } from '@boreal/contract/money.ts';
 import { Option, type Command } from 'commander';
-import { createAccount } from '../core/accounts/create-account.ts';
 import { creditAccount, creditKinds, type CreditKind } from '../core/accounts/credit-account.ts';
 import { debitAccount } from '../core/accounts/debit-account.ts';
 import { listAccounts, type AccountListing } from '../core/accounts/list-accounts.ts';
 import type { CreditChange } from '../core/accounts/move-credit-by-hand.ts';
+import { openAccount } from '../core/accounts/open-account.ts';
+import { reactivateAccount, suspendAccount } from '../core/accounts/suspend-account.ts';
 import { runtimeHours } from '../core/billing/metering/burn-rate.store.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
@@ -39,6 +40,23 @@ export function addAccountCommands(program: Command, operate: Operate): void {
     example: 'acc_01kb3c9q 10.50 --reason "Credited twice by mistake"',
   });
   movement(debit).action(operate(takeCredit));
+
+  verb(account, 'suspend', {
+    description:
+      'Keep an account from spending and starting anything. It still reads, stops and deletes; hourly servers are hibernated at the end of the hour they have paid.',
+    example: 'acc_01kb3c9q --reason "The card was reported stolen"',
+  })
+    .argument('<account>', "the account's id")
+    .requiredOption('--reason <text>', 'why; its people read it in a mail', parseText)
+    .action(operate(suspend));
+
+  verb(account, 'reactivate', {
+    description: 'Let a suspended account spend again. Nothing starts by itself.',
+    example: 'acc_01kb3c9q',
+  })
+    .alias('resume')
+    .argument('<account>', "the account's id")
+    .action(operate(reactivate));
 }
 
 function movement(command: Command): Command {
@@ -55,7 +73,7 @@ interface MovementOptions {
 }
 
 async function create(ctx: Ctx, name: string): Promise<Answer> {
-  const id = await ctx.transact((tx) => createAccount(tx, { name, now: ctx.clock.now() }));
+  const { id } = await openAccount(ctx, { name });
   return { data: { id, name, balance: 0, currency: 'CAD' }, text: `Opened the account "${name}" with an empty credit: ${id}` };
 }
 
@@ -69,6 +87,7 @@ async function list(ctx: Ctx, options: ListOptions): Promise<Answer> {
     serverCount: Number(row.serverCount),
     burnRatePerHour: toCad(row.burnMicros),
     estimatedRuntimeHours: runtimeHours(row.balanceMicros, row.burnMicros),
+    suspendedAt: row.suspendedAt,
     createdAt: row.createdAt,
   }));
   return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no account yet.'), nextCursor) };
@@ -82,6 +101,7 @@ const columns: readonly Column<AccountListing>[] = [
   { title: 'cad/hour', right: true, of: (row) => cad(row.burnMicros) },
   { title: 'lasts', right: true, of: (row) => lasts(runtimeHours(row.balanceMicros, row.burnMicros)) },
   { title: 'created', of: (row) => when(row.createdAt) },
+  { title: 'suspended', of: (row) => (row.suspendedAt === null ? '' : when(row.suspendedAt)) },
 ];
 
 function lasts(hours: number | null): string {
@@ -103,6 +123,20 @@ async function takeCredit(ctx: Ctx, accountId: string, amountMicros: bigint, opt
   const { reason, key } = options;
   const change = await debitAccount(ctx, { accountId, amountMicros, reason, key });
   return told({ accountId, amountMicros: -amountMicros, key, change }, `Took ${cad(amountMicros)} CAD from ${accountId}.`);
+}
+
+async function suspend(ctx: Ctx, accountId: string, { reason }: { reason: string }): Promise<Answer> {
+  const done = await suspendAccount(ctx, { accountId, reason });
+  const what = done.changed
+    ? 'is suspended: it spends and starts nothing. Hourly servers are hibernated at the end of the hour they have paid.'
+    : `has been suspended since ${when(done.suspendedAt)} already. Nothing was changed.`;
+  return { data: { ...done }, text: `${accountId} ${what}` };
+}
+
+async function reactivate(ctx: Ctx, accountId: string): Promise<Answer> {
+  const done = await reactivateAccount(ctx, { accountId });
+  const what = done.changed ? 'may spend again. Nothing starts by itself.' : 'was not suspended. Nothing was changed.';
+  return { data: { ...done }, text: `${accountId} ${what}` };
 }
 
 function told(done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange }, sentence: string): Answer {

@@ -1,5 +1,7 @@
-import { NameText } from '@boreal/contract/servers.ts';
+import { EmailText } from '@boreal/contract/members.ts';
 import { parseCad } from '@boreal/contract/money.ts';
+import { NameText } from '@boreal/contract/servers.ts';
+import { MessageText } from '@boreal/contract/support.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { LIST_MAX } from '../core/page.ts';
@@ -33,6 +35,19 @@ export function parseText(text: string): string {
   return parsed.data;
 }
 
+/** What a person writes to another: lines are kept. */
+export function parseMessage(text: string): string {
+  const parsed = MessageText.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
+  return parsed.data;
+}
+
+export function parseEmail(text: string): string {
+  const parsed = EmailText.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError('Write an e-mail address such as dev@example.com.');
+  return parsed.data;
+}
+
 /** What names a movement, so that a script may run twice. */
 export function parseKey(text: string): string {
   if (!/^[\x21-\x7e]{1,100}$/.test(text)) throw new InvalidArgumentError('A key has 1 to 100 letters, digits or signs, without spaces.');
@@ -55,4 +70,16 @@ export function parseCards(text: string): number {
   const cards = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (cards < 1) throw new InvalidArgumentError('Write how many GPU cards the host has, such as 8.');
   return cards;
+}
+
+/** A size in whole gigabytes. */
+export function parseSizeGb(text: string): number {
+  const size = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (size < 1) throw new InvalidArgumentError('Write a size in whole GB, such as 14.');
+  return size;
+}
+
+/** Options that may be repeated. */
+export function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }

@@ -27,6 +27,13 @@ const lists: { readonly [what in NotFoundNoun]?: string } = {
   host: 'host list',
   server: 'server list',
   key: 'key list ACCOUNT',
+  member: 'member list ACCOUNT',
+  invitation: 'member list ACCOUNT',
+  ticket: 'ticket list',
+  mail: 'mail list',
+  payment: 'payment list',
+  order: 'order list',
+  invoice: 'invoice list',
 };
 
 function whereToLook(what: NotFoundNoun): string {

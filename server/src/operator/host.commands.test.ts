@@ -19,7 +19,7 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
 
   const serverId = await (await cloud.customer('50')).deploy('l40s-x2');
   const [pools, hosts] = await Promise.all([cloud.run('pool', 'list'), cloud.run('host', 'list', '--pool', poolId)]);
-  assert.match(pools.out, new RegExp(`\n${poolId} +mtl-l40s +l40s +simulated +canada-montreal +1 +2 +2 `));
+  assert.match(pools.out, new RegExp(`\n${poolId} +mtl-l40s +l40s +simulated +container +canada-montreal +1 +2 +2 `));
   assert.match(hosts.out, new RegExp(`\n${idIn(host, 'host')} +mtl-l40s-1 +${poolId} +accepting +2 +2 +\\S+ \\S+ +${serverId}\n$`));
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('host', 'list', '--pool', poolId, '--json')), {
     items: [
@@ -40,12 +40,12 @@ test('nothing is placed on a host that drains or is offline, until it accepts ag
   const customer = await cloud.customer('50');
   await customer.deploy('l4-x1');
   const hostId = (await cloud.db.sql.selectFrom('hosts').select('id').where('name', 'like', 'l4-%').executeTakeFirstOrThrow()).id;
-  for (const [verb, state] of [
-    ['drain', 'draining'],
-    ['offline', 'offline'],
+  for (const [verb, state, leaving] of [
+    ['drain', 'draining', ' They stay: no other host of the pool has a free card. Add a host, and they move to it.'],
+    ['offline', 'offline', ''],
   ] as const) {
     const moved = await cloud.run('host', verb, hostId);
-    assert.equal(moved.out, `The host l4-1 is ${state}. Nothing more is placed on it. It carries 1 server. Host: ${hostId}\n`);
+    assert.equal(moved.out, `The host l4-1 is ${state}. Nothing more is placed on it. It carries 1 server.${leaving} Host: ${hostId}\n`);
     await assert.rejects(customer.deploy('l4-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
   }
   assert.match((await cloud.run('host', 'accept', hostId)).out, /^The host l4-1 is accepting\. Servers are placed on it again\./);

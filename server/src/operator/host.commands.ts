@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 import { addHost } from '../core/capacity/add-host.ts';
 import { listHosts, type HostWithCards } from '../core/capacity/list-hosts.ts';
+import { listPools } from '../core/capacity/list-pools.ts';
 import { setHostState } from '../core/capacity/set-host-state.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
-import { parseCards, parseText } from './arguments.ts';
+import { notFound } from '../kit/errors.ts';
+import { collect, parseCards, parseText } from './arguments.ts';
+import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
 import { count, table, when, wholeList, type Answer, type Column } from './output.ts';
-import { verb } from './verb.ts';
+import { INVOCATION, verb } from './verb.ts';
 
-export function addHostCommands(program: Command, operate: Operate): void {
+export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
   const host = program.command('host').description('machines that carry GPU cards');
 
   verb(host, 'list', {
@@ -25,8 +29,9 @@ export function addHostCommands(program: Command, operate: Operate): void {
   })
     .argument('<name>', "the engine's own name of the host", parseText)
     .requiredOption('--pool <pool>', 'the pool it belongs to')
-    .requiredOption('--gpus <number>', 'how many GPU cards it has', parseCards)
-    .action(operate(add));
+    .option('--gpus <number>', 'how many GPU cards it has; without it, those that the engine finds', parseCards)
+    .option('--device <address>', 'one card by the name that the engine has of it; may be repeated', collect, [])
+    .action(operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })));
 
   for (const [name, { state, description }] of Object.entries(moves)) {
     verb(host, name, { description, example: 'host_01kb3c9q' })
@@ -36,7 +41,10 @@ export function addHostCommands(program: Command, operate: Operate): void {
 }
 
 const moves = {
-  drain: { state: 'draining', description: 'Place nothing more on a host. The servers there stay.' },
+  drain: {
+    state: 'draining',
+    description: 'Place nothing more on a host, and move its servers to other hosts of the pool. Those that run restart there.',
+  },
   accept: { state: 'accepting', description: 'Place servers on a host again.' },
   offline: { state: 'offline', description: 'Note that a host is down: nothing is placed on it.' },
 } as const satisfies Record<string, { state: HostState; description: string }>;
@@ -51,7 +59,7 @@ const columns: readonly Column<HostWithCards>[] = [
   { title: 'id', of: (host) => host.id },
   { title: 'name', of: (host) => host.name },
   { title: 'pool', of: (host) => host.poolId },
-  { title: 'state', of: (host) => host.state },
+  { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, silent since ${when(host.silentSince)}`) },
   { title: 'used', right: true, of: (host) => String(host.used) },
   { title: 'free', right: true, of: (host) => String(host.free) },
   { title: 'created', of: (host) => when(host.createdAt) },
@@ -62,21 +70,72 @@ function serversOn(host: HostWithCards): string[] {
   return [...new Set(host.cards.flatMap((card) => [card.serverId, card.leavingServerId]).filter((id) => id !== null))];
 }
 
-async function add(ctx: Ctx, name: string, options: { pool: string; gpus: number }): Promise<Answer> {
-  const host = await addHost(ctx, { poolId: options.pool, name, gpuCount: options.gpus });
+interface AddOptions {
+  readonly pool: string;
+  readonly gpus?: number;
+  readonly device: readonly string[];
+}
+
+async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<Answer> {
+  const devices = await devicesFor(ctx, name, options);
+  const gpuCount = devices.length;
+  const host = await addHost(ctx, { poolId: options.pool, name, gpuCount, devices });
   return {
-    data: { ...host, gpuCount: options.gpus },
-    text: `Added the host ${host.name} with ${count(options.gpus, 'GPU')} to ${host.poolId}; servers are placed on it from now on: ${host.id}`,
+    data: { ...host, gpuCount, devices: [...devices] },
+    text: `Added the host ${host.name} with ${count(gpuCount, 'GPU')} to ${host.poolId}; servers are placed on it from now on: ${host.id}`,
   };
+}
+
+/** The engine's names of the cards; null for each that it needs no name for. */
+async function devicesFor(
+  ctx: Ctx,
+  name: string,
+  { pool: poolId, gpus, device, open }: AddOptions & { open: OpenEngineOf },
+): Promise<readonly (string | null)[]> {
+  const pool = (await listPools(ctx.db.sql)).find((one) => one.id === poolId);
+  if (!pool) throw notFound('pool');
+  if (device.length > 0) {
+    if (gpus !== undefined && gpus !== device.length)
+      throw new OperatorError(`--gpus says ${gpus}, and ${device.length} are named by --device.`);
+    return device;
+  }
+  const named = pool.engine === 'incus' && pool.withGpus;
+  if (!named) {
+    if (gpus === undefined) throw new OperatorError('Write with --gpus how many GPU cards the host has, such as 8.');
+    return Array.from({ length: gpus }, () => null);
+  }
+  const found = await findEngineHosts(ctx, open);
+  const host = found.find((one) => one.name === name);
+  if (!host) throw new OperatorError(`The engine has no host ${name}. It has: ${found.map((one) => one.name).join(', ')}.`);
+  const cards = host.gpus.filter((gpu) => gpu.model === pool.gpuModel);
+  if (cards.length === 0 || cards.length < (gpus ?? 0)) {
+    throw new OperatorError(
+      `The engine finds ${count(cards.length, `card`)} of ${pool.gpuModel} in ${name}. See them with: ${INVOCATION} engine hosts. ` +
+        'Cards that it does not know by this name can be named with --device.',
+    );
+  }
+  return cards.slice(0, gpus ?? cards.length).map((card) => card.device);
 }
 
 async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<Answer> {
   const host = await setHostState(ctx, input);
-  const now = (await listHosts(ctx.db.sql, { poolId: host.poolId })).find((one) => one.id === host.id);
+  const hosts = await listHosts(ctx.db.sql, { poolId: host.poolId });
+  const now = hosts.find((one) => one.id === host.id);
   const serverIds = now ? serversOn(now) : [];
+  const leaving = now && host.state === 'draining' && serverIds.length > 0 ? ` ${evacuationOf(now, hosts)}` : '';
   const placing = host.state === 'accepting' ? 'Servers are placed on it again.' : 'Nothing more is placed on it.';
   return {
     data: { ...host, serverIds },
-    text: `The host ${host.name} is ${host.state}. ${placing} It carries ${count(serverIds.length, 'server')}. Host: ${host.id}`,
+    text: `The host ${host.name} is ${host.state}. ${placing} It carries ${count(serverIds.length, 'server')}.${leaving} Host: ${host.id}`,
   };
+}
+
+/** What becomes of the servers of a host that is drained, as far as cards tell. */
+function evacuationOf(host: HostWithCards, hosts: readonly HostWithCards[]): string {
+  const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
+  const free = open.reduce((sum, other) => sum + other.free, 0);
+  if (free === 0) return 'They stay: no other host of the pool has a free card. Add a host, and they move to it.';
+  const moving = `They move to other hosts of the pool and restart there; watch it with: ${INVOCATION} host list.`;
+  if (free >= host.used) return moving;
+  return `${moving} They need ${count(host.used, 'card')} and ${free} are free there: some stay until there are more.`;
 }

@@ -28,7 +28,7 @@ export async function openCtx(config: Pick<Config, 'databaseUrl' | 'dataDir'>): 
   const db = connect({ url: place.url, max: 2 });
   try {
     const clock = await openProductClock(db.sql);
-    return createCtx({ db, clock, log: createLog('warn'), actor: { type: 'operator', id: null, name: userName() } });
+    return createCtx({ db, clock, log: createLog('warn'), door: 'operator', actor: { type: 'operator', id: null, name: userName() } });
   } catch (error) {
     await db.close();
     throw unreachable(place, error);

@@ -76,8 +76,8 @@ export function yesNo(value: boolean): string {
 }
 
 /** `1 server`, `3 servers`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : nouns}`;
 }
 
 /** A list that comes whole, unless it is longer than any list. */

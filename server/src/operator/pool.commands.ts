@@ -5,6 +5,7 @@ import type { PoolRow } from '../core/capacity/hosts.store.ts';
 import { listHosts } from '../core/capacity/list-hosts.ts';
 import { listPools } from '../core/capacity/list-pools.ts';
 import type { Ctx } from '../core/ctx.ts';
+import type { MachineType } from '../engines/engine.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { table, when, wholeList, type Answer } from './output.ts';
@@ -18,7 +19,9 @@ export function addPoolCommands(program: Command, operate: Operate): void {
   verb(pool, 'add', { description: 'Make a pool. It sells nothing until it has hosts.', example: 'mtl-h100 --model h100-sxm' })
     .argument('<name>', 'what the pool is called', parseText)
     .requiredOption('--model <slug>', 'the GPU model its hosts carry, such as h100-sxm')
-    .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated']).default('simulated'))
+    .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated', 'incus']).default('simulated'))
+    .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
+    .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
     .addOption(new Option('--region <region>', 'where it stands').choices(Region.options).default(Region.options[0]))
     .action(operate(add));
 }
@@ -38,6 +41,7 @@ async function list(ctx: Ctx): Promise<Answer> {
       { title: 'name', of: (pool) => pool.name },
       { title: 'model', of: (pool) => pool.gpuModel },
       { title: 'engine', of: (pool) => pool.engine },
+      { title: 'machines', of: (pool) => (pool.withGpus ? pool.machineType : `${pool.machineType}, no GPUs`) },
       { title: 'region', of: (pool) => pool.region },
       { title: 'hosts', right: true, of: (pool) => String(pool.hostCount) },
       { title: 'gpus used', right: true, of: (pool) => String(pool.gpusUsed) },
@@ -52,8 +56,24 @@ async function list(ctx: Ctx): Promise<Answer> {
   );
 }
 
-async function add(ctx: Ctx, name: string, options: { model: string; engine: string; region: Region }): Promise<Answer> {
-  const pool: PoolRow = await addPool(ctx, { name, engine: options.engine, gpuModel: options.model, region: options.region });
+interface AddOptions {
+  readonly model: string;
+  readonly engine: string;
+  readonly machines: MachineType;
+  readonly region: Region;
+  readonly withoutGpus?: true;
+}
+
+async function add(ctx: Ctx, name: string, options: AddOptions): Promise<Answer> {
+  const { model, engine, machines, region } = options;
+  const pool: PoolRow = await addPool(ctx, {
+    name,
+    engine,
+    gpuModel: model,
+    region,
+    machineType: machines,
+    withGpus: options.withoutGpus !== true,
+  });
   const next = `Add its hosts with: ${INVOCATION} host add NAME --pool ${pool.id} --gpus 8`;
   return { data: { ...pool }, text: `Made the pool ${pool.name} of ${pool.gpuModel} on the engine ${pool.engine}: ${pool.id}\n${next}` };
 }

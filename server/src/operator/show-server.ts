@@ -1,3 +1,4 @@
+import { toCad } from '@boreal/contract/money.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { ServerUsage } from '@boreal/contract/billing.ts';
 import { getServerUsage } from '../core/billing/metering/get-server-usage.ts';
@@ -32,8 +33,10 @@ export async function showServer(ctx: Ctx, serverId: string): Promise<Answer> {
 }
 
 function dataOf({ server, hostName, slots, events, totals }: ServerSeen): Answer['data'] {
+  const { committedMicros, ...row } = server;
   return {
-    ...server,
+    ...row,
+    committedMonthly: committedMicros === null ? null : toCad(committedMicros),
     hostName,
     gpuSlots: slots,
     usage: { ...totals, currency: 'CAD' },
@@ -57,6 +60,7 @@ function textOf({ server, hostName, slots, events, totals }: ServerSeen, ctx: Ct
     'GPU cards': slots.length === 0 ? '–' : slots.join(', '),
     Addresses: [server.ipv4, server.ipv6].filter((address) => address !== null).join(', ') || '–',
     Firewall: `version ${server.firewallVersion}, applied ${server.firewallAppliedVersion}`,
+    'Paid until': server.billingCycle === 'hourly' ? '–' : when(server.paidUntil),
     Created: when(server.createdAt),
     'First active': when(server.firstActiveAt),
     Updated: when(server.updatedAt),

@@ -1,0 +1,39 @@
+import { AuditAction } from '@boreal/contract/audit.ts';
+import { Option, type Command } from 'commander';
+import { listAllAudit } from '../core/audit/list-audit.ts';
+import type { Ctx } from '../core/ctx.ts';
+import type { Operate } from './operate.ts';
+import { table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addAuditCommands(program: Command, operate: Operate): void {
+  const audit = program.command('audit').description('who wrote what, by which door and from where');
+
+  inPages(verb(audit, 'list', { description: 'Show what was written, the newest first.', example: '--account acc_01kb3c9q --limit 20' }))
+    .option('--account <account>', 'only what was written to this account')
+    .option('--target <id>', 'only what was written to this server, key, host …')
+    .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options))
+    .action(operate(list));
+}
+
+type Entry = Awaited<ReturnType<typeof listAllAudit>>['items'][number];
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; target?: string; action?: AuditAction }): Promise<Answer> {
+  const { account, ...filter } = options;
+  const { items, nextCursor } = await listAllAudit(ctx, { ...filter, accountId: account });
+  return {
+    data: { items: items.map((entry) => ({ ...entry, actor: { ...entry.actor } })), nextCursor },
+    text: withMore(table(items, columns, 'Nothing was written.'), nextCursor),
+  };
+}
+
+const columns: readonly Column<Entry>[] = [
+  { title: 'when', of: (entry) => when(new Date(entry.createdAt)) },
+  { title: 'account', of: (entry) => entry.accountId ?? '–' },
+  { title: 'who', of: ({ actor }) => [actor.type.replace('_', ' '), actor.name].filter((part) => part !== null).join(' ') },
+  { title: 'by', of: (entry) => entry.door },
+  { title: 'from', of: (entry) => entry.address ?? '–' },
+  { title: 'what', of: (entry) => entry.action },
+  { title: 'target', of: (entry) => entry.target ?? '–' },
+  { title: 'detail', of: (entry) => (Object.keys(entry.detail).length === 0 ? '–' : JSON.stringify(entry.detail)) },
+];

@@ -1,0 +1,127 @@
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Country } from '@boreal/contract/profile.ts';
+import { z } from 'zod';
+import { readCompany, type CompanyRow } from '../core/billing/invoices/company.store.ts';
+import { setCompany } from '../core/billing/invoices/set-company.ts';
+import { registerTax, unregisterTax } from '../core/billing/tax/register-tax.ts';
+import { listRegistrations } from '../core/billing/tax/registrations.store.ts';
+import { taxRegisters, type TaxRegister } from '../core/billing/tax/tax-table.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { OperatorError } from './operator-error.ts';
+import { facts, plain, table, wholeList, type Answer } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addCompanyCommands(program: Command, operate: Operate): void {
+  const company = program.command('company').description('who sells: what documents say of you');
+  verb(company, 'show', { description: 'Show what documents say of the seller.', example: '' }).action(operate(show));
+  verb(company, 'set', {
+    description: 'Say who sells. What is left out stays; documents already issued stay as they are.',
+    example: '--name "Nord Calcul inc." --city Montréal --province QC --email facturation@example.com',
+  })
+    .option('--name <text>', 'legal name', parseText)
+    .option('--line1 <text>', 'street', parseText)
+    .option('--line2 <text>', 'second line of the address', parseText)
+    .option('--city <text>', 'city', parseText)
+    .option('--province <text>', 'province or state', parseText)
+    .option('--postal-code <text>', 'postal code', parseText)
+    .option('--country <country>', 'two letters', parseCountry)
+    .option('--email <text>', 'where customers write about money', parseText)
+    .option('--website <text>', 'web site', parseText)
+    .action(operate(set));
+
+  const tax = program.command('tax').description('where you are registered for sales taxes');
+  const register = () => new Argument('<tax>', 'which register').choices(taxRegisters);
+  verb(tax, 'list', { description: 'Show every registration and from when to when it counts.', example: '' }).action(operate(list));
+  verb(tax, 'register', {
+    description: 'Note a registration: documents show its number, and PST or RST is charged from then on.',
+    example: 'PST_BC PST-1234-5678 --from 2027-01-01',
+  })
+    .addArgument(register())
+    .argument('<number>', 'your number', parseText)
+    .option('--from <date>', 'from which date on; today when left out', parseDate)
+    .action(operate(addRegistration));
+  verb(tax, 'unregister', { description: 'End a registration.', example: 'PST_BC --from 2028-01-01' })
+    .addArgument(register())
+    .option('--from <date>', 'from which date on it no longer counts; today when left out', parseDate)
+    .action(operate(endRegistration));
+}
+
+function parseCountry(text: string): string {
+  const parsed = Country.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError('Write a country with its two letters, such as CA.');
+  return parsed.data;
+}
+
+function parseDate(text: string): string {
+  if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError('Write a date such as 2027-01-01.');
+  return text;
+}
+
+async function show(ctx: Ctx): Promise<Answer> {
+  return told(await readCompany(ctx.db.sql));
+}
+
+interface CompanyOptions {
+  readonly name?: string;
+  readonly line1?: string;
+  readonly line2?: string;
+  readonly city?: string;
+  readonly province?: string;
+  readonly postalCode?: string;
+  readonly country?: string;
+  readonly email?: string;
+  readonly website?: string;
+}
+
+async function set(ctx: Ctx, options: CompanyOptions): Promise<Answer> {
+  const { line1, line2, name, city, province, postalCode, country, email, website } = options;
+  const change = { name, addressLine1: line1, addressLine2: line2, city, province, postalCode, country, email, website };
+  if (Object.values(change).every((value) => value === undefined))
+    throw new OperatorError('Nothing to change: give --name, --city or another.');
+  return told(await setCompany(ctx, change));
+}
+
+function told(row: CompanyRow): Answer {
+  const { name, addressLine1, addressLine2, city, province, postalCode, country, email, website } = row;
+  const data = { name, addressLine1, addressLine2, city, province, postalCode, country, email, website };
+  const place = [city, province, postalCode, country].filter((part) => part !== null).join(' ');
+  const text = facts({
+    Name: name,
+    Street: [addressLine1, addressLine2].filter((part) => part !== null).join(', ') || '–',
+    Place: place,
+    Email: email ?? '–',
+    Site: website ?? '–',
+  });
+  return { data, text };
+}
+
+async function list(ctx: Ctx): Promise<Answer> {
+  const rows = await listRegistrations(ctx.db.sql);
+  const data = rows.map(({ tax, number, validFrom, validUntil }) => ({ tax, number, validFrom, validUntil }));
+  const text = table(
+    rows,
+    [
+      { title: 'tax', of: (row) => row.tax },
+      { title: 'number', of: (row) => row.number },
+      { title: 'from', of: (row) => row.validFrom },
+      { title: 'until', of: (row) => row.validUntil ?? '–' },
+    ],
+    'No registration is noted. GST, HST and QST are charged all the same; PST and RST are not.',
+  );
+  return wholeList(data, text);
+}
+
+async function addRegistration(ctx: Ctx, tax: TaxRegister, number: string, { from }: { from?: string }): Promise<Answer> {
+  await registerTax(ctx, { tax, number, from });
+  return {
+    data: { tax, number, from: from ?? null },
+    text: plain(`Registered for ${tax} under ${number}${from === undefined ? '' : ` from ${from}`}.`),
+  };
+}
+
+async function endRegistration(ctx: Ctx, tax: TaxRegister, { from }: { from?: string }): Promise<Answer> {
+  await unregisterTax(ctx, { tax, from });
+  return { data: { tax, from: from ?? null }, text: `Not registered for ${tax} any more${from === undefined ? '' : ` from ${from}`}.` };
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { addImage } from '../core/catalog/add-image.ts';
+import { selectImages, type ImageRow } from '../core/catalog/catalog.store.ts';
+import { removeImage } from '../core/catalog/remove-image.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseSizeGb, parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { table, when, wholeList, type Answer, type Column } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addImageCommands(program: Command, operate: Operate): void {
+  const image = program.command('image').description('operating systems that servers start with');
+
+  verb(image, 'list', { description: 'Show every image; servers get the default one.', example: '' }).action(operate(list));
+
+  verb(image, 'add', {
+    description: 'Declare an image, or change one that is there. It must be on the engine: see engine check.',
+    example: 'ubuntu-24.04-cuda --name "Ubuntu 24.04 LTS + CUDA" --username ubuntu --engine-name boreal/ubuntu-24.04-cuda --default',
+  })
+    .argument('<image>', 'its id, such as ubuntu-24.04', parseText)
+    .requiredOption('--name <text>', 'what people read', parseText)
+    .requiredOption('--username <name>', 'the user who is let in with the SSH key', parseText)
+    .option('--engine-name <name>', "the engine's own name of the image, such as an alias in Incus; the id without it", parseText)
+    .option('--type <name>', 'which system it is, such as ubuntu; taken from the id without it', parseText)
+    .option('--release <text>', 'its version, such as 24.04; taken from the id without it', parseText)
+    .option('--size <gb>', 'how large its disk is at least, GB', parseSizeGb, 4)
+    .option('--default', 'new servers get this image')
+    .action(operate(add));
+
+  verb(image, 'remove', { description: 'Take back an image that no server was made from.', example: 'debian-12' })
+    .argument('<image>', 'its id')
+    .action(operate(remove));
+}
+
+async function list(ctx: Ctx): Promise<Answer> {
+  const images = await selectImages(ctx.db.sql);
+  return wholeList(
+    images.map((row) => ({ ...row })),
+    table(images, columns, 'There is no image.'),
+  );
+}
+
+const columns: readonly Column<ImageRow>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'name', of: (row) => row.name },
+  { title: 'engine name', of: (row) => row.engineName ?? row.id },
+  { title: 'username', of: (row) => row.username },
+  { title: 'gb', right: true, of: (row) => String(row.sizeGb) },
+  { title: 'default', of: (row) => (row.isDefault ? 'yes' : '') },
+  { title: 'created', of: (row) => when(row.createdAt) },
+];
+
+interface AddOptions {
+  readonly name: string;
+  readonly username: string;
+  readonly engineName?: string;
+  readonly type?: string;
+  readonly release?: string;
+  readonly size: number;
+  readonly default?: true;
+}
+
+async function add(ctx: Ctx, id: string, options: AddOptions): Promise<Answer> {
+  const [type = id, version = ''] = id.split('-');
+  const image = await addImage(ctx, {
+    id,
+    name: options.name,
+    username: options.username,
+    engineName: options.engineName ?? null,
+    type: options.type ?? type,
+    version: options.release ?? version,
+    sizeGb: options.size,
+    isDefault: options.default === true,
+  });
+  const use = image.isDefault ? 'New servers get it.' : 'New servers get another, the default one.';
+  return { data: { ...image }, text: `The image ${image.id} is ${image.engineName ?? image.id} on the engine. ${use}` };
+}
+
+async function remove(ctx: Ctx, id: string): Promise<Answer> {
+  await removeImage(ctx, { imageId: id });
+  return { data: { id, removed: true }, text: `Removed the image ${id}.` };
+}

@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { Language } from '@boreal/contract/profile.ts';
+import { Option, type Command } from 'commander';
+import { getInvoicePdf } from '../core/billing/invoices/get-invoice-pdf.ts';
+import { listAllInvoices, toInvoice, toSummary } from '../core/billing/invoices/get-invoice.ts';
+import { findInvoice, type InvoiceRow } from '../core/billing/invoices/invoices.store.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { notFound } from '../kit/errors.ts';
+import type { Operate } from './operate.ts';
+import { OperatorError } from './operator-error.ts';
+import { cad, count, facts, table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addInvoiceCommands(program: Command, operate: Operate): void {
+  const invoice = program.command('invoice').description('receipts, invoices, credit notes and statements');
+
+  inPages(verb(invoice, 'list', { description: 'Show documents, the newest first.', example: '--kind credit_note' }))
+    .option('--account <account>', 'only documents of this account')
+    .addOption(new Option('--kind <kind>', 'only documents of this kind').choices(InvoiceKind.options))
+    .action(operate(list));
+
+  verb(invoice, 'show', { description: 'Show all that a document says.', example: 'inv_01kb3c9q' })
+    .argument('<invoice>', "the document's id")
+    .action(operate(show));
+
+  verb(invoice, 'pdf', { description: 'Write a document as a PDF.', example: 'inv_01kb3c9q --out invoice.pdf' })
+    .argument('<invoice>', "the document's id")
+    .option('--out <file>', 'where to write it; the number of the document when left out')
+    .addOption(new Option('--language <language>', 'the one it was issued in when left out').choices(Language.options))
+    .action(operate(pdf));
+}
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<Answer> {
+  const { account, ...rest } = options;
+  const { items, nextCursor } = await listAllInvoices(ctx, { ...rest, accountId: account });
+  const data = items.map((row) => ({ ...toSummary(row), accountId: row.accountId }));
+  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no such document.'), nextCursor) };
+}
+
+const columns: readonly Column<InvoiceRow>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'number', of: (row) => row.number },
+  { title: 'kind', of: (row) => row.kind.replace('_', ' ') },
+  { title: 'account', of: (row) => row.accountId },
+  { title: 'net cad', right: true, of: (row) => cad(row.netMicros) },
+  { title: 'tax cad', right: true, of: (row) => cad(row.taxMicros) },
+  { title: 'total cad', right: true, of: (row) => cad(row.totalMicros) },
+  { title: 'issued', of: (row) => when(row.createdAt) },
+];
+
+async function show(ctx: Ctx, id: string): Promise<Answer> {
+  const row = await requireInvoice(ctx, id);
+  const { content, ...summary } = toInvoice(row);
+  const head = facts({
+    Document: `${row.number} (${row.kind.replace('_', ' ')})`,
+    Issued: when(row.createdAt),
+    Account: row.accountId,
+    'Billed to': [content.buyer.company, content.buyer.name].filter((name) => name !== null).join(', '),
+    Payment: row.paymentId ?? '–',
+    Refund: row.refundId ?? '–',
+    About: content.about === null ? '–' : `${content.about.number}: ${content.about.reason}`,
+  });
+  const amounts = [
+    ...content.lines.map(({ description, amount }) => ({ what: description.en, amount })),
+    ...content.taxes.map(({ label, amount }) => ({ what: label.en, amount })),
+    { what: 'Total', amount: summary.total },
+  ];
+  const body = table(
+    amounts,
+    [
+      { title: 'what', of: (line) => line.what },
+      { title: 'cad', right: true, of: (line) => line.amount.toFixed(2) },
+    ],
+    'It has no lines.',
+  );
+  return { data: { ...summary, accountId: row.accountId, content }, text: `${head}\n\n${body}` };
+}
+
+async function pdf(ctx: Ctx, id: string, options: { out?: string; language?: Language }): Promise<Answer> {
+  const row = await requireInvoice(ctx, id);
+  const { filename, bytes } = await getInvoicePdf({ ...ctx, accountId: row.accountId }, { invoiceId: id, language: options.language });
+  const file = options.out ?? filename;
+  try {
+    await writeFile(file, bytes);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written. Name another file with --out.`, { cause: error });
+  }
+  return {
+    data: { file, bytes: bytes.length, number: row.number },
+    text: `Wrote ${row.number} to ${file} (${count(bytes.length, 'byte')}).`,
+  };
+}
+
+async function requireInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const row = await findInvoice(ctx.db.sql, id);
+  if (!row) throw notFound('invoice');
+  return row;
+}

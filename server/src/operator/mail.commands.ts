@@ -1,0 +1,75 @@
+import { Option, type Command } from 'commander';
+import { z } from 'zod';
+import type { Ctx } from '../core/ctx.ts';
+import { getMail, listMail, type SeenMail } from '../core/mail/list-mail.ts';
+import { retryMail } from '../core/mail/retry-mail.ts';
+import type { Operate } from './operate.ts';
+import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+const statuses = ['waiting', 'sent', 'given_up'] as const;
+
+export function addMailCommands(program: Command, operate: Operate): void {
+  const mail = program.command('mail').description('mail to customers and operators: sent, waiting and given up');
+
+  inPages(verb(mail, 'list', { description: 'Show mail, the newest first.', example: '--status given_up' }))
+    .option('--account <account>', 'only what concerns this account')
+    .addOption(new Option('--status <status>', 'only mail of this status').choices(statuses))
+    .action(operate(list));
+
+  verb(mail, 'show', { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' })
+    .argument('<mail>', "the mail's id")
+    .action(operate(show));
+
+  verb(mail, 'retry', {
+    description: 'Try a mail again now that waits or was given up. One that was sent is not sent again.',
+    example: 'mail_01kb3c9q',
+  })
+    .argument('<mail>', "the mail's id")
+    .action(operate(retry));
+}
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: (typeof statuses)[number] }): Promise<Answer> {
+  const { account, ...filter } = options;
+  const { items, nextCursor } = await listMail(ctx, { ...filter, accountId: account });
+  return {
+    data: { items: items.map((mail) => ({ ...mail })), nextCursor },
+    text: withMore(table(items, columns, 'There is no such mail.'), nextCursor),
+  };
+}
+
+const columns: readonly Column<SeenMail>[] = [
+  { title: 'id', of: (mail) => mail.id },
+  { title: 'created', of: (mail) => when(mail.createdAt) },
+  { title: 'kind', of: (mail) => mail.kind },
+  { title: 'to', of: (mail) => mail.toEmail },
+  { title: 'status', of: (mail) => mail.status.replace('_', ' ') },
+  { title: 'tries', right: true, of: (mail) => String(mail.attempts) },
+  { title: 'last refusal', of: (mail) => mail.lastError ?? '–' },
+];
+
+async function show(ctx: Ctx, mailId: string): Promise<Answer> {
+  const { data: told, ...mail } = await getMail(ctx, { mailId });
+  const text = facts({
+    Mail: mail.id,
+    Kind: mail.kind,
+    To: mail.toName === null ? mail.toEmail : `${mail.toName} <${mail.toEmail}>`,
+    Language: mail.language,
+    Account: mail.accountId ?? '–',
+    Server: mail.serverId ?? '–',
+    Tells: JSON.stringify(told),
+    Status: mail.status.replace('_', ' '),
+    Tries: String(mail.attempts),
+    'Last refusal': mail.lastError ?? '–',
+    'Next try': mail.nextTryAt === null ? '–' : `${when(mail.nextTryAt)} real time`,
+    Created: when(mail.createdAt),
+    Sent: when(mail.sentAt),
+  });
+  return { data: { ...mail, data: z.json().parse(told) }, text };
+}
+
+async function retry(ctx: Ctx, mailId: string): Promise<Answer> {
+  await retryMail(ctx, { mailId });
+  const { toEmail } = await getMail(ctx, { mailId });
+  return { data: { id: mailId, status: 'waiting' }, text: plain(`The mail to ${toEmail} is tried again at once: ${mailId}`) };
+}

@@ -1,0 +1,86 @@
+import { MemberRole, type Invitation, type Member } from '@boreal/contract/members.ts';
+import { Argument, type Command } from 'commander';
+import { findAccount } from '../core/accounts/accounts.store.ts';
+import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import { changeMemberRole } from '../core/members/change-member-role.ts';
+import { inviteMember } from '../core/members/invite-member.ts';
+import { listMembers } from '../core/members/list-members.ts';
+import { removeMember } from '../core/members/remove-member.ts';
+import { notFound } from '../kit/errors.ts';
+import { parseEmail } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { plain, table, when, type Answer } from './output.ts';
+import { verb } from './verb.ts';
+
+export function addMemberCommands(program: Command, operate: Operate): void {
+  const member = program.command('member').description('who belongs to a customer’s account, and as what');
+  const role = () => new Argument('<role>', 'what they may do').choices(MemberRole.options);
+
+  verb(member, 'list', { description: 'Show the members of an account and its open invitations.', example: 'acc_01kb3c9q' })
+    .argument('<account>', "the account's id")
+    .action(operate(list));
+
+  verb(member, 'invite', {
+    description: 'Ask somebody to join an account, by mail. This is how an account without members gets its first owner.',
+    example: 'acc_01kb3c9q dev@example.com owner',
+  })
+    .argument('<account>', "the account's id")
+    .argument('<email>', 'whom to ask', parseEmail)
+    .addArgument(role())
+    .action(operate(invite));
+
+  verb(member, 'set-role', { description: 'Give a member another role.', example: 'acc_01kb3c9q usr_01kb3c9q developer' })
+    .argument('<account>', "the account's id")
+    .argument('<user>', "the person's id")
+    .addArgument(role())
+    .action(operate(setRole));
+
+  verb(member, 'remove', { description: 'Take somebody out of an account. The last owner stays.', example: 'acc_01kb3c9q usr_01kb3c9q' })
+    .argument('<account>', "the account's id")
+    .argument('<user>', "the person's id")
+    .action(operate(remove));
+}
+
+async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {
+  if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
+  return { ...ctx, accountId };
+}
+
+async function list(ctx: Ctx, accountId: string): Promise<Answer> {
+  const { members, invitations } = await listMembers(await inAccount(ctx, accountId));
+  const data = { members: members.map((one) => ({ ...one })), invitations: invitations.map((one) => ({ ...one })) };
+  const open = invitations.length === 0 ? '' : `\n\nInvited\n${table(invitations, invitedColumns, '')}`;
+  return { data, text: table(members, memberColumns, 'The account has no members.') + open };
+}
+
+const memberColumns = [
+  { title: 'id', of: (one: Member) => one.userId },
+  { title: 'name', of: (one: Member) => one.name },
+  { title: 'e-mail', of: (one: Member) => one.email },
+  { title: 'role', of: (one: Member) => one.role },
+  { title: 'since', of: (one: Member) => when(new Date(one.joinedAt)) },
+];
+
+const invitedColumns = [
+  { title: 'id', of: (one: Invitation) => one.id },
+  { title: 'e-mail', of: (one: Invitation) => one.email },
+  { title: 'role', of: (one: Invitation) => one.role },
+  { title: 'by', of: (one: Invitation) => one.invitedBy ?? '–' },
+  { title: 'until', of: (one: Invitation) => when(new Date(one.expiresAt)) },
+];
+
+async function invite(ctx: Ctx, accountId: string, email: string, role: MemberRole): Promise<Answer> {
+  const invitation = await inviteMember(await inAccount(ctx, accountId), { email, role });
+  const text = `Asked ${email} to join ${accountId} as ${role}, by mail; the link works until ${when(new Date(invitation.expiresAt))}.`;
+  return { data: { ...invitation }, text: plain(text) };
+}
+
+async function setRole(ctx: Ctx, accountId: string, userId: string, role: MemberRole): Promise<Answer> {
+  await changeMemberRole(await inAccount(ctx, accountId), { userId, role });
+  return { data: { accountId, userId, role }, text: `${userId} is ${role} of ${accountId} now.` };
+}
+
+async function remove(ctx: Ctx, accountId: string, userId: string): Promise<Answer> {
+  await removeMember(await inAccount(ctx, accountId), { userId });
+  return { data: { accountId, userId, removed: true }, text: `${userId} does not belong to ${accountId} any more.` };
+}

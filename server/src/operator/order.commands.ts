@@ -1,0 +1,52 @@
+import { toCad } from '@boreal/contract/money.ts';
+import { OrderStatus } from '@boreal/contract/orders.ts';
+import { Option, type Command } from 'commander';
+import { listAllOrders } from '../core/billing/orders/get-order.ts';
+import type { OrderView } from '../core/billing/orders/orders.store.ts';
+import type { Ctx } from '../core/ctx.ts';
+import type { Operate } from './operate.ts';
+import { cad, table, when, withMore, yesNo, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addOrderCommands(program: Command, operate: Operate): void {
+  const order = program.command('order').description('servers that are paid ahead by card');
+
+  inPages(verb(order, 'list', { description: 'Show orders, the newest first.', example: '--status active' }))
+    .option('--account <account>', 'only orders of this account')
+    .addOption(new Option('--status <status>', 'only orders of this status').choices(OrderStatus.options))
+    .action(operate(list));
+}
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<Answer> {
+  const { account, ...rest } = options;
+  const { items, nextCursor } = await listAllOrders(ctx, { ...rest, accountId: account });
+  const data = items.map((row) => ({
+    id: row.id,
+    accountId: row.accountId,
+    serverId: row.serverId,
+    serverName: row.serverName,
+    productId: row.planId,
+    cycle: row.cycle,
+    status: row.status,
+    autoRenew: row.autoRenew,
+    canceled: row.canceledAt !== null,
+    term: row.termNumber,
+    periodEnd: row.termEnd,
+    monthlyPrice: row.committedMicros === null ? null : toCad(row.committedMicros),
+    createdAt: row.createdAt,
+  }));
+  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no such order.'), nextCursor) };
+}
+
+const columns: readonly Column<OrderView>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'account', of: (row) => row.accountId },
+  { title: 'server', of: (row) => row.serverName },
+  { title: 'plan', of: (row) => row.planId },
+  { title: 'cycle', of: (row) => row.cycle },
+  { title: 'status', of: (row) => (row.canceledAt === null ? row.status : `${row.status}, cancelled`) },
+  { title: 'renews', of: (row) => yesNo(row.autoRenew) },
+  { title: 'term', right: true, of: (row) => String(row.termNumber) },
+  { title: 'cad/month', right: true, of: (row) => (row.committedMicros === null ? '–' : cad(row.committedMicros)) },
+  { title: 'paid until', of: (row) => when(row.termEnd) },
+];

@@ -1,0 +1,110 @@
+import { toCad } from '@boreal/contract/money.ts';
+import type { Command } from 'commander';
+import { ulid } from 'ulid';
+import { listAllPayments } from '../core/billing/payments/get-payment.ts';
+import type { PaymentRow } from '../core/billing/payments/payments.store.ts';
+import { listRefunds } from '../core/billing/refunds/list-refunds.ts';
+import { refundPayment } from '../core/billing/refunds/refund-payment.ts';
+import type { RefundRow } from '../core/billing/refunds/refunds.store.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { parseAmount, parseKey, parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { cad, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addPaymentCommands(program: Command, operate: Operate): void {
+  const payment = program.command('payment').description('what was charged to cards');
+
+  inPages(verb(payment, 'list', { description: 'Show card payments, the newest first, and what became of them.', example: '--limit 20' }))
+    .option('--account <account>', 'only payments of this account')
+    .action(operate(list));
+
+  const refund = program.command('refund').description('money on its way back to cards');
+
+  verb(refund, 'create', {
+    description: 'Give money of a payment back to its card, with its part of the taxes. Credit that was bought is taken from the account.',
+    example: 'pay_01kb3c9q --amount 25 --reason "Bought twice by mistake" --key ticket-812',
+  })
+    .argument('<payment>', "the payment's id")
+    .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)
+    .requiredOption('--reason <text>', 'why; the customer reads it on the credit note', parseText)
+    .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey)
+    .action(operate(create));
+
+  inPages(verb(refund, 'list', { description: 'Show refunds and disputes, the newest first.', example: '--limit 20' }))
+    .option('--account <account>', 'only refunds of this account')
+    .action(operate(refunds));
+}
+
+async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
+  const { items, nextCursor } = await listAllPayments(ctx, { ...rest, accountId: account });
+  const data = items.map((row) => ({
+    id: row.id,
+    accountId: row.accountId,
+    purpose: row.purpose,
+    status: row.status,
+    net: toCad(row.netMicros),
+    tax: toCad(row.taxMicros),
+    total: toCad(row.netMicros + row.taxMicros),
+    currency: 'CAD',
+    provider: row.provider,
+    ref: row.ref,
+    orderId: row.orderId,
+    declineReason: row.declineReason,
+    createdAt: row.createdAt,
+    settledAt: row.settledAt,
+  }));
+  return { data: { items: data, nextCursor }, text: withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor) };
+}
+
+const paymentColumns: readonly Column<PaymentRow>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'account', of: (row) => row.accountId },
+  { title: 'purpose', of: (row) => row.purpose.replace('_', ' ') },
+  { title: 'status', of: (row) => row.status.replace('_', ' ') },
+  { title: 'net cad', right: true, of: (row) => cad(row.netMicros) },
+  { title: 'total cad', right: true, of: (row) => cad(row.netMicros + row.taxMicros) },
+  { title: 'provider', of: (row) => `${row.provider} ${row.ref ?? '–'}` },
+  { title: 'created', of: (row) => when(row.createdAt) },
+  { title: 'declined for', of: (row) => row.declineReason ?? '–' },
+];
+
+async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; reason: string; key?: string }): Promise<Answer> {
+  const key = options.key ?? ulid(ctx.clock.now().getTime());
+  const refund = await refundPayment(ctx, { paymentId, netMicros: options.amount, reason: options.reason, key });
+  const { id, accountId, netMicros, taxMicros, isNew } = refund;
+  const total = `${cad(netMicros + taxMicros)} CAD (${cad(taxMicros)} of it tax)`;
+  const what = isNew ? `Giving ${total} back to the card of ${accountId}.` : `Nothing new: the key "${key}" gave ${total} back before.`;
+  return {
+    data: { id, accountId, paymentId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew },
+    text: plain(`${what} The running Boreal asks the provider; see: npm run operator -- refund list. Refund: ${id}`),
+  };
+}
+
+async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
+  const { items, nextCursor } = await listRefunds(ctx, { ...rest, accountId: account });
+  const data = items.map((row) => ({
+    id: row.id,
+    accountId: row.accountId,
+    paymentId: row.paymentId,
+    kind: row.kind,
+    status: row.status,
+    net: toCad(row.netMicros),
+    tax: toCad(row.taxMicros),
+    currency: 'CAD',
+    reason: row.reason,
+    createdAt: row.createdAt,
+  }));
+  return { data: { items: data, nextCursor }, text: withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor) };
+}
+
+const refundColumns: readonly Column<RefundRow>[] = [
+  { title: 'id', of: (row) => row.id },
+  { title: 'account', of: (row) => row.accountId },
+  { title: 'payment', of: (row) => row.paymentId },
+  { title: 'kind', of: (row) => row.kind },
+  { title: 'status', of: (row) => row.status },
+  { title: 'total cad', right: true, of: (row) => cad(row.netMicros + row.taxMicros) },
+  { title: 'created', of: (row) => when(row.createdAt) },
+  { title: 'reason', of: (row) => row.reason },
+];

@@ -1,0 +1,108 @@
+import { TicketStatus, type TicketDetail } from '@boreal/contract/support.ts';
+import { Option, type Command } from 'commander';
+import type { Ctx } from '../core/ctx.ts';
+import { answerTicket } from '../core/support/answer-ticket.ts';
+import { closeAnyTicket } from '../core/support/close-ticket.ts';
+import { getAnyTicket } from '../core/support/get-ticket.ts';
+import { listAllTickets } from '../core/support/list-tickets.ts';
+import { writeToCustomer } from '../core/support/write-to-customer.ts';
+import { parseMessage, parseText } from './arguments.ts';
+import type { Operate } from './operate.ts';
+import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { inPages, verb, type ListOptions } from './verb.ts';
+
+export function addTicketCommands(program: Command, operate: Operate): void {
+  const ticket = program.command('ticket').description('what customers ask, and the answers');
+
+  inPages(verb(ticket, 'list', { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' }))
+    .option('--account <account>', 'only tickets of this account')
+    .addOption(new Option('--status <status>', 'only tickets of this status').choices(TicketStatus.options))
+    .action(operate(list));
+
+  verb(ticket, 'show', { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' })
+    .argument('<ticket>', "the ticket's id")
+    .action(operate(show));
+
+  verb(ticket, 'open', {
+    description: 'Write to a customer of your own accord; they are told by mail and can reply.',
+    example: 'acc_01kb3c9q --subject "Maintenance on Friday" --message "Your server moves to another host at 02:00."',
+  })
+    .argument('<account>', "the account's id")
+    .requiredOption('--subject <text>', 'what it is about, in a few words', parseText)
+    .requiredOption('--message <text>', 'the first message', parseMessage)
+    .option('--server <server>', 'the server that it is about')
+    .action(operate(open));
+
+  verb(ticket, 'answer', {
+    description: 'Answer a ticket; its customer is told by mail.',
+    example: 'tkt_01kb3c9q --message "It is repaired."',
+  })
+    .argument('<ticket>', "the ticket's id")
+    .requiredOption('--message <text>', 'the answer', parseMessage)
+    .action(operate(answer));
+
+  verb(ticket, 'close', { description: 'Close a ticket. It opens again when its customer writes.', example: 'tkt_01kb3c9q' })
+    .argument('<ticket>', "the ticket's id")
+    .action(operate(close));
+}
+
+type Listed = Awaited<ReturnType<typeof listAllTickets>>['items'][number];
+
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: TicketStatus }): Promise<Answer> {
+  const { account, ...filter } = options;
+  const { items, nextCursor } = await listAllTickets(ctx, { ...filter, accountId: account });
+  return {
+    data: { items: items.map((ticket) => ({ ...ticket })), nextCursor },
+    text: withMore(table(items, columns, 'There is no such ticket.'), nextCursor),
+  };
+}
+
+const columns: readonly Column<Listed>[] = [
+  { title: 'id', of: (ticket) => ticket.id },
+  { title: 'status', of: (ticket) => spoken(ticket.status) },
+  { title: 'account', of: (ticket) => ticket.accountName },
+  { title: 'subject', of: (ticket) => ticket.subject },
+  { title: 'opened', of: (ticket) => when(new Date(ticket.createdAt)) },
+  { title: 'last written', of: (ticket) => when(new Date(ticket.updatedAt)) },
+];
+
+async function show(ctx: Ctx, ticketId: string): Promise<Answer> {
+  const ticket = await getAnyTicket(ctx, { ticketId });
+  return { data: { ...ticket, messages: ticket.messages.map((message) => ({ ...message })) }, text: textOf(ticket) };
+}
+
+function textOf(ticket: TicketDetail & { accountId: string }): string {
+  const head = facts({
+    Ticket: ticket.id,
+    Subject: ticket.subject,
+    Status: spoken(ticket.status),
+    Account: ticket.accountId,
+    Server: ticket.serverId ?? '–',
+    Opened: when(new Date(ticket.createdAt)),
+  });
+  const messages = ticket.messages.map(({ from, author, message, createdAt }) => {
+    const lines = message.split(/\r?\n/).map((line) => `  ${plain(line)}`.trimEnd());
+    return [`${when(new Date(createdAt))}  ${from}${author === null ? '' : ` ${plain(author)}`}`, ...lines].join('\n');
+  });
+  return [head, ...messages].join('\n\n');
+}
+
+async function open(ctx: Ctx, accountId: string, options: { subject: string; message: string; server?: string }): Promise<Answer> {
+  const { subject, message, server } = options;
+  const ticket = await writeToCustomer({ ...ctx, accountId }, { subject, message, serverId: server });
+  return { data: { ...ticket }, text: `Wrote to ${accountId}; the account is told by mail. Ticket: ${ticket.id}` };
+}
+
+async function answer(ctx: Ctx, ticketId: string, { message }: { message: string }): Promise<Answer> {
+  const written = await answerTicket(ctx, { ticketId, message });
+  return { data: { ...written, ticketId }, text: `Answered; the customer is told by mail. Ticket: ${ticketId}` };
+}
+
+async function close(ctx: Ctx, ticketId: string): Promise<Answer> {
+  const ticket = await closeAnyTicket(ctx, { ticketId });
+  return { data: { ...ticket }, text: `Closed. Ticket: ${ticketId}` };
+}
+
+function spoken(status: TicketStatus): string {
+  return status.replaceAll('_', ' ');
+}
