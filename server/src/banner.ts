@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { DEFAULT_DATA_DIR, type Config } from './config.ts';
 import type { Boreal } from './wire.ts';
 
@@ -6,8 +7,14 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
   const base = `${config.siteUrl}/api`;
   const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${config.engine} engine, started in ${startedInMs} ms).`];
   if (config.role === 'worker') return [...lines, ''].join('\n');
-  lines.push(`  Site      ${config.siteUrl}`, `  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);
+  lines.push(`  Site      ${config.siteUrl}`, `  Console   ${config.siteUrl}/console`);
+  lines.push(`  REST API  ${base}`, `  OpenAPI   ${base}/v1/openapi.json`);
+  if (config.smtpUrl === null && config.role !== 'api')
+    lines.push(`  Mail      ${join(config.dataDir, 'mail')} (SMTP_URL names no server)`);
   if (config.timeScale !== 1) lines.push(`  Clock     ${config.timeScale} times faster than time`);
+  if (boreal.notReady.length > 0) {
+    lines.push('', `The ${config.engine} engine is not ready:`, ...boreal.notReady.map((sentence) => `  - ${sentence}`));
+  }
   const [first] = boreal.demo?.customers ?? [];
   if (boreal.demo && first) {
     lines.push('', 'Demo customers (all secrets are in demo.json in the data directory):');

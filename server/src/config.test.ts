@@ -7,6 +7,10 @@ const production = {
   SITE_URL: 'https://gpu.example.com',
   DATABASE_URL: 'postgres://boreal@localhost/boreal',
   BOREAL_ENGINE: 'simulated',
+  BOREAL_PAYMENTS: 'sandbox',
+  SMTP_URL: 'smtps://boreal:secret@mail.example.com',
+  MAIL_FROM: 'Boreal <no-reply@gpu.example.com>',
+  BOREAL_SECRET: 'a-secret-of-thirty-two-characters-or-more',
 };
 
 describe('the configuration', () => {
@@ -35,7 +39,20 @@ describe('the configuration', () => {
     assert.equal(readConfig(production).mode, 'production');
   });
 
-  for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE']) {
+  test('the sender of mail is a name and an address, or the address alone', () => {
+    assert.deepEqual(readConfig(production).mailFrom, { name: 'Boreal', email: 'no-reply@gpu.example.com' });
+    assert.deepEqual(readConfig({ MAIL_FROM: 'a@b.example' }).mailFrom, { name: '', email: 'a@b.example' });
+    assert.equal(readConfig({}).smtpUrl, null);
+  });
+
+  test('what is wrong with the address of the mail server is told without its password', () => {
+    assert.throws(
+      () => readConfig({ SMTP_URL: 'http://boreal:secret@mail.example.com' }),
+      (error: unknown) => error instanceof ConfigError && /SMTP_URL: /.test(error.message) && !error.message.includes('secret'),
+    );
+  });
+
+  for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'BOREAL_PAYMENTS', 'SMTP_URL', 'MAIL_FROM', 'BOREAL_SECRET']) {
     test(`production refuses to start without ${name}`, () => {
       assert.throws(() => readConfig({ ...production, [name]: undefined }), new RegExp(`${name}:`));
     });
@@ -44,6 +61,38 @@ describe('the configuration', () => {
   test('production refuses a clock that runs fast, and plain http', () => {
     assert.throws(() => readConfig({ ...production, BOREAL_TIME_SCALE: '2' }), /BOREAL_TIME_SCALE:/);
     assert.throws(() => readConfig({ ...production, SITE_URL: 'http://gpu.example.com' }), /SITE_URL:/);
+  });
+
+  test('an Incus at an https address needs its certificates, and real machines run at the speed of time', () => {
+    const incus = { BOREAL_ENGINE: 'incus', INCUS_URL: 'https://gpu-1.example:8443' };
+    assert.throws(() => readConfig(incus), /INCUS_CLIENT_CERT_FILE:.*\n.*INCUS_CLIENT_KEY_FILE:.*\n.*INCUS_SERVER_CERT_FILE:/);
+    assert.throws(() => readConfig({ BOREAL_ENGINE: 'incus', BOREAL_TIME_SCALE: '60' }), /BOREAL_TIME_SCALE:/);
+    assert.throws(() => readConfig({ BOREAL_ENGINE: 'incus', INCUS_URL: 'http://gpu-1.example' }), /INCUS_URL:/);
+    assert.equal(readConfig({ BOREAL_ENGINE: 'incus' }).incus.url, 'unix:///var/lib/incus/unix.socket');
+    assert.equal(readConfig({ INCUS_STORAGE_POOL: 'nvme' }).incus.workPool, 'nvme');
+  });
+
+  test('Stripe needs all of its keys, in their own forms, and real time', () => {
+    const stripe = {
+      BOREAL_PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    assert.equal(readConfig(stripe).payments.provider, 'stripe');
+    assert.deepEqual(readConfig({}).payments, { provider: 'sandbox' });
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      assert.throws(() => readConfig({ ...stripe, [name]: undefined }), new RegExp(`${name}:`));
+      assert.throws(() => readConfig({ ...stripe, [name]: 'secret' }), new RegExp(`${name}:`));
+    }
+    assert.throws(() => readConfig({ ...stripe, BOREAL_TIME_SCALE: '2' }), /BOREAL_TIME_SCALE:/);
+  });
+
+  test('a secret that is too short is refused without being told', () => {
+    assert.throws(
+      () => readConfig({ BOREAL_SECRET: 'short' }),
+      (error: unknown) => error instanceof ConfigError && /BOREAL_SECRET: /.test(error.message) && !error.message.includes('short'),
+    );
   });
 
   test('trusted proxies are a list', () => {

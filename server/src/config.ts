@@ -2,11 +2,15 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { trustedProxies } from './kit/trusted-proxies.ts';
+import { parseSender, type Sender } from './mail/sender.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where everything is kept unless BOREAL_DATA_DIR says otherwise. */
 export const DEFAULT_DATA_DIR = resolve(ROOT, 'data');
+
+/** Who the demo's mail is from: an address that is nobody's. */
+const DEMO_SENDER: Sender = { name: 'Boreal', email: 'no-reply@boreal.example' };
 
 const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   message: 'must be an origin such as https://gpu.example.com, without a path or a slash at the end',
@@ -26,21 +30,64 @@ const Environment = z.object({
   BOREAL_TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
+    .transform(listed)
     .refine(areProxies, 'must be addresses such as 10.0.0.7 or networks such as 10.0.0.0/8, separated by commas'),
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number' }).min(1).max(100_000).default(1),
-  BOREAL_ENGINE: z.enum(['simulated']).default('simulated'),
+  BOREAL_ENGINE: z.enum(['simulated', 'incus']).default('simulated'),
+  BOREAL_ORPHANS: z.enum(['remove', 'keep']).default('remove'),
+  BOREAL_PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+  BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
   VALKEY_URL: z
     .string()
     .regex(/^(redis|valkey)s?:\/\//, 'must begin with redis:// or valkey://')
     .optional(),
+  INCUS_URL: z
+    .string()
+    .regex(/^(unix:\/\/\/.+|https:\/\/[^/]+)$/, 'must be unix:///path/of/unix.socket or https://host:8443')
+    .default('unix:///var/lib/incus/unix.socket'),
+  INCUS_CLIENT_CERT_FILE: z.string().min(1).optional(),
+  INCUS_CLIENT_KEY_FILE: z.string().min(1).optional(),
+  INCUS_SERVER_CERT_FILE: z.string().min(1).optional(),
+  INCUS_PROJECT: z.string().min(1).default('default'),
+  INCUS_NETWORK: z.string().min(1).default('boreal'),
+  INCUS_STORAGE_POOL: z.string().min(1).default('default'),
+  INCUS_WORK_POOL: z.string().min(1).optional(),
+  INCUS_BACKUP_POOL: z.string().min(1).default('backups'),
+  INCUS_BACKUP_TARGET: z.string().min(1).optional(),
+  INCUS_PROBE_FROM: z.string().default('').transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas'),
+  INCUS_PROBE_PROXY: z
+    .string()
+    .regex(/^(unix:\/\/\/.+|http:\/\/[^/]+:\d+)$/, 'must be http://host:port or unix:///path/of/a.socket')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '', {
+      message: 'must be an address such as smtps://user:password@mail.example.com or smtp://localhost:25',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform((text) => parseSender(text))
+    .refine((sender) => sender !== null, 'must be an address such as Boreal <no-reply@gpu.example.com>')
+    .optional(),
 });
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
 
 function areProxies(texts: readonly string[]): boolean {
   try {
@@ -62,10 +109,40 @@ export interface Config {
   readonly mode: 'demo' | 'production';
   readonly trustedProxies: readonly string[];
   readonly timeScale: number;
-  readonly engine: 'simulated';
+  readonly engine: 'simulated' | 'incus';
+  /** What becomes of machines with our mark that no server accounts for. */
+  readonly orphans: 'remove' | 'keep';
+  /** Who charges cards; with Stripe's keys where it is Stripe. */
+  readonly payments: PaymentsConfig;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Signs what browsers keep. Null: a demo keeps its own in its database. */
+  readonly secret: string | null;
   readonly valkeyUrl: string | null;
+  /** Null: mail is written into the data directory. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: Sender;
+  readonly incus: IncusConfig;
 }
+
+/** How Incus is reached and laid out. The files' contents are read when the engine is opened. */
+export interface IncusConfig {
+  readonly url: string;
+  readonly clientCertFile: string | null;
+  readonly clientKeyFile: string | null;
+  readonly serverCertFile: string | null;
+  readonly project: string;
+  readonly network: string;
+  readonly storagePool: string;
+  readonly workPool: string;
+  readonly backupPool: string;
+  readonly backupTarget: string | null;
+  readonly probesFrom: readonly string[];
+  readonly probeProxy: string | null;
+}
+
+export type PaymentsConfig =
+  | { readonly provider: 'sandbox' }
+  | { readonly provider: 'stripe'; readonly secretKey: string; readonly publishableKey: string; readonly webhookSecret: string };
 
 /** The environment cannot be used; the message names each variable and what is wrong with it. */
 export class ConfigError extends Error {
@@ -82,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const e = parsed.data;
   if (e.BOREAL_MODE === 'production') refuseDemoDefaults(given, e);
+  if (e.BOREAL_ENGINE === 'incus') refuseHalfOfIncus(e);
   return {
     port: e.BOREAL_PORT,
     host: e.BOREAL_HOST,
@@ -93,9 +171,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: e.BOREAL_TRUSTED_PROXIES,
     timeScale: e.BOREAL_TIME_SCALE,
     engine: e.BOREAL_ENGINE,
+    payments: paymentsOf(e),
     logLevel: e.BOREAL_LOG_LEVEL,
+    secret: e.BOREAL_SECRET ?? null,
     valkeyUrl: e.VALKEY_URL ?? null,
+    orphans: e.BOREAL_ORPHANS,
+    incus: incusConfig(e),
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
   };
+}
+
+function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
+  if (e.BOREAL_PAYMENTS === 'sandbox') return { provider: 'sandbox' };
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
+  if (secretKey && publishableKey && webhookSecret) {
+    if (e.BOREAL_TIME_SCALE !== 1) throw new ConfigError(['BOREAL_TIME_SCALE: Stripe charges in real time; take BOREAL_PAYMENTS=sandbox']);
+    return { provider: 'stripe', secretKey, publishableKey, webhookSecret };
+  }
+  const given = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [`${name}: BOREAL_PAYMENTS=stripe needs it`]));
+  throw new ConfigError(missing);
 }
 
 function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof Environment>): void {
@@ -107,6 +203,40 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
   if (!('DATABASE_URL' in given)) problems.push('DATABASE_URL: production needs a Postgres of its own; the embedded one is for the demo');
   if (!('BOREAL_ENGINE' in given))
     problems.push('BOREAL_ENGINE: production needs the engine to be named; the default one only simulates machines');
+  if (!('SMTP_URL' in given)) problems.push('SMTP_URL: production sends its mail; name an SMTP server');
+  if (!('MAIL_FROM' in given)) problems.push('MAIL_FROM: production needs the address that its mail comes from');
+  if (!('BOREAL_PAYMENTS' in given))
+    problems.push('BOREAL_PAYMENTS: production needs whoever charges cards to be named; the default one only pretends to');
+  if (!('BOREAL_SECRET' in given))
+    problems.push('BOREAL_SECRET: production signs sessions with a secret of its own; make one with: openssl rand -base64 32');
   if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: only a demo may run faster than time');
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
+  return {
+    url: e.INCUS_URL,
+    clientCertFile: e.INCUS_CLIENT_CERT_FILE ?? null,
+    clientKeyFile: e.INCUS_CLIENT_KEY_FILE ?? null,
+    serverCertFile: e.INCUS_SERVER_CERT_FILE ?? null,
+    project: e.INCUS_PROJECT,
+    network: e.INCUS_NETWORK,
+    storagePool: e.INCUS_STORAGE_POOL,
+    workPool: e.INCUS_WORK_POOL ?? e.INCUS_STORAGE_POOL,
+    backupPool: e.INCUS_BACKUP_POOL,
+    backupTarget: e.INCUS_BACKUP_TARGET ?? null,
+    probesFrom: e.INCUS_PROBE_FROM,
+    probeProxy: e.INCUS_PROBE_PROXY ?? null,
+  };
+}
+
+function refuseHalfOfIncus(e: z.infer<typeof Environment>): void {
+  const problems: string[] = [];
+  if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: real machines do not run faster than time');
+  if (e.INCUS_URL.startsWith('https:')) {
+    for (const name of ['INCUS_CLIENT_CERT_FILE', 'INCUS_CLIENT_KEY_FILE', 'INCUS_SERVER_CERT_FILE'] as const) {
+      if (e[name] === undefined) problems.push(`${name}: an Incus at an https address needs it`);
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 }

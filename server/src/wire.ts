@@ -1,9 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { demoSecret } from './core/accounts/demo-secret.ts';
 import { isDemo } from './core/accounts/installation.store.ts';
+import { createAgentCallLog } from './core/agents/agent-call-log.ts';
 import { ensureMeterMark } from './core/billing/metering/clock-runs.store.ts';
-import { listEngineHosts } from './core/capacity/capacity.store.ts';
 import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
 import { publicAvailability } from './core/catalog/public-availability.ts';
 import { seedCatalog } from './core/catalog/seed-catalog.ts';
@@ -14,27 +15,45 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-post
 import { ensurePartitions, migrate } from './db/migrate.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
+import { seedDemoCards } from './demo/seed-cards.ts';
 import type { Engine } from './engines/engine.ts';
-import { createSimulatedEngine } from './engines/simulated/simulated-engine.ts';
 import { endpoints } from './http/endpoints.ts';
-import { purgeIdempotencyKeys } from './http/idempotency.ts';
-import { createLimits } from './http/limits.ts';
+import { purgeIdempotencyKeys } from './door/idempotency.ts';
+import { createLimits } from './door/limits.ts';
+import { openapiSource } from './http/openapi/openapi-source.ts';
 import { createHttpServer } from './http/server.ts';
+import { providerWebhooks } from './http/provider-webhooks.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Log } from './kit/log.ts';
+import { createFolderMailer } from './mail/folder-mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import type { Payments } from './payments/port.ts';
+import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
+import { createStripePayments } from './payments/stripe/stripe-payments.ts';
+import { mcpDoor } from './mcp/mcp-door.ts';
+import { openEngine, type OpenEngine } from './open-engine.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { StartRefused } from './start-refused.ts';
+import { publicSite } from './site/public-site.ts';
+import { serialConsole } from './web/serial-console.ts';
+import { purgeSignIns } from './web/sessions/sessions.store.ts';
+import { webDoor } from './web/web-door.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** A running Boreal, or the part of it that its role names. */
 export interface Boreal {
   readonly demo: DemoFile | null;
   readonly databaseUrl: string;
+  /** What keeps the engine from making machines; wishes are kept until it is there. */
+  readonly notReady: readonly string[];
   /** Settles when something it cannot live without has ended; the message says what and what to do. */
   readonly broken: Promise<Error>;
   /** Stops taking work, lets what runs end, and closes everything. */
   close(): Promise<void>;
 }
+
+const ENGINE_CHECK_MS = 10_000;
 
 /** Things to undo, the last made first. */
 type Closers = (() => Promise<unknown>)[];
@@ -65,17 +84,29 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   const ctx = createCtx({ db, clock, log });
   const demo = await openContents(config, ctx);
 
-  const engine = await openEngine(db, clock);
+  const { engine, missing, close: closeEngine } = await openEngine(config, ctx);
+  closers.push(async () => closeEngine());
+  const notReady = await whatIsMissing(missing, log);
+  const payments = await openPayments(config, db, clock);
+  if (demo) await seedDemoCards(ctx, payments, demo);
   if (config.role !== 'api') {
+    const mailer = openMailer(config);
+    closers.push(() => mailer.close());
     const worker = await startWorker(ctx, {
       engine,
+      payments,
       databaseUrl,
-      purge: async () => void (await purgeIdempotencyKeys(db.sql, clock.now())),
+      orphans: config.orphans,
+      post: { mailer, siteUrl: config.siteUrl },
+      purge: async () => {
+        await purgeIdempotencyKeys(db.sql, clock.now());
+        await purgeSignIns(db.sql, clock.wall());
+      },
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engine, databaseUrl }, closers);
-  return { demo, databaseUrl, broken, close: () => closeAll(closers, log) };
+  if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl }, closers);
+  return { demo, databaseUrl, broken, notReady, close: () => closeAll(closers, log) };
 }
 
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
@@ -109,7 +140,7 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
 async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
   if (config.mode === 'demo') {
     await mkdir(config.dataDir, { recursive: true });
-    return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl });
+    return openDemo(ctx, { dataDir: config.dataDir, siteUrl: config.siteUrl, engine: config.engine });
   }
   if (await isDemo(ctx.db.sql)) {
     throw new StartRefused(
@@ -120,27 +151,49 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
   return null;
 }
 
-async function openEngine(db: Database, clock: Clock): Promise<Engine> {
-  const engine = createSimulatedEngine({
-    query: async <R>(sql: string, params: readonly unknown[] = []) => {
-      const result = await db.pool.query(sql, [...params]);
-      const rows: readonly R[] = result.rows;
-      return rows;
-    },
-    clock,
-    seed: 'boreal',
-    hosts: () => listEngineHosts(db.sql, 'simulated'),
-  });
-  await engine.prepare();
-  return engine;
+/** Nothing here keeps Boreal from starting: an engine that is down now may be up in a minute. */
+async function whatIsMissing(missing: OpenEngine['missing'], log: Log): Promise<readonly string[]> {
+  try {
+    const sentences = await missing(AbortSignal.timeout(ENGINE_CHECK_MS));
+    for (const sentence of sentences) log.warn(sentence);
+    return sentences;
+  } catch (error) {
+    log.error({ err: error }, 'the engine does not answer');
+    return ['The engine does not answer. Servers are made when it does; until then they wait.'];
+  }
 }
 
-async function openDoors(config: Config, parts: { ctx: Ctx; engine: Engine; databaseUrl: string }, closers: Closers): Promise<void> {
+/** Sends by SMTP where a server is named, and otherwise writes into the data directory. */
+function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+  if (smtpUrl !== null) return createSmtpMailer({ url: smtpUrl, from: mailFrom });
+  return createFolderMailer({ folder: join(dataDir, 'mail'), from: mailFrom });
+}
+
+async function openPayments({ payments }: Config, db: Database, clock: Clock): Promise<Payments> {
+  if (payments.provider === 'stripe') return createStripePayments(payments);
+  const sandbox = createSandboxPayments({ query: queryOf(db), clock });
+  await sandbox.prepare();
+  return sandbox;
+}
+
+function queryOf(db: Database) {
+  return async <R>(sql: string, params: readonly unknown[] = []): Promise<readonly R[]> => {
+    const result = await db.pool.query(sql, [...params]);
+    return result.rows;
+  };
+}
+
+async function openDoors(
+  config: Config,
+  parts: { ctx: Ctx; engine: Engine; payments: Payments; databaseUrl: string },
+  closers: Closers,
+): Promise<void> {
   const { db, clock, log } = parts.ctx;
   const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
   closers.push(() => keys.close());
   const limits = createLimits({ clock, log, valkeyUrl: config.valkeyUrl ?? undefined });
   closers.push(() => limits.close());
+  const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
   const server = await createHttpServer({
     endpoints,
     db,
@@ -148,10 +201,38 @@ async function openDoors(config: Config, parts: { ctx: Ctx; engine: Engine; data
     log,
     keys,
     engine: parts.engine,
-    availability: createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log }),
+    availability,
     limits,
+    webhooks: providerWebhooks(parts.ctx, parts.payments),
     siteUrl: config.siteUrl,
     trustedProxies: config.trustedProxies,
+  });
+  const secret = config.secret ?? (await demoSecret(parts.ctx));
+  await webDoor(server, { db, clock, log, engine: parts.engine, payments: parts.payments, limits, siteUrl: config.siteUrl, secret });
+  const calls = createAgentCallLog({ db, log });
+  closers.push(() => calls.close());
+  await mcpDoor(server, {
+    db,
+    clock,
+    log,
+    keys,
+    engine: parts.engine,
+    payments: parts.payments,
+    calls,
+    limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
+    siteUrl: config.siteUrl,
+  });
+  serialConsole(server, { ctx: parts.ctx, engine: parts.engine, siteUrl: config.siteUrl });
+  await publicSite(server, {
+    db: db.sql,
+    clock,
+    log,
+    engine: parts.engine,
+    limits,
+    availability,
+    openapi: openapiSource({ siteUrl: config.siteUrl, endpoints }),
+    endpoints,
+    siteUrl: config.siteUrl,
   });
   closers.push(() => server.close());
   await server.listen({ port: config.port, host: config.host });

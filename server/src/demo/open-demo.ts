@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { lockDemoSeededAt, markDemoSeeded } from '../core/accounts/installation.store.ts';
 import { setPassword } from '../core/accounts/set-password.ts';
 import { listPeopleOf } from '../core/accounts/users.store.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { joining, type Ctx } from '../core/ctx.ts';
 import { keyHash, keyWorks } from '../core/keys/keys.rules.ts';
 import { findKeyByHash } from '../core/keys/keys.store.ts';
 import type { Tx } from '../db/connect.ts';
@@ -37,13 +37,15 @@ export interface DemoFile extends Demo {
  * The demo's people and secrets, as `demo.json` in the data directory keeps them for whoever runs it. The first start
  * makes them; a later one makes new keys where the old ones have expired or the file is lost.
  */
-export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: string }): Promise<DemoFile> {
+export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: string; engine: string }): Promise<DemoFile> {
   const path = join(input.dataDir, 'demo.json');
   return ctx.transact(async (tx) => {
-    const inTx: Ctx = { ...ctx, transact: (run) => run(tx) };
+    const inTx = joining(ctx, tx);
     const seededAt = await lockDemoSeededAt(tx);
     const demo =
-      seededAt === null ? await seedDemo(tx, inTx) : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
+      seededAt === null
+        ? await seedDemo(tx, inTx, { withHosts: input.engine === 'simulated' })
+        : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
     if (seededAt === null) await markDemoSeeded(tx, ctx.clock.now());
     const content = { siteUrl: input.siteUrl, baseUrl: `${input.siteUrl}/api`, customers: demo.customers, operator: demo.operator };
     // Before the commit: secrets that are in the database but in no file would be lost.

@@ -3,12 +3,16 @@ import { addHost } from '../core/capacity/add-host.ts';
 import { addPool } from '../core/capacity/add-pool.ts';
 import { createAccount } from '../core/accounts/create-account.ts';
 import { createUser } from '../core/accounts/create-user.ts';
+import { updateProfile } from '../core/accounts/update-profile.ts';
 import { giveCredit } from '../core/billing/ledger/ledger.store.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { createMcpKey } from '../core/agents/create-mcp-key.ts';
 import { createKey } from '../core/keys/create-key.ts';
 import type { Tx } from '../db/connect.ts';
 import { randomBase62 } from '../kit/ids.ts';
+import { agentPermissions, type AgentCaps } from '@boreal/contract/agents.ts';
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
+import type { Province, UpdateProfileRequest } from '@boreal/contract/profile.ts';
 
 export interface DemoCustomer {
   readonly name: string;
@@ -30,11 +34,32 @@ export interface Demo {
 /** Where the demo's people have their addresses: a name nobody can own. */
 export const DEMO_DOMAIN = 'demo.example';
 
+/** One each where taxes differ in kind: two lines in Québec, one in Ontario, only the federal one in Alberta. */
 const people = [
-  { name: 'Aurore', email: `aurore@${DEMO_DOMAIN}`, micros: 1000n * MICROS_PER_CAD },
-  { name: 'Basile', email: `basile@${DEMO_DOMAIN}`, micros: 1n * MICROS_PER_CAD },
-  { name: 'Cédric', email: `cedric@${DEMO_DOMAIN}`, micros: 0n },
-] as const;
+  {
+    name: 'Aurore',
+    email: `aurore@${DEMO_DOMAIN}`,
+    micros: 1000n * MICROS_PER_CAD,
+    profile: {
+      company: 'Calcul Boréal inc.',
+      language: 'fr',
+      address: address({ line1: '355 rue Sainte-Catherine Ouest', city: 'Montréal', province: 'QC', postalCode: 'H3B 1A5' }),
+      taxIds: [{ kind: 'gst_hst', number: '123456789RT0001' }],
+    },
+  },
+  {
+    name: 'Basile',
+    email: `basile@${DEMO_DOMAIN}`,
+    micros: 1n * MICROS_PER_CAD,
+    profile: { address: address({ line1: '100 Queen Street West', city: 'Toronto', province: 'ON', postalCode: 'M5H 2N2' }) },
+  },
+  {
+    name: 'Cédric',
+    email: `cedric@${DEMO_DOMAIN}`,
+    micros: 0n,
+    profile: { address: address({ line1: '800 Macleod Trail SE', city: 'Calgary', province: 'AB', postalCode: 'T2G 2M3' }) },
+  },
+] as const satisfies readonly { name: string; email: string; micros: bigint; profile: UpdateProfileRequest }[];
 
 /** Hosts of eight cards (four for the smaller boards): everything in the catalog but the L40S is in stock. */
 const pools = [
@@ -47,10 +72,10 @@ const pools = [
 ] as const;
 
 /** Fills an empty installation with the demo: catalog, simulated hosts, people, keys and credit. Returns its secrets. */
-export async function seedDemo(tx: Tx, ctx: Ctx): Promise<Demo> {
+export async function seedDemo(tx: Tx, ctx: Ctx, options: { withHosts: boolean }): Promise<Demo> {
   const now = ctx.clock.now();
   await seedCatalog(tx, now);
-  for (const pool of pools) {
+  for (const pool of options.withHosts ? pools : []) {
     const { id: poolId } = await addPool(ctx, { name: pool.model, engine: 'simulated', gpuModel: pool.model, region: 'canada-montreal' });
     for (let n = 1; n <= pool.hosts; n += 1) {
       await addHost(ctx, { poolId, name: `${pool.model}-${String(n).padStart(2, '0')}`, gpuCount: pool.cards });
@@ -64,13 +89,18 @@ export async function seedDemo(tx: Tx, ctx: Ctx): Promise<Demo> {
 }
 
 async function seedCustomer(tx: Tx, ctx: Ctx, person: (typeof people)[number]): Promise<DemoCustomer> {
-  const { name, email, micros } = person;
+  const { name, email, micros, profile } = person;
   const now = ctx.clock.now();
   const password = randomBase62(20);
   const accountId = await createAccount(tx, { name, now });
   await createUser(tx, { email, name, password, role: 'customer', accountId, now });
+  await updateProfile({ ...ctx, accountId }, profile);
   await giveWelcome(tx, ctx, accountId, micros);
   return { name, email, password, accountId, balance: Number(micros / MICROS_PER_CAD), ...(await makeKeys(ctx, accountId)) };
+}
+
+function address(place: { line1: string; city: string; province: Province; postalCode: string }) {
+  return { line2: null, country: 'CA', ...place } as const;
 }
 
 /** The welcome credit of the demo customer with this address, CAD. */
@@ -78,11 +108,22 @@ export function welcomeCad(email: string): number {
   return Number((people.find((person) => person.email === email)?.micros ?? 0n) / MICROS_PER_CAD);
 }
 
+/** How far the demo's agents may go: enough to try everything once, and little enough to meet a cap. CAD. */
+const demoCaps: AgentCaps = { serverHourly: 10, totalHourly: 25, servers: 5, monthlySpend: 250, perCharge: 3000, monthlyCharges: 6000 };
+
 /** A full, a read-only and an MCP key for a demo customer. */
 export async function makeKeys(ctx: Ctx, accountId: string): Promise<Pick<DemoCustomer, 'restKey' | 'readOnlyKey' | 'mcpKey'>> {
   const full = await createKey(ctx, { accountId, kind: 'rest', access: 'full', name: 'demo' });
   const readOnly = await createKey(ctx, { accountId, kind: 'rest', access: 'read_only', name: 'demo, read only' });
-  const mcp = await createKey(ctx, { accountId, kind: 'mcp', access: 'full', name: 'demo agent' });
+  const mcp = await createMcpKey(ctx, {
+    accountId,
+    name: 'demo agent',
+    readOnly: false,
+    permissions: [...agentPermissions],
+    caps: demoCaps,
+    approvalAbove: null,
+    stopAtCap: true,
+  });
   return { restKey: full.text, readOnlyKey: readOnly.text, mcpKey: mcp.text };
 }
 

@@ -1,0 +1,16 @@
+import { addCard } from '../core/billing/cards/add-card.ts';
+import { enterTestCard } from '../core/billing/cards/enter-test-card.ts';
+import { listCards } from '../core/billing/cards/list-cards.ts';
+import type { Ctx } from '../core/ctx.ts';
+import type { Payments } from '../payments/port.ts';
+
+/** Gives every customer of the demo who has no card one of the sandbox that succeeds, so that top-ups and orders can be tried. */
+export async function seedDemoCards(ctx: Ctx, payments: Payments, demo: { customers: readonly { accountId: string }[] }): Promise<void> {
+  if (payments.sandbox === null) return;
+  for (const { accountId } of demo.customers) {
+    const customer = { ...ctx, accountId };
+    if ((await listCards(customer)).length > 0) continue;
+    const { cardId } = await addCard(customer, payments);
+    await enterTestCard(customer, payments, { cardId, card: 'visa' });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../core/ctx.ts';
+import { watchMachine } from '../core/servers/watch-machines.ts';
+import type { Engine } from '../engines/engine.ts';
+import { SECOND_MS } from '../kit/clock.ts';
+import { every } from './every.ts';
+
+/** How soon a broken line is opened again. What was not told meanwhile, the watch finds. */
+const AGAIN_MS = 5 * SECOND_MS;
+
+/** Looks at a machine as soon as its engine says that something has happened to it, until the signal aborts. */
+export async function followChanges(ctx: Ctx, engine: Engine, signal: AbortSignal): Promise<void> {
+  const { changes } = engine;
+  if (!changes) return;
+  await every(
+    AGAIN_MS,
+    async () => {
+      for await (const serverId of changes(signal)) await look(ctx, engine, serverId);
+    },
+    {
+      signal,
+      onError: (error) => ctx.log.warn({ err: error, engine: engine.name }, 'the engine tells of no changes; the line is opened again'),
+    },
+  );
+}
+
+async function look(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
+  try {
+    await watchMachine(ctx, engine, serverId);
+  } catch (error) {
+    ctx.log.warn({ err: error, serverId }, 'a machine that has changed could not be looked at');
+  }
+}

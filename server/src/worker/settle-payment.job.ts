@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { settlePayment } from '../core/billing/payments/settle-payment.ts';
+import type { Ctx } from '../core/ctx.ts';
+import type { Payments } from '../payments/port.ts';
+
+const Payload = z.object({ paymentId: z.string() });
+
+/** Asks for a payment's answer at once; one that is waited for is looked at again by the schedule. */
+export function settlePaymentJob(ctx: Ctx, payments: Payments): (payload: unknown) => Promise<void> {
+  return async (payload) => void (await settlePayment(ctx, payments, Payload.parse(payload).paymentId));
+}
