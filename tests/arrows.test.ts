@@ -8,26 +8,30 @@ import { importsOf, readSources, type Source } from './sources.ts';
  * and from the rooms behind the arrow. The first room whose place a path matches is its room.
  */
 const FOUNDATION = ['contract', 'kit'];
-const BELOW_CORE = [...FOUNDATION, 'db', 'engine port', 'payments', 'mail'];
+const BELOW_CORE = [...FOUNDATION, 'db', 'engine port', 'payments port', 'mail'];
 const BELOW_DOORS = [...BELOW_CORE, 'core'];
+const BELOW_HTTP_DOORS = [...BELOW_DOORS, 'door'];
 const WHOLE_SERVER = [
-  ...BELOW_DOORS,
+  ...BELOW_HTTP_DOORS,
   'simulated engine',
   'incus engine',
   'openstack engine',
+  'payment providers',
   'http',
   'mcp',
   'web',
+  'site',
   'worker',
   'demo',
   'config',
 ];
-const TEST_KIT = ['test kit'];
+const TEST_KIT = ['test kit', 'dev'];
 const TEST_FILES = [
   'server/src/**/testing/**',
   'server/src/**/testing.ts',
   'server/src/**/test-*.ts',
   'server/src/engines/conformance*.ts',
+  'server/src/payments/conformance.ts',
   'server/src/**/*-bench.ts',
   'server/src/kit/hand-clock.ts',
   'server/src/core/capacity/sold-servers.ts',
@@ -36,42 +40,55 @@ const TEST_FILES = [
 
 const ROOMS: readonly Room[] = [
   // Used by tests, and by nothing that is shipped. It comes first: its files lie in the rooms that they help to test.
-  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator'] },
+  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', 'dev'] },
+  // A throw-away Incus, for tests and for developers.
+  { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine'] },
 
   { name: 'contract', at: ['contract/**'], mayImport: [], packages: ['zod'] },
   { name: 'kit', at: ['server/src/kit/**'], mayImport: ['contract'] },
   { name: 'db', at: ['server/src/db/**'], mayImport: FOUNDATION },
-  { name: 'engine port', at: ['server/src/engines/engine.ts'], mayImport: FOUNDATION },
+  { name: 'engine port', at: ['server/src/engines/engine.ts', 'server/src/engines/engine-stores.ts'], mayImport: FOUNDATION },
   { name: 'simulated engine', at: ['server/src/engines/simulated/**'], mayImport: [...FOUNDATION, 'engine port'] },
-  { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
+  { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port'] },
   { name: 'openstack engine', at: ['server/src/engines/openstack/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
-  { name: 'payments', at: ['server/src/payments/**'], mayImport: FOUNDATION, future: true },
-  { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION, future: true },
+  { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION },
+  { name: 'payments port', at: ['server/src/payments/port.ts'], mayImport: FOUNDATION },
+  { name: 'payment providers', at: ['server/src/payments/{sandbox,stripe}/**'], mayImport: [...FOUNDATION, 'payments port'] },
 
   { name: 'core', at: ['server/src/core/**'], mayImport: BELOW_CORE },
 
-  // The doors. None knows another; what one has for another (the worker purges http's idempotency keys) goes through wire.
-  { name: 'http', at: ['server/src/http/**'], mayImport: BELOW_DOORS },
-  { name: 'mcp', at: ['server/src/mcp/**'], mayImport: BELOW_DOORS, future: true },
-  { name: 'web', at: ['server/src/web/**'], mayImport: BELOW_DOORS, future: true },
+  // What the doors that speak HTTP and JSON are made of, and the endpoints that several of them serve.
+  { name: 'door', at: ['server/src/door/**'], mayImport: BELOW_DOORS },
+
+  // The doors. None knows another; what one has for another (the worker purges the idempotency keys of the doors) goes through wire.
+  { name: 'http', at: ['server/src/http/**'], mayImport: BELOW_HTTP_DOORS },
+  { name: 'mcp', at: ['server/src/mcp/**'], mayImport: BELOW_DOORS },
+  { name: 'web', at: ['server/src/web/**'], mayImport: BELOW_HTTP_DOORS },
+  { name: 'site', at: ['server/src/site/**'], mayImport: BELOW_HTTP_DOORS },
   { name: 'worker', at: ['server/src/worker/**'], mayImport: BELOW_DOORS },
   { name: 'demo', at: ['server/src/demo/**'], mayImport: BELOW_DOORS },
   // A program of its own beside the running server, so it reads the configuration itself.
-  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config'] },
+  { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
 
-  { name: 'config', at: ['server/src/config.ts'], mayImport: ['kit'] },
-  { name: 'wire', at: ['server/src/*.ts'], mayImport: WHOLE_SERVER },
+  { name: 'config', at: ['server/src/config.ts'], mayImport: ['kit', 'mail'] },
+  // Builds the engine that the configuration names, for wire and for the operator's command.
+  {
+    name: 'engines opened',
+    at: ['server/src/open-engine.ts', 'server/src/start-refused.ts'],
+    mayImport: [...BELOW_DOORS, 'config', 'simulated engine', 'incus engine'],
+  },
+  { name: 'wire', at: ['server/src/*.ts'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 
   { name: 'sdk', at: ['sdk/**'], mayImport: ['contract'], future: true },
   { name: 'cli', at: ['cli/**'], mayImport: ['contract', 'sdk'], future: true },
-  { name: 'console', at: ['console/**'], mayImport: ['contract', 'sdk'], future: true },
+  { name: 'console', at: ['console/**'], mayImport: ['contract'] },
 
-  { name: 'bench', at: ['bench/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator'] },
+  { name: 'bench', at: ['bench/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'tests'] },
   { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'sdk', 'cli'] },
 ];
 
 /** A test file may also reach for what helps to test, and for the engine that needs no machines. */
-const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine'];
+const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers'];
 
 interface Room {
   readonly name: string;
@@ -85,7 +102,7 @@ interface Room {
   readonly future?: true;
 }
 
-const PLACES = '{contract,server,sdk,cli,console,bench,tests}/**/*.{ts,tsx}';
+const PLACES = '{contract,dev,server,sdk,cli,console,bench,tests}/**/*.{ts,tsx}';
 
 test('every import follows the arrows between the rooms', () => {
   // This file holds forbidden imports as text.
@@ -123,8 +140,12 @@ const FORBIDDEN: readonly [path: string, code: string, complaint: RegExp][] = [
   ],
   ['server/src/core/servers/x.ts', `export { a } from '../testing/cloud.ts';`, /core may not import .*\(test kit\)/],
   ['server/src/worker/x.ts', `import { a } from '../http/idempotency.ts';`, /worker may not import .*\(http\)/],
+  ['server/src/door/x.ts', `import { a } from '../http/gate.ts';`, /door may not import .*\(http\)/],
+  ['server/src/worker/x.ts', `import { a } from '../door/limits.ts';`, /worker may not import .*\(door\)/],
   ['server/src/http/x.test.ts', `import { a } from '../worker/every.ts';`, /http may not import .*\(worker\)/],
   ['server/src/http/x.ts', `import '../../../console/main.ts';`, /\(console\)/],
+  ['server/src/site/x.ts', `import { a } from '../http/openapi/describe-api.ts';`, /site may not import .*\(http\)/],
+  ['server/src/web/x.ts', `import { a } from '../site/layout.ts';`, /web may not import .*\(site\)/],
   ['server/src/engines/simulated/x.ts', `let a: import('../incus/incus-engine.ts').B;`, /\(incus engine\)/],
   ['server/src/core/x.ts', 'const a = await import(name);', /imports something that cannot be read off/],
   ['server/src/cellar/x.ts', '', /^server\/src\/cellar\/x\.ts:1: it lies in no room of the table in tests\/arrows\.test\.ts\.$/],
@@ -179,5 +200,5 @@ function roomOf(path: string): Room | null {
 
 /** Everything that is not a path into one of our own top folders. */
 function isPackage(target: string): boolean {
-  return !/^(contract|server|sdk|cli|console|bench|tests|scripts)\/|^\.\./.test(target);
+  return !/^(contract|dev|server|sdk|cli|console|bench|tests|scripts)\/|^\.\./.test(target);
 }

@@ -21,7 +21,7 @@ const IS_TEST = /\.test\.ts$|\/testing\b|hand-clock|conformance|-bench\.ts$/;
 const RULES: readonly HouseRule[] = [
   {
     promise: 'product code takes its time from the clock of its context',
-    files: 'server/src/{core,http,mcp,worker,web,engines,payments,mail,demo,operator}/**/*.ts',
+    files: 'server/src/{core,door,http,mcp,worker,web,site,engines,payments,mail,demo,operator}/**/*.ts',
     but: IS_TEST,
     never: /\bnew Date\(\s*\)|\bDate\.now\b|\bMath\.random\b/g,
     instead: 'use ctx.clock, which a test can move, and ids from kit/ids.ts',
@@ -30,7 +30,7 @@ const RULES: readonly HouseRule[] = [
   },
   {
     promise: 'no statement of SQL asks Postgres for the time',
-    files: 'server/src/{core,http,mcp,worker,web,demo}/**/*.ts',
+    files: 'server/src/{core,door,http,mcp,worker,web,site,demo}/**/*.ts',
     but: IS_TEST,
     never: /(?<![.\w])(?:now\(\)|current_timestamp\b|clock_timestamp\(\)|localtimestamp\b)/gi,
     instead: 'pass the time of ctx.clock as a parameter',

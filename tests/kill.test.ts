@@ -127,9 +127,10 @@ async function countCharges(db: Database): Promise<unknown> {
 /** Every server is one that a customer was told of, and is where they last asked it to be, with the rules they gave it. */
 async function checkPromises(db: Database, clients: readonly LoadClient[]): Promise<void> {
   const known = new Map(clients.flatMap((client) => [...client.servers]));
-  const servers = await db.sql.selectFrom('servers').select(['id', 'status']).execute();
+  const servers = await db.sql.selectFrom('servers').select(['id', 'status', 'firstActiveAt']).execute();
   assert.deepEqual(servers.map(({ id }) => id).sort(), [...known.keys()].sort(), 'no server is lost and none was made twice');
-  // Without credit for its next hour, or as a spot server in the way of another: hibernated by nobody's wish.
+  // Without credit for its next hour, or as a spot server in the way of another: hibernated by nobody's wish; in ERROR when
+  // it had not started yet.
   const moved = await db.sql
     .selectFrom('serverEvents')
     .select('serverId')
@@ -137,10 +138,10 @@ async function checkPromises(db: Database, clients: readonly LoadClient[]): Prom
     .where('reason', 'is not', null)
     .execute();
   const wasMoved = new Set(moved.map(({ serverId }) => serverId));
-  for (const { id, status } of servers) {
+  for (const { id, status, firstActiveAt } of servers) {
     const server = known.get(id);
     if (!wasMoved.has(id) || server?.wanted === 'DELETED') assert.equal(status, server?.wanted, `${id} is where it was asked to be`);
-    else assert.ok(status === server?.wanted || status === 'HIBERNATED', `${id} is ${status}`);
+    else assert.ok([server?.wanted, firstActiveAt === null ? 'ERROR' : 'HIBERNATED'].includes(status), `${id} is ${status}`);
     if (status === 'DELETED') continue;
     const rules = await db.sql.selectFrom('firewallRules').select(['id', 'portMin']).where('serverId', '=', id).execute();
     const given = rules.filter(({ portMin }) => portMin !== 22).map(({ id: ruleId }) => Number(ruleId));

@@ -221,7 +221,15 @@ describe('a Boreal on a data directory of its own', () => {
   });
 });
 
-const PRODUCTION = { BOREAL_MODE: 'production', SITE_URL: 'https://gpu.example.com', BOREAL_ENGINE: 'simulated' } as const;
+const PRODUCTION = {
+  BOREAL_MODE: 'production',
+  SITE_URL: 'https://gpu.example.com',
+  BOREAL_ENGINE: 'simulated',
+  BOREAL_PAYMENTS: 'sandbox',
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'no-reply@gpu.example.com',
+  BOREAL_SECRET: 'a secret of the tests: forty-two characters',
+} as const;
 
 describe('a configuration that cannot be used', () => {
   let home: BorealHome;
@@ -246,8 +254,14 @@ describe('a configuration that cannot be used', () => {
     BOREAL_TRUSTED_PROXIES: ['10.0.0.300', 'my-proxy'],
     BOREAL_TIME_SCALE: ['fast', '0', '-1'],
     BOREAL_ENGINE: ['vmware'],
+    BOREAL_PAYMENTS: ['paypal'],
+    STRIPE_SECRET_KEY: ['pk_test_1'],
+    STRIPE_PUBLISHABLE_KEY: ['sk_test_1'],
+    STRIPE_WEBHOOK_SECRET: ['secret'],
     BOREAL_LOG_LEVEL: ['loud'],
     VALKEY_URL: ['localhost:6379'],
+    SMTP_URL: ['localhost:25', 'http://localhost', 'smtp://'],
+    MAIL_FROM: ['Boreal', 'a@b.example, c@d.example', 'Boreal <nobody>'],
   } as const;
   for (const [name, values] of Object.entries(wrong)) {
     test(`${name} is refused by its name when it is wrong`, () => {
@@ -263,7 +277,7 @@ describe('a configuration that cannot be used', () => {
 
   test('production refuses everything that only a demo may leave open', async () => {
     const said = await refusedAtOnce({ BOREAL_MODE: 'production', BOREAL_TIME_SCALE: '60' });
-    for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'BOREAL_TIME_SCALE'])
+    for (const name of ['SITE_URL', 'DATABASE_URL', 'BOREAL_ENGINE', 'SMTP_URL', 'MAIL_FROM', 'BOREAL_SECRET', 'BOREAL_TIME_SCALE'])
       assert.match(said, new RegExp(`^ {2}${name}: `, 'm'));
     assert.match(
       await refusedAtOnce({ ...PRODUCTION, SITE_URL: 'http://gpu.example.com', DATABASE_URL: 'postgres://localhost/x' }),

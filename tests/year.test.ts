@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { localDateOf } from '../server/src/core/backups/backup-schedule.rules.ts';
 import { getBackups } from '../server/src/core/backups/get-backups.ts';
 import { setBackupOption } from '../server/src/core/backups/set-backup-option.ts';
-import { tendBackups } from '../server/src/core/backups/tend-backups.ts';
 import { billingMonth } from '../server/src/core/billing/budgets/calendar.rules.ts';
 import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
 import { startCloud, type Cloud, type Customer } from '../server/src/core/testing/cloud.ts';
@@ -47,7 +46,7 @@ async function liveUntil(cloud: Cloud, customer: Customer, { serverId, end }: { 
     const next = due.toSorted((a, b) => a.getTime() - b.getTime()).find((at) => at > cloud.clock.now());
     cloud.clock.moveTo(next ?? end);
     await cloud.meter();
-    await tendBackups(cloud.ctx, cloud.engine);
+    await cloud.tendBackups();
     await cloud.settle();
   }
 }

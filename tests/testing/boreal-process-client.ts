@@ -74,7 +74,11 @@ export async function addSshKey(boreal: BorealProcess, key: string): Promise<str
   return (await expectData(boreal, { method: 'POST', path: '/settings/ssh-keys', key, json }, { status: 201, data: WithId })).id;
 }
 
-export async function deploy(boreal: BorealProcess, key: string, json: { productId: string; sshKeyId: string }): Promise<string> {
+export async function deploy(
+  boreal: BorealProcess,
+  key: string,
+  json: { productId: string; sshKeyId: string; name?: string },
+): Promise<string> {
   return (await expectData(boreal, { method: 'POST', path: '/servers', key, json }, { status: 201, data: WithId })).id;
 }
 

@@ -115,6 +115,27 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   }
 }
 
+/**
+ * Waits until what is seen is as it should be, however long it takes on a busy machine, as long as it moves: fails when it has
+ * been the same for `stillMs`, and says what was seen.
+ */
+export async function untilSettled<T>(
+  what: string,
+  options: { stillMs: number; look: () => Promise<T>; holds: (seen: T) => boolean },
+): Promise<T> {
+  let last = '';
+  let limit = 0;
+  for (;;) {
+    const seen = await options.look();
+    if (options.holds(seen)) return seen;
+    const text = JSON.stringify(seen);
+    if (text !== last) limit = performance.now() + options.stillMs;
+    else if (performance.now() > limit) throw new Error(`nothing has moved for ${options.stillMs / 1000} s: ${what}; seen: ${text}`);
+    last = text;
+    await sleep(50);
+  }
+}
+
 async function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

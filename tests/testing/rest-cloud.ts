@@ -9,7 +9,7 @@ import { createKey } from '../../server/src/core/keys/create-key.ts';
 import { createKeyCache } from '../../server/src/core/keys/key-cache.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
-import { createLimits } from '../../server/src/http/limits.ts';
+import { createLimits } from '../../server/src/door/limits.ts';
 import { createHttpServer } from '../../server/src/http/server.ts';
 import type { Log } from '../../server/src/kit/log.ts';
 import { readApiDocument, type Answer, type ApiDocument } from './api-document.ts';

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { revokeKey } from '../server/src/core/keys/revoke-key.ts';
+import { keyFiles } from '../server/src/core/ssh-keys/key-files.ts';
+import { MINUTE_MS } from '../server/src/kit/clock.ts';
+import { openAgentCloud, SITE_URL, type Agent } from './testing/agent-cloud.ts';
+
+const mcp = await openAgentCloud();
+const { cloud } = mcp;
+let agent: Agent;
+let serverId: string;
+before(async () => {
+  agent = await mcp.agent();
+  serverId = await agent.customer.deploy('l4-x1');
+  await cloud.settle();
+});
+after(() => mcp.close());
+
+const Link = z.object({ url: z.string().startsWith(`${SITE_URL}/serial-console#`), expiresAt: z.iso.datetime() });
+const tokenOf = async (by = agent) => (await by.ok('svc_get_console_url', { serverId }, Link)).url.split('#')[1] ?? '';
+
+function open(first: string, origin: string = SITE_URL) {
+  const url = new URL('/serial-console/socket', mcp.url);
+  url.protocol = 'ws:';
+  const socket = new WebSocket(url, { origin });
+  let seen = '';
+  const waiting = new Set<() => void>();
+  socket.on('message', (data) => {
+    seen += String(data);
+    for (const check of waiting) check();
+  });
+  socket.on('open', () => socket.send(first));
+  socket.on('error', () => undefined);
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  const until = (pattern: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => {
+        if (pattern.test(seen)) resolve();
+      };
+      waiting.add(check);
+      check();
+      closed.then((code) => reject(new Error(`closed with ${code} before ${pattern}: ${seen}`)), reject);
+    });
+  return { socket, closed, until, seen: () => seen };
+}
+
+test('a link opens the console: the boot log, a prompt, and an answer to what is typed', async () => {
+  const { socket, until, closed } = open(JSON.stringify({ token: await tokenOf() }));
+  await until(new RegExp(`cloud-init[\\s\\S]*${serverId} login: $`));
+  socket.send(Buffer.from('ubuntu\r'));
+  await until(/login: ubuntu\r\nPassword: $/);
+  socket.close();
+  await closed;
+});
+
+test('the page shows only itself and is kept by nobody', async () => {
+  const answer = await fetch(new URL('/serial-console', mcp.url));
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'sha256-[^']+'/);
+  assert.match(await answer.text(), /^<!doctype html>/);
+});
+
+test('a forged or changed link, one that is over, one of a revoked key and one of a server that stopped open nothing', async () => {
+  const token = await tokenOf();
+  const [body = '', sign = ''] = token.split('.');
+  const other = Buffer.from(Buffer.from(body, 'base64url').toString().replace(serverId, 'srv_other')).toString('base64url');
+  const sibling = await mcp.agent({ of: agent.customer });
+  const orphan = await tokenOf(sibling);
+  await revokeKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, keyId: sibling.keyId });
+  const bad = [`${other}.${sign}`, `${body}.${sign.slice(1)}`, `${body}.`, body, '', 'a.b.c', orphan].map((text) =>
+    JSON.stringify({ token: text }),
+  );
+  for (const first of [...bad, 'not JSON', '{}']) assert.equal(await open(first).closed, 4404, first);
+  await cloud.pass(5 * MINUTE_MS);
+  assert.equal(await open(JSON.stringify({ token })).closed, 4404);
+  const fresh = await tokenOf();
+  await agent.customer.act(serverId, 'stop');
+  await cloud.settle();
+  assert.equal(await open(JSON.stringify({ token: fresh })).closed, 4404);
+  await agent.refused('svc_get_console_url', { serverId }, 'INVALID_STATE');
+  await agent.customer.act(serverId, 'start');
+  await cloud.settle();
+});
+
+test('another site cannot open a socket', async () => {
+  const { closed, seen } = open(JSON.stringify({ token: await tokenOf() }), 'https://evil.example');
+  assert.equal(await closed, 1006);
+  assert.equal(seen(), '');
+});
+
+test('the ssh programs accept a generated key, whose private half is in no table', async () => {
+  const files = keyFiles();
+  try {
+    const { key } = await agent.ok(
+      'svc_generate_ssh_key',
+      { name: 'agent key' },
+      z.object({ key: z.object({ publicKey: z.string(), privateKey: z.string(), fingerprint: z.string() }) }),
+    );
+    files.write('generated', key.privateKey);
+    assert.equal(files.run('-y', '-f', 'generated').trim(), key.publicKey);
+    assert.ok(files.run('-l', '-f', 'generated').includes(key.fingerprint));
+    const secret = key.privateKey.split('\n')[3] ?? '';
+    const tables = await cloud.db.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    assert.ok(tables.rows.length > 20);
+    for (const { name } of tables.rows) {
+      const { rows } = await cloud.db.pool.query(`select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`, [secret]);
+      assert.equal(rows.length, 0, name);
+    }
+  } finally {
+    files.remove();
+  }
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
+
+const BILLING = '/console/billing';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+before(async () => {
+  home = await makeBorealHome();
+  // A minute of the product is a second: auto-reload, which looks each minute, is quick.
+  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '60' }), openChromium()]);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+/** A demo customer who is signed in; the page has had no problem of its own by the end. */
+async function asCustomer(index: 0 | 1 | 2, options: Partial<VisitorOptions>, work: (page: Page) => Promise<void>): Promise<void> {
+  const visitor: Visitor = await openVisitor(browser, { siteUrl: boreal.siteUrl, ...options });
+  await signIn(visitor.page, (await home.demo()).customers[index]);
+  await work(visitor.page);
+  assert.deepEqual(visitor.problems, []);
+  await visitor.close();
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Saves one of the sandbox's cards and makes it the default, by the pages. */
+async function saveCard(page: Page, words: { add: string; kind: string; save: string; makeDefault: string; done: string }): Promise<void> {
+  await page.goto(`${BILLING}/payment-methods`);
+  await page.getByRole('link', { name: words.add }).click();
+  await page.getByRole('radio', { name: words.kind }).check();
+  await page.getByRole('button', { name: words.save }).click();
+  await page.waitForURL(/payment-methods$/);
+  await page.getByRole('button', { name: words.makeDefault }).last().click();
+  await page.getByText(words.done).waitFor();
+}
+
+describe('billing', () => {
+  test('a card is added, credit is bought with it, and the receipt is there', () =>
+    asCustomer(2, {}, async (page) => {
+      await page.goto('/console');
+      await page.getByRole('navigation').getByRole('link', { name: 'Billing' }).click();
+      await heading(page, 'Billing');
+      await page.getByText('Nothing was spent in these 30 days.').waitFor();
+      await saveCard(page, {
+        add: 'Add a card',
+        kind: 'Mastercard that works',
+        save: 'Save the card',
+        makeDefault: 'Make default',
+        done: 'This card is charged from now on.',
+      });
+      await page.getByText('Mastercard ending in 4444').first().waitFor();
+      await assertAccessible(page);
+
+      await page.goto(`${BILLING}/add-credits`);
+      await page.getByText('$25.00', { exact: true }).click();
+      await page.getByRole('row', { name: 'GST 5% $1.25' }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('textbox', { name: 'Credit to buy' }).fill('24.99');
+      await page.getByText('Type an amount from $25.00 to $10,000.00, in whole cents.').waitFor();
+      assert.ok(await page.getByRole('button', { name: /^Pay/ }).isDisabled());
+      await page.getByRole('textbox', { name: 'Credit to buy' }).fill('25');
+      await page.getByRole('button', { name: 'Pay $26.25' }).click();
+
+      await heading(page, 'Payment');
+      await page.getByText('Your credit has grown by $25.00.').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('link', { name: 'See the receipt' }).click();
+      await heading(page, /^Receipt INV-\d{6}$/);
+      await page.getByText('Mastercard ending in 4444').waitFor();
+      await assertAccessible(page);
+      const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PDF in French' }).click()]);
+      assert.match(pdf.suggestedFilename(), /^INV-\d{6}\.pdf$/);
+      assert.equal((await readFile(await pdf.path())).subarray(0, 5).toString(), '%PDF-');
+    }));
+
+  test('auto-reload buys by itself up to its monthly limit, and the file of transactions tells it', () =>
+    asCustomer(1, {}, async (page) => {
+      await page.goto(`${BILLING}/auto-reload`);
+      await page.getByLabel('When the credit is below').fill('100');
+      await page.getByLabel('At most in a month').fill('40');
+      await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').getByText('The monthly limit must not be less than one reload.').first().waitFor();
+      await page.getByLabel('At most in a month').fill('60');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await reloadUntil(page, () => page.getByText('The monthly limit is reached').isVisible());
+      await assertAccessible(page);
+
+      await page.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('row', { name: /Credit bought \+\$50\.00 \$51\.00/ }).waitFor();
+      await assertAccessible(page);
+      const file = await downloadCsv(page);
+      const [head, newest] = file.split('\r\n');
+      assert.equal(head, '\uFEFFid,time,type,amount CAD,balance after CAD,server,description');
+      assert.match(newest ?? '', /,topup,50,51,,Credit bought by auto-reload$/);
+      await page.getByLabel('From').fill('2099-01-02');
+      await page.getByLabel('To').fill('2099-01-01');
+      await page.getByText('The last day must not come before the first.').waitFor();
+      await page.getByLabel('To').fill('2099-01-02');
+      assert.equal((await downloadCsv(page)).trim().split('\r\n').length, 1);
+    }));
+
+  test('a declined card is told in French with what to do, and a bank that asks is answered', () =>
+    asCustomer(1, { language: 'fr-CA', width: 390, scheme: 'dark' }, async (page) => {
+      const words = {
+        add: 'Ajouter une carte',
+        save: 'Enregistrer la carte',
+        makeDefault: 'Mettre par défaut',
+        done: 'Cette carte sera débitée désormais.',
+      };
+      await saveCard(page, { ...words, kind: 'Visa sans fonds suffisants' });
+      await page.goto(`${BILLING}/add-credits`);
+      await page.getByText('25,00 $', { exact: true }).click();
+      await page.getByRole('button', { name: /^Payer 28,25/ }).click();
+      await page.getByRole('alert').getByText('Les fonds de la carte ne suffisent pas. Essayez une autre carte.').waitFor();
+      await page.getByText('Rien n’a été débité.').waitFor();
+      await assertAccessible(page);
+
+      await saveCard(page, { ...words, kind: 'Visa dont la banque demande une confirmation' });
+      await page.goto(`${BILLING}/add-credits`);
+      await page.getByText('25,00 $', { exact: true }).click();
+      await page.getByRole('button', { name: /^Payer 28,25/ }).click();
+      await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
+      await page.getByText(/Votre crédit a augmenté de 25,00/).waitFor();
+    }));
+
+  test('a term is renewed, set to renew by itself, and cancelled to its end', () =>
+    asCustomer(0, {}, async (page) => {
+      await order(page, (await home.demo()).customers[0].accountId);
+      await page.goto(`${BILLING}/orders`);
+      await page.getByRole('link', { name: 'ahead' }).click();
+      await heading(page, 'Order of ahead');
+      await page.getByText('Active', { exact: true }).waitFor();
+      await page.getByRole('switch', { name: 'Renew by itself at the end of each term' }).click();
+      await page.getByText('The order renews by itself.').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: /^Pay \$/ }).click();
+      await heading(page, 'Payment');
+      await page.getByText(/^The card was charged/).waitFor();
+      await page.getByRole('link', { name: 'See the order' }).click();
+      await page.getByText('The next term of this order is paid already.').waitFor();
+      await page.getByRole('button', { name: 'Cancel at the end of the term' }).click();
+      await assertAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByText(/^This order is cancelled/).waitFor();
+      await page.goto(`${BILLING}/invoices`);
+      // One for each term that was paid.
+      await page.getByRole('link', { name: /^INV-/ }).nth(1).waitFor();
+      await assertAccessible(page);
+      await page.goto(BILLING);
+      await page.getByText('Prepaid terms').first().waitFor();
+      await assertAccessible(page);
+    }));
+
+  test('a budget is set and lifted', () =>
+    asCustomer(0, { scheme: 'dark' }, async (page) => {
+      await page.goto(`${BILLING}/budget`);
+      await page.getByLabel('Limit for a month').fill('500');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await assertAccessible(page);
+      await page.reload();
+      assert.match(await page.getByLabel('Limit for a month').inputValue(), /500/);
+      await page.getByLabel('Limit for a month').fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.reload();
+      assert.equal(await page.getByLabel('Limit for a month').inputValue(), '');
+    }));
+});
+
+describe('where Stripe charges cards', () => {
+  test('its own form is let in where a card is added, and nowhere else', async () => {
+    const other = await makeBorealHome();
+    try {
+      const stripe = await other.start({
+        BOREAL_PAYMENTS: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_none',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_ours',
+        STRIPE_WEBHOOK_SECRET: 'whsec_none',
+      });
+      const { page, problems, close } = await openVisitor(browser, stripe);
+      await page.route('https://js.stripe.com/v3/', (route) => route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }));
+      // What our own server would have from Stripe.
+      await page.route('**/api/console/accounts/*/cards', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              json: { data: { cardId: 'card_1', provider: 'stripe', publishableKey: 'pk_test_ours', clientSecret: 'seti_1' } },
+            })
+          : route.fallback(),
+      );
+      await page.route('**/api/console/accounts/*/cards/card_1/finish', (route) => route.fulfill({ json: { data: { card: CARD } } }));
+      await signIn(page, (await other.demo()).customers[0]);
+      await page.goto(`${BILLING}/payment-methods`);
+      await page.getByRole('link', { name: 'Add a card' }).first().click();
+      await page.getByText('Form of pk_test_ours for seti_1').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Save the card' }).click();
+      await page.getByText('Visa ending in 4242 was saved.').waitFor();
+      assert.deepEqual(problems, []);
+      await close();
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+const CARD = {
+  id: 'card_1',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2030,
+  default: true,
+  createdAt: '2026-11-21T12:00:00.000Z',
+};
+
+/** The part of Stripe's script that the console uses, for a browser that reaches no Stripe. */
+const STRIPE_SCRIPT = `
+  globalThis.Stripe = (key) => ({
+    elements: ({ clientSecret }) => ({
+      create: () => {
+        const ready = [];
+        return {
+          on: (_event, run) => ready.push(run),
+          mount: (place) => { place.textContent = 'Form of ' + key + ' for ' + clientSecret; ready.forEach((run) => run()); },
+          destroy: () => {},
+        };
+      },
+    }),
+    confirmSetup: async () => ({}),
+    handleNextAction: async () => ({}),
+  });
+`;
+
+async function downloadCsv(page: Page): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download CSV' }).click()]);
+  return readFile(await download.path(), 'utf8');
+}
+
+/** Loads the page again until what the worker does shows on it. */
+async function reloadUntil(page: Page, seen: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 60; n += 1) {
+    await page.reload({ waitUntil: 'networkidle' });
+    if (await seen()) return;
+  }
+  assert.fail(`${page.url()} never showed it`);
+}
+
+/** Orders a server as the page of deploying does, and waits until it is paid. */
+async function order(page: Page, accountId: string): Promise<void> {
+  const Made = z.object({ data: z.looseObject({ id: z.string().optional(), paymentId: z.string().optional() }) });
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/console/accounts/${accountId}${path}`, { data, headers: { origin: boreal.siteUrl } });
+    assert.equal(answer.status(), 201, await answer.text());
+    return Made.parse(await answer.json()).data;
+  };
+  const { id: sshKeyId } = await post('/settings/ssh-keys/generate', { name: 'laptop' });
+  const { paymentId } = await post('/orders', { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId, name: 'ahead' });
+  await page.goto(`${BILLING}/payments/${paymentId}`);
+  await page.getByText(/^The card was charged/).waitFor();
+}

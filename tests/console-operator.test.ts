@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
+import { addSshKey, call, deploy } from './testing/boreal-process-client.ts';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import { until, type BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor } from './testing/browser.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let customer: DemoCustomer;
+let sshKeyId: string;
+/** A signed-in customer and a signed-in operator. */
+let aurore: Visitor;
+let operator: Visitor;
+
+before(async () => {
+  home = await makeBorealHome();
+  // A machine's start becomes a second; a host is drained within a server's hour all the same.
+  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '60' }), openChromium()]);
+  const demo = await home.demo();
+  [customer] = demo.customers;
+  sshKeyId = await addSshKey(boreal, customer.restKey);
+  [aurore, operator] = await Promise.all([openVisitor(browser, boreal), openVisitor(browser, boreal)]);
+  await signIn(aurore.page, customer);
+  await signIn(operator.page, demo.operator);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+/** Asks the console's API as somebody who has signed in; the answer's data. */
+async function ask(who: Visitor, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  const answer = await who.page.request.fetch(`/api/console${path}`, {
+    method,
+    headers: { origin: boreal.siteUrl },
+    ...(body !== undefined && { data: body }),
+  });
+  assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`);
+  return z.object({ data: z.unknown() }).parse(await answer.json()).data;
+}
+const own = (path: string) => `/accounts/${customer.accountId}${path}`;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+const done = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+test('drains a host from the picture of its GPUs: nothing more is placed there, what runs stays', async () => {
+  const { page } = operator;
+  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'on-a-card' });
+  await page.goto('/operator/capacity');
+  const slot = page.getByRole('link', { name: /on-a-card/ });
+  await slot.waitFor();
+  await assertAccessible(page);
+  const host = page.getByRole('group', { name: 'What to do with l4-01' });
+  await host.getByRole('button', { name: 'Drain' }).click();
+  await dialog(page).getByText('The one server on it stays').waitFor();
+  await assertAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Drain' }).click();
+  await done(page, 'l4-01: Draining.');
+  await host.getByRole('button', { name: 'Accept again' }).waitFor();
+  const other = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'elsewhere' });
+  const Hosts = z.array(z.object({ name: z.string(), servers: z.array(z.object({ id: z.string() })) }));
+  const hosts = Hosts.parse(await ask(operator, 'GET', '/operator/hosts'));
+  const serversOn = (name: string) => hosts.find((one) => one.name === name)?.servers.map(({ id }) => id);
+  assert.deepEqual(serversOn('l4-01'), [serverId]);
+  assert.ok(!serversOn('l4-01')?.includes(other));
+  await slot.click();
+  await heading(page, 'on-a-card');
+  await page.getByText('Deployment accepted').waitFor();
+  await assertAccessible(page);
+});
+
+test('finds an account and gives it credit, once for what is written once', async () => {
+  const { page } = operator;
+  const Credits = z.object({ balance: z.number() });
+  const before = Credits.parse(await ask(aurore, 'GET', own('/credits?summary=1'))).balance;
+  await page.goto('/operator/accounts');
+  await page.getByRole('searchbox').fill('auror');
+  await page.getByRole('row').getByText('Basile').waitFor({ state: 'detached' });
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Aurore' }).click();
+  await heading(page, 'Aurore');
+  await button(page, 'Give credit').click();
+  await dialog(page).getByRole('button', { name: 'Give credit' }).click();
+  await dialog(page).getByRole('alert').waitFor();
+  await assertAccessible(page);
+  await dialog(page)
+    .getByLabel(/^Amount/)
+    .fill('25,50');
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('Goodwill for the outage');
+  await dialog(page).getByRole('button', { name: 'Give credit' }).click();
+  await done(page, /^Done\. The credit is now/);
+  await page.getByRole('cell', { name: 'Goodwill for the outage' }).waitFor();
+  const Moves = z.array(z.object({ description: z.string(), amount: z.number() }));
+  const moves = Moves.parse(await ask(operator, 'GET', `/operator${own('/transactions')}`));
+  assert.deepEqual(
+    moves.filter(({ description }) => description === 'Goodwill for the outage').map(({ amount }) => amount),
+    [25.5],
+  );
+  assert.ok(Credits.parse(await ask(aurore, 'GET', own('/credits?summary=1'))).balance > before);
+  await assertAccessible(page);
+});
+
+test('refunds a card with a reason, and the credit note says it', async () => {
+  const { page } = operator;
+  const { cardId } = z.object({ cardId: z.string() }).parse(await ask(aurore, 'POST', own('/cards'), {}));
+  await ask(aurore, 'POST', own(`/cards/${cardId}/sandbox`), { card: 'visa' });
+  await ask(aurore, 'POST', own('/top-ups'), { amountCad: 100 });
+  const Payments = z.array(z.object({ status: z.string() }));
+  await until('the card is charged', 30_000, async () =>
+    Payments.parse(await ask(aurore, 'GET', own('/payments'))).some(({ status }) => status === 'succeeded'),
+  );
+  await page.goto('/operator/money');
+  await page
+    .getByRole('row', { name: /Succeeded/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await heading(page, 'Payment of $114.98');
+  await button(page, 'Refund').click();
+  await dialog(page)
+    .getByLabel(/^Amount/)
+    .fill('40');
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('Bought by mistake');
+  await assertAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  await done(page, '$45.99 are on their way back to the card.');
+  const row = page.getByRole('row', { name: /Bought by mistake/ });
+  await row.getByText('Given back').waitFor();
+  await assertAccessible(page);
+  await row.getByRole('link', { name: 'Credit note' }).click();
+  await heading(page, /^Credit note CRN-/);
+  await page.getByText(/About INV-\d+: Bought by mistake/).waitFor();
+  await assertAccessible(page);
+  const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PDF in French' }).click()]);
+  assert.match(pdf.suggestedFilename(), /^CRN-\d+\.pdf$/);
+});
+
+test('answers a ticket, and its customer reads the answer', async () => {
+  const { page } = operator;
+  const asked = await ask(aurore, 'POST', own('/tickets'), { subject: 'No answer by SSH', message: 'Since this morning.' });
+  const { id } = z.object({ id: z.string() }).parse(asked);
+  await page.goto('/operator/tickets');
+  await page.getByRole('link', { name: 'No answer by SSH' }).click();
+  await heading(page, 'No answer by SSH');
+  await page
+    .getByLabel(/^Your answer/)
+    .last()
+    .fill('The host was restarted. Try again.');
+  await button(page, 'Send the answer').click();
+  await page.getByRole('listitem').getByText('The host was restarted. Try again.').waitFor();
+  await page.getByText('Waits for the customer').waitFor();
+  await assertAccessible(page);
+  const Ticket = z.object({ messages: z.array(z.object({ from: z.string(), message: z.string() })) });
+  const { messages } = Ticket.parse(await ask(aurore, 'GET', own(`/tickets/${id}`)));
+  assert.deepEqual(messages.at(-1), { from: 'operator', message: 'The host was restarted. Try again.' });
+});
+
+test('dates a new price: it is told from when, and nobody pays it before', async () => {
+  const { page } = operator;
+  await page.goto('/operator/plans');
+  await page.getByRole('link', { name: 'L4 ×1', exact: true }).click();
+  await button(page, 'Change the price').click();
+  await dialog(page)
+    .getByLabel(/^An hour/)
+    .fill('0,99');
+  await dialog(page).getByLabel(/^From/).fill('2031-05-01T00:00');
+  await assertAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Change the price' }).click();
+  await done(page, /has its new price from May 1, 2031/);
+  const row = page.getByRole('row', { name: /May 1, 2031/ });
+  await row.getByText('Not yet in force').waitFor();
+  await row.getByText('$0.99').waitFor();
+  await assertAccessible(page);
+  const Plans = z.array(z.object({ id: z.string(), pricing: z.object({ hourly: z.number() }).nullable() }));
+  const plans = Plans.parse(await ask(aurore, 'GET', own('/v1/gpu')));
+  assert.equal(plans.find(({ id }) => id === 'l4-x1')?.pricing?.hourly, 1.09);
+  await button(page, 'Change the price').click();
+  await dialog(page)
+    .getByLabel(/^An hour/)
+    .fill('0,99');
+  await dialog(page).getByLabel(/^From/).fill('2001-05-01T00:00');
+  await dialog(page).getByRole('button', { name: 'Change the price' }).click();
+  await dialog(page).getByText('A price cannot come into force in the past.').first().waitFor();
+});
+
+test('suspends an account with a reason: it deploys nothing more, until it is reactivated', async () => {
+  const { page } = operator;
+  const [, basile] = (await home.demo()).customers;
+  await page.goto(`/operator/accounts/${basile.accountId}`);
+  await button(page, 'Suspend').click();
+  await dialog(page)
+    .getByLabel(/^Reason/)
+    .fill('The card was reported stolen');
+  await assertAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('alert').getByText('The card was reported stolen').waitFor();
+  await assertAccessible(page);
+  const key = await addSshKey(boreal, basile.restKey);
+  const json = { productId: 'l4-x1', sshKeyId: key };
+  const refused = await call(boreal, { method: 'POST', path: '/servers', key: basile.restKey, json });
+  assert.deepEqual([refused.status, refused.error], [403, 'ACCOUNT_SUSPENDED']);
+  await button(page, 'Reactivate').click();
+  await dialog(page).getByRole('button', { name: 'Reactivate' }).click();
+  await button(page, 'Suspend').waitFor();
+});
+
+test('every page is accessible, fits a phone, and speaks French', async () => {
+  const visitor = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  const { page } = visitor;
+  await page.context().addCookies(await operator.page.context().cookies());
+  const pages = {
+    '/operator': 'Exploitation',
+    '/operator/accounts': 'Comptes',
+    '/operator/servers': 'Serveurs',
+    '/operator/capacity': 'Capacité',
+    '/operator/plans': 'Produits et prix',
+    '/operator/money': 'Paiements',
+    '/operator/money/refunds': 'Remboursements',
+    '/operator/money/orders': 'Commandes',
+    '/operator/money/invoices': 'Factures',
+    '/operator/money/taxes': 'Taxes et inscriptions',
+    '/operator/money/company': 'Entreprise',
+    '/operator/tickets': 'Billets',
+    '/operator/mail': 'Courriels',
+    '/operator/ledger': 'Vérification des comptes',
+    '/operator/jobs': 'Tâches',
+    '/operator/audit': 'Journal d’audit',
+  } as const;
+  for (const [path, title] of Object.entries(pages)) {
+    await page.goto(path);
+    await heading(page, title);
+    await page.waitForLoadState('networkidle');
+    await assertAccessible(page);
+    await assertFits(page);
+  }
+  await page.goto('/operator/ledger');
+  await page.getByText('Tout est exact.').waitFor();
+  assert.deepEqual(visitor.problems, []);
+  await visitor.close();
+});
+
+test('nothing of it is there for customers, and nothing went wrong in the pages', async () => {
+  await aurore.page.goto('/operator');
+  await heading(aurore.page, 'There is no such page');
+  assert.deepEqual(operator.problems, []);
+});

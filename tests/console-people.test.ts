@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Browser, Cookie, Page } from 'playwright-core';
+import { z } from 'zod';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let aurore: DemoCustomer;
+/** Aurore’s session: only so many may sign in from one address in a minute. */
+let signedIn: Cookie[];
+let second: DemoCustomer;
+let third: DemoCustomer;
+before(async () => {
+  home = await makeBorealHome();
+  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
+  [aurore, second, third] = (await home.demo()).customers;
+  const { page, close } = await openVisitor(browser, boreal);
+  await signIn(page, aurore);
+  signedIn = await page.context().cookies();
+  await close();
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+async function openAurore(options: Partial<VisitorOptions> = {}): Promise<Visitor> {
+  const visitor = await openVisitor(browser, { ...boreal, ...options });
+  await visitor.page.context().addCookies(signedIn);
+  await visitor.page.goto('/console');
+  return visitor;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await button(page, /^Menu of/).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+}
+
+test('a key made in the console works on REST, is shown once, and is refused as soon as it is revoked', async () => {
+  const { page, problems, close } = await openAurore();
+  await go(page, 'API keys');
+  await button(page, 'Create a key').click();
+  await inDialog(page, 'Create a key').click();
+  await page.getByRole('dialog').getByText('This text must not be empty.').first().waitFor();
+  await page.getByLabel('Name').fill('ci');
+  await page.getByRole('radio', { name: 'Read only' }).check();
+  await assertAccessible(page);
+  await inDialog(page, 'Create a key').click();
+  const key = await page.getByText(/^gpu_[0-9A-Za-z]{40,}$/).textContent();
+  await assertAccessible(page);
+  const rest = (method: string) =>
+    fetch(`${boreal.baseUrl}/servers`, { method, headers: { authorization: `Bearer ${key}`, origin: boreal.siteUrl } });
+  assert.equal((await rest('GET')).status, 200);
+  assert.equal((await rest('POST')).status, 401, 'it only reads');
+
+  await button(page, 'I have kept it').click();
+  await page.getByRole('row', { name: /^ci/ }).waitFor();
+  assert.equal((await page.content()).includes(String(key)), false, 'it is not on the page any more');
+  await button(page, 'Revoke ci').click();
+  await inDialog(page, 'Revoke').click();
+  await page.getByRole('row', { name: /^ci/ }).waitFor({ state: 'detached' });
+  assert.equal((await rest('GET')).status, 401);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('an agent’s key made in the console asks above its limit, launches once somebody approved, and ends when revoked', async () => {
+  const { page, problems, close } = await openAurore();
+  await go(page, 'Agents');
+  await button(page, 'Connect an agent').click();
+  await page.getByLabel('Name').fill('Scout');
+  await page.getByLabel('Launch and run servers').check();
+  await page.getByText('Without a monthly limit, this agent can spend all of the account’s credit.').waitFor();
+  await page.getByLabel('Credit spent in a month').fill('200');
+  await page.getByLabel('Ask a person above').fill('1');
+  await button(page, 'Make the key').click();
+  await title(page, 'Scout can connect');
+  const key = (await page.getByText(/^svc_mcp_[0-9A-Za-z]{40,}$/).textContent()) ?? '';
+  for (const [client, words] of [
+    ['Claude Code', `claude mcp add --transport http boreal ${boreal.siteUrl}/api/mcp --header "Authorization: Bearer ${key}"`],
+    ['Claude Desktop', 'mcp-remote'],
+    ['Cursor', '"mcpServers"'],
+    ['VS Code', '${input:boreal-key}'],
+    ['Codex', '[mcp_servers.boreal]'],
+    ['Other clients', `Authorization: Bearer ${key}`],
+  ] as const) {
+    await page.getByRole('tab', { name: client }).click();
+    await page.getByRole('tabpanel').getByText(words).first().waitFor();
+  }
+  await assertAccessible(page);
+
+  const agent = await openAgent(key);
+  assert.ok((await agent.client.listTools()).tools.some(({ name }) => name === 'svc_create_server'));
+  const { key: sshKey } = z
+    .object({ key: z.object({ id: z.string() }) })
+    .parse(await agent.call('svc_generate_ssh_key', { name: 'scout' }));
+  const plan = { productId: 'l4-x1', sshKeyId: sshKey.id, name: 'scouted' };
+  assert.equal(refusalOf(await agent.confirm('svc_create_server', plan)), 'APPROVAL_REQUIRED');
+
+  await page.goto('/console/approvals');
+  const asked = page.getByRole('article', { name: 'Launch a server, Scout' });
+  await asked.getByText('productId: l4-x1').waitFor();
+  await assertAccessible(page);
+  await asked.getByRole('button', { name: /^Approve/ }).click();
+  await asked.waitFor({ state: 'detached' });
+  await page
+    .getByRole('row', { name: /Scout Launch a server/ })
+    .getByText('Approved')
+    .waitFor();
+  assert.equal(refusalOf(await agent.confirm('svc_create_server', plan)), null);
+  await page.reload();
+  await page
+    .getByRole('row', { name: /Scout Launch a server/ })
+    .getByText('Approved and done')
+    .waitFor();
+
+  await go(page, 'Agents');
+  await go(page, 'Open Scout');
+  await page.getByText('$1.09 of $200.00').waitFor();
+  await page
+    .getByRole('row', { name: /svc_create_server/ })
+    .getByText('APPROVAL_REQUIRED')
+    .waitFor();
+  await button(page, 'Change what it may do').click();
+  await page.getByRole('dialog').getByLabel('Servers at a time').fill('1');
+  await assertAccessible(page);
+  await inDialog(page, 'Save').click();
+  await page.getByRole('row', { name: 'Servers at a time' }).getByText('1 of 1').waitFor();
+  await button(page, 'Revoke the key').click();
+  await inDialog(page, 'Revoke the key').click();
+  await title(page, 'Agents');
+  await page.getByRole('link', { name: 'Open Scout' }).waitFor({ state: 'detached' });
+  await assert.rejects(() => agent.client.listTools());
+  await assert.rejects(() => openAgent(key));
+  await agent.client.close();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a ticket is opened, answered and closed; the audit log tells who did it', async () => {
+  const { page, problems, close } = await openAurore();
+  await go(page, 'Support');
+  await button(page, 'Write to support').click();
+  await page.getByLabel('Subject').fill('No answer by SSH');
+  await page.getByLabel('Message').fill('Since this morning.\nI have restarted it.');
+  await button(page, 'Send').click();
+  await title(page, 'No answer by SSH');
+  await page.getByLabel('Your answer').fill('It was my firewall.');
+  await button(page, 'Send').click();
+  await page.getByRole('log').getByText('It was my firewall.').waitFor();
+  await button(page, 'Close the ticket').click();
+  await page.getByText('Closed', { exact: true }).waitFor();
+  await assertAccessible(page);
+
+  await go(page, 'Audit log');
+  await page.getByLabel('What was done').selectOption({ label: 'Ticket closed' });
+  await page.getByRole('row', { name: /Ticket opened/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Aurore.*Ticket closed/ }).waitFor();
+  await button(page, 'Details: Ticket closed').click();
+  await page.getByRole('dialog').getByText('Console').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('somebody sets up two-factor sign-in with the picture’s key, and is asked for a code at the next', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, second);
+  await page.goto('/console/profile/security');
+  await button(page, 'Set it up').click();
+  await page.getByRole('dialog').getByLabel('Your password').fill('not the password');
+  await inDialog(page, 'Continue').click();
+  await page.getByRole('alert').getByText('The password is not right.').waitFor();
+  await page.getByRole('dialog').getByLabel('Your password').fill(second.password);
+  await inDialog(page, 'Continue').click();
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const code = () => createOTP(new TextDecoder().decode(base32.decode(secret))).totp();
+  await page.getByLabel('The six digits that it shows now').fill(await code());
+  await assertAccessible(page);
+  await inDialog(page, 'Turn it on').click();
+  const codes = page.getByRole('region', { name: 'Your recovery codes' });
+  const [recovery = ''] = ((await codes.textContent()) ?? '').split('\n');
+  await assertAccessible(page);
+  await inDialog(page, 'I have kept them').click();
+  await page.getByText('On', { exact: true }).waitFor();
+
+  await signOut(page);
+  const withPassword = async () => {
+    await page.locator('input[name=email]').fill(second.email);
+    await page.locator('input[name=password]').fill(second.password);
+    await button(page, 'Sign in').click();
+    await title(page, 'Confirm it is you');
+  };
+  await withPassword();
+  await page.getByLabel('Code', { exact: true }).fill(await code());
+  await button(page, 'Confirm').click();
+  await page.waitForURL(/\/console/);
+  await signOut(page);
+  await withPassword();
+  await button(page, 'Use a recovery code').click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await button(page, 'Confirm').click();
+  await page.waitForURL(/\/console/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a passkey is set up, signs in, is renamed and removed; other sessions are ended', async () => {
+  const elsewhere = await openVisitor(browser, boreal);
+  await signIn(elsewhere.page, third);
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, third);
+  await page.goto('/console/profile/security');
+  await button(page, 'Add a passkey').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+  await inDialog(page, 'Add a passkey').click();
+  await button(page, 'Rename laptop').waitFor();
+  await assertAccessible(page);
+
+  await button(page, 'End all others').click();
+  await page.getByText('One session is ended.').waitFor();
+  await elsewhere.page.goto('/console');
+  await elsewhere.page.waitForURL(/\/login/);
+  await elsewhere.close();
+
+  await signOut(page);
+  await button(page, 'Sign in with a passkey').click();
+  await page.waitForURL(/\/console/);
+  await page.goto('/console/profile/security');
+  await button(page, 'Rename laptop').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('desk');
+  await inDialog(page, 'Rename').click();
+  await button(page, 'Remove desk').click();
+  await inDialog(page, 'Remove').click();
+  await page.getByText('You have no passkey yet.').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('somebody is invited, and the profile is kept', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, third);
+  await go(page, 'Members');
+  await button(page, 'Invite somebody').click();
+  await page.getByLabel('E-mail address').fill('dev@example.com');
+  await page.getByLabel('Viewer').check();
+  await assertAccessible(page);
+  await inDialog(page, 'Send the invitation').click();
+  await page.getByRole('row', { name: /dev@example.com.*Viewer/ }).waitFor();
+  await button(page, 'Leave the account').click();
+  await inDialog(page, 'Leave the account').click();
+  await page.getByRole('alert').getByText('An account always has an owner.').waitFor();
+  await inDialog(page, 'Cancel').click();
+
+  await go(page, 'Profile & security');
+  await page.getByLabel('Company').fill('Calcul inc.');
+  await page.getByLabel('Province or territory').selectOption({ label: 'Quebec' });
+  await button(page, 'Save').click();
+  await page.getByText('This postal code lies in another province. Check both.').first().waitFor();
+  await page.getByLabel('Postal code').fill('h3b1a5');
+  await button(page, 'Add a tax number').click();
+  await page.getByLabel('Number', { exact: true }).fill('123456789 rt 0001');
+  await button(page, 'Save').click();
+  await page.getByText('The profile is saved.').waitFor();
+  await page.reload();
+  assert.equal(await page.getByLabel('Postal code').inputValue(), 'H3B 1A5');
+  assert.equal(await page.getByLabel('Number', { exact: true }).inputValue(), '123456789RT0001');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+/** Words that every English sentence has some of, and no French one. */
+const ENGLISH = /\b(the|and|your|you|this|that|with|from|not|yet|it|are|is|was|to|of|by|what|who)\b/i;
+
+const PAGES = [
+  ['api-keys', 'Clés API'],
+  ['agents', 'Agents'],
+  ['agents/new', 'Connecter un agent'],
+  ['approvals', 'Approbations'],
+  ['members', 'Membres'],
+  ['support', 'Assistance'],
+  ['support/new', 'Écrire à l’assistance'],
+  ['audit', 'Journal d’audit'],
+  ['profile', 'Profil'],
+  ['profile/security', 'Vous et la sécurité'],
+] as const;
+
+test('every page is French all the way, fits a telephone, and is open to everybody', async () => {
+  const { page, problems, close } = await openAurore({ language: 'fr-CA', width: 390, scheme: 'dark' });
+  for (const [path, name] of PAGES) {
+    await page.goto(`/console/${path}`);
+    await title(page, name);
+    await page.locator('main .mantine-Loader-root').first().waitFor({ state: 'detached' });
+    const shown = z.array(z.string()).parse(await page.evaluate(SHOWN));
+    // Names that people gave are theirs.
+    const english = shown.filter((text) => ENGLISH.test(text) && !['It was my firewall.', 'No answer by SSH'].includes(text));
+    assert.deepEqual(english, [], `${path} has English left`);
+    await assertFits(page);
+    await assertAccessible(page);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+/** Every text on the page, and every text that is only said. */
+const SHOWN = `[
+  ...document.body.innerText.split('\\n'),
+  ...[...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((one) =>
+    ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? '')),
+].map((text) => text.trim()).filter((text) => text !== '')`;
+
+const Quoted = z.looseObject({ quote: z.looseObject({ confirmationToken: z.string() }) });
+
+/** An agent with the official client. */
+async function openAgent(key: string) {
+  const client = new Client({ name: 'scout', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${boreal.baseUrl}/mcp`), { requestInit }));
+  const call = async (name: string, args: Record<string, unknown>) => (await client.callTool({ name, arguments: args })).structuredContent;
+  const confirm = async (name: string, args: Record<string, unknown>) => {
+    const { quote } = Quoted.parse(await call(name, args));
+    return call(name, { ...args, confirmationToken: quote.confirmationToken });
+  };
+  return { client, call, confirm };
+}
+
+function refusalOf(answer: unknown): string | null {
+  return z.object({ error: z.object({ code: z.string() }).optional() }).parse(answer).error?.code ?? null;
+}

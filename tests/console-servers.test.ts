@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { addSshKey, deploy } from './testing/boreal-process-client.ts';
+import { mailedLink } from './testing/mail-folder.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, assertFits, clipboard, openChromium, openVisitor, signIn, tabTo } from './testing/browser.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let sshKeyId: string;
+before(async () => {
+  home = await makeBorealHome();
+  // Minutes of a machine's start become a second; hours of the meter, half a minute.
+  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '120' }), openChromium()]);
+  sshKeyId = await addSshKey(boreal, (await home.demo()).customers[0].restKey);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const status = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).first().waitFor();
+const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+async function signUp(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.goto('/signup');
+  await page.getByLabel('Your name').fill('Camille');
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await button(page, 'Open an account').click();
+  await page.getByText(`A link that confirms your address is on its way to ${person.email}.`).waitFor();
+  await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: person.email }));
+  await page.getByText('Your address is confirmed.').waitFor();
+  await signIn(page, person);
+  await page.getByText('Welcome to Boreal').waitFor();
+}
+
+/** Taxes need an address, and a charge a card. */
+async function buyCredit(page: Page): Promise<void> {
+  await page.goto('/console/profile');
+  await page.getByLabel('Street and number').fill('355 rue Sainte-Catherine Ouest');
+  await page.getByLabel('City').fill('Montréal');
+  await page.getByLabel('Province or territory').selectOption('QC');
+  await page.getByLabel('Postal code').fill('H3B 1A5');
+  await button(page, 'Save').click();
+  await page.getByText('The profile is saved.').first().waitFor();
+  await page.goto('/console/billing/payment-methods/add');
+  await page.getByRole('radio', { name: 'Mastercard that works' }).check();
+  await button(page, 'Save the card').click();
+  await page.getByText('Mastercard ending in 4444').first().waitFor();
+  await page.goto('/console/billing/add-credits');
+  await page.getByText('$100.00', { exact: true }).click();
+  await button(page, 'Pay $114.98').click();
+  await page.getByText('Your credit has grown by $100.00.').waitFor();
+}
+
+test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports, backs up, restores, hibernates, wakes up and deletes', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signUp(page, { email: 'camille@example.com', password: 'a long enough password' });
+  await buyCredit(page);
+
+  // Nothing but the keyboard, up to the running server.
+  await tabTo(page, page.getByRole('link', { name: 'Deploy', exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: /^L4(?!0)/ }));
+  await page.keyboard.press('Space');
+  await tabTo(page, button(page, 'Add or make a key'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: 'Paste a public key' }));
+  await page.keyboard.press('ArrowRight');
+  await tabTo(page, page.getByRole('dialog').getByLabel('Name'));
+  await page.keyboard.type('laptop');
+  await page.keyboard.press('Enter');
+  await page.getByText('BEGIN OPENSSH PRIVATE KEY').waitFor();
+  await assertAccessible(page);
+  await tabTo(page, button(page, 'I have kept it'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Name', { exact: true }));
+  await page.keyboard.type('trainer');
+  await page.getByText('$1.09', { exact: true }).first().waitFor();
+  await assertAccessible(page);
+  await tabTo(page, button(page, 'Deploy'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/console\/servers\/srv_/);
+  await page.getByRole('heading', { level: 1, name: 'trainer' }).waitFor();
+
+  // Without a reload: the page looks for itself.
+  await status(page, 'Active');
+  await page.getByText(/^ssh ubuntu@\d+\.\d+\.\d+\.\d+$/).waitFor();
+  await button(page, 'Copy: ssh command').click();
+  assert.match(await clipboard(page), /^ssh ubuntu@/);
+  const start = button(page, /^Start/);
+  assert.equal(await start.getAttribute('aria-disabled'), 'true');
+  await start.getByText('Possible when it is stopped').waitFor({ state: 'attached' });
+  await page.getByText('Received').first().waitFor();
+  await assertAccessible(page);
+
+  await tab(page, 'Firewall');
+  await button(page, 'Web (80, 443)').click();
+  await button(page, 'Remove ingress tcp 80 0.0.0.0/0').click();
+  await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: '443' }).getByText('Enforced').waitFor();
+  await assertAccessible(page);
+
+  await tab(page, 'Backups');
+  await button(page, 'Turn on').click();
+  await button(page, 'Back up now').and(page.locator(':not([aria-disabled])')).click();
+  await button(page, /^Restore the backup of/).click();
+  await assertAccessible(page);
+  await page.getByRole('dialog').getByLabel('Name of the new server').fill('trainer-again');
+  await confirm(page, 'Restore');
+  await page.getByRole('heading', { level: 1, name: 'trainer-again' }).waitFor();
+  await status(page, 'Active');
+
+  await button(page, 'Hibernate').click();
+  await confirm(page, 'Hibernate');
+  await status(page, 'Hibernated');
+  await button(page, 'Wake up').click();
+  await confirm(page, 'Wake up');
+  await status(page, 'Active');
+  await tab(page, 'Activity');
+  await page.getByText('The server is hibernated').first().waitFor();
+  await assertAccessible(page);
+
+  await button(page, 'Delete').click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+  assert.equal(await remove.isDisabled(), true, 'nothing is deleted by one press');
+  await page.getByRole('dialog').getByRole('textbox').fill('trainer-again');
+  await remove.click();
+  await page.getByText('This server is deleted').waitFor();
+  await page.goto('/console/servers');
+  await page.getByRole('link', { name: 'trainer', exact: true }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'trainer-again' }).count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('every page is in French and accessible on a dark telephone, and nothing is wider than it', async () => {
+  const [customer] = (await home.demo()).customers;
+  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId });
+  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  await signIn(page, customer);
+  const pages = [
+    ['/console', 'Aperçu'],
+    ['/console/deploy', 'Déployer un serveur'],
+    ['/console/servers', 'Serveurs'],
+    ['/console/ssh-keys', 'Clés SSH'],
+    [`/console/servers/${serverId}`, /^l4-x1/],
+    [`/console/servers/${serverId}/firewall`, /^l4-x1/],
+    [`/console/servers/${serverId}/backups`, /^l4-x1/],
+    [`/console/servers/${serverId}/activity`, /^l4-x1/],
+    [`/console/servers/${serverId}/billing`, /^l4-x1/],
+    ['/console/nowhere', 'Cette page n’existe pas'],
+  ] as const;
+  for (const [path, name] of pages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByText('Chargement…').first().waitFor({ state: 'detached' });
+    await assertAccessible(page);
+    await assertFits(page);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('servers are found by name, and several are stopped at once', async () => {
+  const [customer] = (await home.demo()).customers;
+  for (const productId of ['h100-sxm-x1', 'h100-sxm-x1', 'l4-x1']) await deploy(boreal, customer.restKey, { productId, sshKeyId });
+  const { page, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await page.goto('/console/servers');
+  await page
+    .getByRole('link', { name: /^l4-x1/ })
+    .first()
+    .waitFor();
+  await page.getByRole('textbox', { name: /^Search/ }).fill('h100');
+  await page
+    .getByRole('link', { name: /^l4-x1/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('row').getByText('Active', { exact: true }).nth(1).waitFor();
+  await page.getByLabel('Choose all that are shown').check();
+  await button(page, 'Stop').click();
+  await confirm(page, 'Stop');
+  await page.getByText('2 of 2 accepted.').waitFor();
+  await page.getByRole('row').getByText('Stopped', { exact: true }).nth(1).waitFor();
+  await close();
+});

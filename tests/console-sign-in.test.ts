@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { operator } from './testing/boreal-process-command.ts';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { mailedLink } from './testing/mail-folder.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+before(async () => {
+  home = await makeBorealHome();
+  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+test('a customer signs in, sees their account, and signs out', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  const [customer] = (await home.demo()).customers;
+  await page.goto('/console');
+  await page.waitForURL(/\/login/);
+  await assertAccessible(page);
+  await signIn(page, customer);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByText('Credit', { exact: true }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+  await page.goto('/console');
+  await page.waitForURL(/\/login/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a wrong password is told as such, in French to who reads French', async () => {
+  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  const [customer] = (await home.demo()).customers;
+  await page.goto('/login');
+  await page.getByLabel('Adresse de courriel').fill(customer.email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
+  await page.getByRole('alert').getByText("L'adresse ou le mot de passe est inexact.").waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('somebody opens an account, confirms the address by the mailed link, forgets the password and chooses another', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  const email = 'newcomer@example.com';
+  await page.goto('/signup');
+  await assertAccessible(page);
+  await page.getByLabel('Your name').fill('Camille');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Open an account' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('button', { name: 'Open an account' }).click();
+  await page.getByText(`A link that confirms your address is on its way to ${email}.`).waitFor();
+
+  await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: email }));
+  await page.getByText('Your address is confirmed.').waitFor();
+  assert.equal(new URL(page.url()).hash, '', 'the token stays in the address');
+
+  await page.goto('/reset-password');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('a link is on its way').waitFor();
+  await page.goto(await mailedLink(home.dataDir, { kind: 'reset_password', to: email }));
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('Your new password is set.').waitFor();
+
+  await signIn(page, { email, password: 'another long password' });
+  await page.getByText('Welcome to Boreal').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('an invitation leads through signing in to the account that it is for', async () => {
+  const [, customer] = (await home.demo()).customers;
+  const [{ accountId }] = (await home.demo()).customers;
+  const { code, stderr } = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'member', 'invite', accountId, customer.email, 'viewer');
+  assert.equal(code, 0, stderr);
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await page.goto(await mailedLink(home.dataDir, { kind: 'member_invited', to: customer.email }));
+  await page.getByRole('link').last().waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Sign in to join' }).click();
+  await page.waitForURL(/\/login\?next=/);
+  assert.doesNotMatch(page.url(), /#|token/);
+  await page.locator('input[name=email]').fill(customer.email);
+  await page.locator('input[name=password]').fill(customer.password);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('button', { name: /^Join / }).click();
+  await page.waitForURL(/\/console$/);
+  await page.getByRole('button', { name: /^Switch account/ }).waitFor();
+  // A viewer looks and touches nothing.
+  assert.equal(await page.getByRole('link', { name: 'Deploy', exact: true }).count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { memberName } from '../dev/incus/cluster.ts';
+import { lab as furniture } from '../dev/incus/furnish.ts';
+import { whyNoLab } from '../dev/incus/lab.ts';
+import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
+import { ensureMeterMark } from '../server/src/core/billing/metering/clock-runs.store.ts';
+import { addHost } from '../server/src/core/capacity/add-host.ts';
+import { addPool } from '../server/src/core/capacity/add-pool.ts';
+import { listHosts } from '../server/src/core/capacity/list-hosts.ts';
+import { setHostState } from '../server/src/core/capacity/set-host-state.ts';
+import { addImage } from '../server/src/core/catalog/add-image.ts';
+import { seedCatalog } from '../server/src/core/catalog/seed-catalog.ts';
+import { convergeServer } from '../server/src/core/servers/converge-server.ts';
+import { evacuateHosts } from '../server/src/core/servers/evacuate-hosts.ts';
+import { findServer, listDueServers, type ServerRow } from '../server/src/core/servers/servers.store.ts';
+import { watchMachines } from '../server/src/core/servers/watch-machines.ts';
+import { addCustomer, type Customer } from '../server/src/core/testing/cloud.ts';
+import { ensurePartitions } from '../server/src/db/migrate.ts';
+import { EngineError } from '../server/src/engines/engine.ts';
+import { openIncusBench, type IncusBench } from '../server/src/engines/incus/incus-bench.ts';
+import { instanceName } from '../server/src/engines/incus/machine-marks.rules.ts';
+import { untilSettled } from './testing/boreal-process.ts';
+
+const why = await whyNoLab();
+const { signal } = new AbortController();
+const [M2, M3] = [memberName(1), memberName(2)];
+const STILL_MS = 90_000;
+const HOURLY = 1_090_000n;
+
+describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () => {
+  let bench: IncusBench;
+  let customer: Customer;
+  let hostIds: ReadonlyMap<string, string>;
+  before(async () => {
+    bench = await openIncusBench({ members: 3 });
+    const { ctx } = bench;
+    const now = ctx.clock.now();
+    await ensurePartitions(ctx.db.sql, now);
+    await ensureMeterMark(ctx.db.sql, now);
+    await ctx.transact((tx) => seedCatalog(tx, now));
+    await addImage(ctx, {
+      id: furniture.image,
+      name: 'Guest',
+      username: furniture.username,
+      engineName: null,
+      type: 'boreal',
+      version: '',
+      sizeGb: 1,
+      isDefault: true,
+    });
+    const pool = await addPool(ctx, { name: 'lab', engine: 'incus', gpuModel: 'l4', region: 'canada-montreal', withGpus: false });
+    for (const name of [M2, M3]) await addHost(ctx, { poolId: pool.id, name, gpuCount: 4 });
+    hostIds = new Map((await listHosts(ctx.db.sql)).map((host) => [host.name, host.id]));
+    customer = await addCustomer(ctx, '100');
+  });
+  after(() => bench.close());
+
+  /** What a worker does, again and again, until the servers are so. */
+  async function live(what: string, holds: (servers: readonly ServerRow[]) => boolean, ids: readonly string[]): Promise<void> {
+    const { ctx, engine } = bench;
+    await untilSettled(what, {
+      stillMs: STILL_MS,
+      look: async () => {
+        const due = await listDueServers(ctx.db.sql, { now: ctx.clock.now(), wall: ctx.clock.wall(), limit: 100 });
+        await Promise.all(due.map((id) => convergeServer(ctx, engine, id)));
+        await watchMachines(ctx, engine).catch((error: unknown) => {
+          if (!(error instanceof EngineError)) throw error;
+        });
+        await evacuateHosts(ctx, engine);
+        await sleep(100);
+        return rows(ids);
+      },
+      holds,
+    });
+  }
+  const rows = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => findServer(bench.ctx.db.sql, id)))).filter((server) => server !== null);
+  const rest =
+    (...statuses: readonly string[]) =>
+    (servers: readonly ServerRow[]) =>
+      servers.every((server, n) => server.status === statuses[n] && server.task === null && server.convergeAt === null);
+  const locationOf = async (serverId: string) =>
+    (await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ location: z.string() }), signal)).value.location;
+
+  test('leave a member that is drained, and follow the rules for lost hosts when theirs is lost and is back', async () => {
+    const ids = [await customer.deploy('l4-x1'), await customer.deploy('l4-x1'), await customer.deploy('l4-x1')] as const;
+    const [runs, off, sleeps] = ids;
+    await live('all run', rest('ACTIVE', 'ACTIVE', 'ACTIVE'), ids);
+    assert.deepEqual(await Promise.all(ids.map(locationOf)), [M2, M2, M2]);
+    const [first] = await rows([runs]);
+    for (const disk of ['system', 'work'] as const) await bench.disks?.write(runs, disk, `kept on ${disk}`);
+    await customer.act(off, 'stop');
+    await customer.act(sleeps, 'hibernate');
+    await live('one is off, one sleeps', rest('ACTIVE', 'STOPPED', 'HIBERNATED'), ids);
+
+    // Drained: what runs restarts elsewhere with its address and disks, what is off moves, what sleeps takes its disks along.
+    const paid = await customer.balance();
+    await setHostState(bench.ctx, { hostId: hostIds.get(M2) ?? '', state: 'draining' });
+    await evacuateHosts(bench.ctx, bench.engine);
+    assert.ok((await customer.balance()) > paid);
+    await live('the member is left', rest('ACTIVE', 'STOPPED', 'HIBERNATED'), ids);
+    assert.deepEqual(await Promise.all(ids.map(locationOf)), [M3, M3, M3]);
+    const [moved] = await rows([runs]);
+    assert.deepEqual([moved?.ipv4, moved?.ipv6, moved?.hostId], [first?.ipv4, first?.ipv6, hostIds.get(M3)]);
+    for (const disk of ['system', 'work'] as const) assert.equal(await bench.disks?.read(runs, disk), `kept on ${disk}`);
+    assert.equal((await listHosts(bench.ctx.db.sql)).find((host) => host.name === M2)?.used, 0);
+
+    // Lost: in ERROR, the clock stopped, the rest of the hour refunded; back: as before, in a new hour.
+    const before = await customer.balance();
+    await bench.faults?.lostHosts?.hostLost(M3);
+    await live('the member is lost', rest('ERROR', 'ERROR', 'HIBERNATED'), ids);
+    assert.deepEqual(
+      (await rows([runs, off])).map(({ waitReason }) => waitReason),
+      ['HOST_LOST', 'HOST_LOST'],
+    );
+    const refunded = await customer.balance();
+    assert.ok(refunded > before && refunded <= before + 2n * HOURLY);
+    await assert.rejects(customer.deploy('l4-x1'), { code: 'PLAN_NOT_AVAILABLE' });
+    await bench.faults?.lostHosts?.hostBack(M3);
+    await live('the member is back', rest('ACTIVE', 'STOPPED', 'HIBERNATED'), ids);
+    assert.equal(await customer.balance(), refunded - 2n * HOURLY);
+    assert.equal(await bench.disks?.read(runs, 'work'), 'kept on work');
+
+    for (const id of ids) await customer.remove(id);
+    await live('all are gone', rest('DELETED', 'DELETED', 'DELETED'), ids);
+    const left = await bench.client.read('/1.0/instances?recursion=1', z.array(z.object({ name: z.string() })), signal);
+    assert.deepEqual(left.value, []);
+    for (const check of await verifyLedger(bench.ctx.db.sql)) assert.deepEqual(check.broken, [], check.name);
+  });
+});

@@ -1,0 +1,124 @@
+// Pictures of every page for docs/screenshots, in both themes and two widths, of a demo that this starts and fills.
+// `npm run screenshots`; run it after a change that can be seen, and look at what it made.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { addSshKey, deploy, statusOf } from './testing/boreal-process-client.ts';
+import { makeBorealHome } from './testing/boreal-process-home.ts';
+import { freePort, ROOT, until } from './testing/boreal-process.ts';
+import { openChromium, openVisitor, signIn } from './testing/browser.ts';
+
+const FOLDER = join(ROOT, 'docs/screenshots');
+const WIDTHS = [1280, 390] as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** An hour in a minute and a half: charts have something to show. */
+const SCALE = 40;
+const QUALITY = 35;
+
+const stranger = ['/', '/gpus', '/gpus/h100-sxm', '/status', '/docs', '/docs/agents', '/docs/api', '/fr', '/login', '/signup'];
+const customer = [
+  '/console',
+  '/console/deploy',
+  '/console/servers',
+  '/console/ssh-keys',
+  '/console/api-keys',
+  '/console/agents',
+  '/console/agents/new',
+  '/console/approvals',
+  '/console/billing',
+  '/console/billing/add-credits',
+  '/console/billing/payment-methods',
+  '/console/billing/auto-reload',
+  '/console/billing/budget',
+  '/console/billing/orders',
+  '/console/billing/invoices',
+  '/console/billing/transactions',
+  '/console/members',
+  '/console/support',
+  '/console/support/new',
+  '/console/audit',
+  '/console/profile',
+  '/console/profile/security',
+];
+const operator = [
+  '/operator',
+  '/operator/accounts',
+  '/operator/servers',
+  '/operator/capacity',
+  '/operator/plans',
+  '/operator/money',
+  '/operator/money/refunds',
+  '/operator/money/orders',
+  '/operator/money/invoices',
+  '/operator/money/taxes',
+  '/operator/money/company',
+  '/operator/tickets',
+  '/operator/mail',
+  '/operator/ledger',
+  '/operator/jobs',
+  '/operator/audit',
+];
+
+const home = await makeBorealHome();
+const browser = await openChromium();
+try {
+  const boreal = await home.start({ BOREAL_PORT: String(await freePort()), BOREAL_TIME_SCALE: String(SCALE) });
+  const demo = await home.demo();
+  const [aurore] = demo.customers;
+  const sshKeyId = await addSshKey(boreal, aurore.restKey);
+  const servers: string[] = [];
+  for (const [name, productId] of [
+    ['trainer', 'h100-sxm-x1'],
+    ['notebook', 'l4-x1'],
+    ['sweep', 'l4-x1-spot'],
+  ] as const) {
+    servers.push(await deploy(boreal, aurore.restKey, { productId, sshKeyId, name }));
+  }
+  for (const id of servers) {
+    await until(`${id} is ACTIVE`, 120_000, async () => (await statusOf(boreal, aurore.restKey, id)) === 'ACTIVE');
+  }
+  const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
+
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const { siteUrl } = boreal;
+  await picture(browser, { siteUrl, who: null, paths: stranger });
+  await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
+  await picture(browser, { siteUrl, who: demo.operator, paths: operator });
+} finally {
+  await browser.close();
+  await home.close();
+}
+
+interface Tour {
+  readonly siteUrl: string;
+  readonly who: { readonly email: string; readonly password: string } | null;
+  readonly paths: readonly string[];
+}
+
+async function picture(of: Browser, { siteUrl, who, paths }: Tour): Promise<void> {
+  for (const scheme of SCHEMES) {
+    for (const width of WIDTHS) {
+      const { page, close } = await openVisitor(of, { siteUrl, scheme, width });
+      if (who) await signIn(page, who);
+      for (const path of paths) await take(page, { path, file: `${nameOf(path)}-${width}-${scheme}.jpg` });
+      await close();
+      console.log(`screenshots: ${paths.length} pages at ${width} px, ${scheme}`);
+    }
+  }
+}
+
+async function take(page: Page, { path, file }: { path: string; file: string }): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: QUALITY });
+}
+
+/** Ids differ from one time to the next; the pages do not. */
+function nameOf(path: string): string {
+  const name = path
+    .replace(/srv_[0-9a-z]+/, 'one')
+    .replaceAll(/\W+/g, '-')
+    .replace(/^-/, '');
+  return name === '' ? 'home' : name;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { MINUTE_MS } from '../server/src/kit/clock.ts';
+import { docPaths } from '../server/src/site/docs/doc-pages.ts';
+import { openTestSite, type TestSite } from '../server/src/site/testing.ts';
+import { assertAccessible, openChromium, openVisitor } from './testing/browser.ts';
+
+let site: TestSite;
+let browser: Browser;
+let siteUrl: string;
+before(async () => {
+  // Two L4 on one host: one sale leaves the larger size sold out.
+  site = await openTestSite({
+    hosts: [
+      { model: 'h100-sxm', cards: 8 },
+      { model: 'l4', cards: 2 },
+    ],
+  });
+  await site.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = site.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null, 'it does not listen');
+  siteUrl = `http://127.0.0.1:${address.port}`;
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Every kind of page; French where its words are long. */
+const PAGES = ['/', '/fr', '/gpus', '/fr/gpus/h100-sxm', '/gpus/b200-sxm', '/fr/status', ...docPaths, '/privacy', '/fr/terms', '/nothing'];
+
+describe('every page', () => {
+  for (const { scheme, width } of [
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 390 },
+  ] as const) {
+    test(`is accessible to everybody, runs within its policy and fits, ${scheme} and ${width} wide`, async () => {
+      const visitor = await openVisitor(browser, { siteUrl, scheme, width });
+      const elsewhere: string[] = [];
+      visitor.page.on('request', (request) => {
+        if (!request.url().startsWith(`${siteUrl}/`)) elsewhere.push(request.url());
+      });
+      for (const path of PAGES) {
+        await visitor.page.goto(path);
+        await assertAccessible(visitor.page);
+        const tooWide = await visitor.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(tooWide) <= 0, `${path} is ${String(tooWide)} px wider than the screen`);
+      }
+      assert.deepEqual(visitor.problems, []);
+      assert.deepEqual(elsewhere, [], 'something was loaded from elsewhere');
+      await visitor.close();
+    });
+  }
+});
+
+test('stock that changes is shown to whoever has the page open, and not asked for while nobody looks', async () => {
+  const visitor = await openVisitor(browser, { siteUrl });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/gpus/l4');
+  const badge = page.locator('[data-plans="l4-x2"]');
+  await assertText(badge, 'In stock');
+
+  const customer = await site.cloud.customer('100');
+  await customer.deploy('l4-x1');
+  site.wait(2 * MINUTE_MS);
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/availability'));
+  await page.clock.fastForward(2 * MINUTE_MS);
+  await asked;
+  await badge.filter({ hasText: 'Sold out' }).waitFor();
+  assert.match((await page.locator('[data-changes]').textContent()) ?? '', /Sold out/);
+
+  let questions = 0;
+  page.on('request', (request) => (questions += request.url().endsWith('/api/v1/availability') ? 1 : 0));
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })`);
+  await page.clock.fastForward(10 * MINUTE_MS);
+  assert.equal(questions, 0);
+  const back = page.waitForResponse((response) => response.url().endsWith('/api/v1/availability'));
+  await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`);
+  await back;
+  assert.deepEqual(visitor.problems, []);
+  await visitor.close();
+});
+
+test('the status page shows by itself what has changed', async () => {
+  const visitor = await openVisitor(browser, { siteUrl });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/status');
+  await page.getByText('All parts answer').waitFor();
+  await site.cloud.db.sql.updateTable('hosts').set({ silentSince: site.cloud.clock.now() }).execute();
+  site.wait(MINUTE_MS);
+  await page.clock.fastForward(MINUTE_MS);
+  await page.getByText('2 of 2 do not answer').waitFor();
+  await site.cloud.db.sql.updateTable('hosts').set({ silentSince: null }).execute();
+  assert.deepEqual(visitor.problems, []);
+  await visitor.close();
+});
+
+test('code is copied by a button, and everything can be read without a script', async () => {
+  const visitor = await openVisitor(browser, { siteUrl });
+  await visitor.page.goto('/docs');
+  await visitor.page.locator('button.copy').first().click();
+  await visitor.page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await visitor.page.evaluate('navigator.clipboard.readText()'), 'npm start');
+  await visitor.close();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: siteUrl });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('row', { name: /H100 SXM.*\$3\.99/ }).waitFor();
+  await page.getByRole('link', { name: 'Français' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Des GPU à l’heure' }).waitFor();
+  assert.equal(await page.locator('button.copy:visible').count(), 0);
+  await context.close();
+});
+
+/** Run in the page: when something could first be read, in milliseconds. */
+const FIRST_PAINT = `new Promise((tell) => new PerformanceObserver((list) => {
+  for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') tell(startTime);
+}).observe({ type: 'paint', buffered: true }))`;
+
+test('a page is small, and can be read as soon as this tells', async (t: TestContext) => {
+  const visitor = await openVisitor(browser, { siteUrl });
+  for (const path of ['/', '/gpus', '/docs/api']) {
+    await visitor.page.goto(path);
+    const paintMs = await visitor.page.evaluate(FIRST_PAINT);
+    const transferred = await visitor.page.evaluate(
+      `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, { transferSize }) => sum + transferSize, 0)`,
+    );
+    assert.ok(Number(transferred) < 150_000, `${path} loads ${String(transferred)} bytes`);
+    t.diagnostic(
+      `${path}: first contentful paint after ${Math.round(Number(paintMs))} ms, ${Math.round(Number(transferred) / 1024)} kB loaded`,
+    );
+  }
+  await visitor.close();
+});
+
+async function assertText(locator: { textContent(): Promise<string | null> }, text: string): Promise<void> {
+  assert.equal((await locator.textContent())?.trim(), text);
+}

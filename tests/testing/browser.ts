@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { ROOT } from './boreal-process.ts';
+
+/** How long something may take to appear. On a busy machine much takes long; what never comes fails all the same. */
+const APPEARS_WITHIN_MS = 20_000;
+
+/** More stops than any page has. */
+const TAB_MAX = 150;
+
+// As text: it runs in the page, which has a document, and is checked here, where there is none.
+const TOO_WIDE = 'document.documentElement.scrollWidth > window.innerWidth';
+
+const MARKED = `[...document.querySelectorAll('nav')]
+  .map((nav) => [...nav.querySelectorAll('a[aria-current=page]')].map((link) => link.textContent))
+  .filter((links) => links.length > 1)`;
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+
+/** A browser that is the machine's own: npm brings none. */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = PLACES.find((path) => existsSync(path));
+  assert.ok(executablePath, 'Chromium is missing. Install it (Debian: apt-get install chromium), then try again.');
+  // Whoever is root in a container cannot have Chromium's sandbox; the pages are our own.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+}
+
+/** Somebody at a browser: nothing is kept from one to the next. */
+export interface Visitor {
+  readonly page: Page;
+  /** What went wrong in the page itself: errors of scripts, and what the content security policy forbade. */
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface VisitorOptions {
+  readonly siteUrl: string;
+  readonly language?: 'en-CA' | 'fr-CA';
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+export async function openVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const { siteUrl, language = 'en-CA', width = 1280, scheme = 'light' } = options;
+  const context = await browser.newContext({
+    baseURL: siteUrl,
+    locale: language,
+    timezoneId: 'America/Toronto',
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    viewport: { width, height: 860 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(APPEARS_WITHIN_MS);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // A refusal that the page shows is told by the browser as a failed resource, too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
+  });
+  return { page, problems, close: () => context.close() };
+}
+
+/** Signs in on the sign-in page and waits for the console behind it. */
+export async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await page.locator('input[name=email]').fill(person.email);
+  await page.locator('input[name=password]').fill(person.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(/\/(console|operator)/);
+}
+
+const Violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** Fails with every breach of WCAG 2.2 A and AA that axe finds in what the page shows now. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const source = await readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  // Evaluated from outside: a script tag would be refused by the content security policy.
+  await page.evaluate(source);
+  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  const violations = Violations.parse(found);
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `    ${html}`).join('\n')}`);
+  assert.deepEqual(told, [], `${page.url()} is not accessible`);
+  const marked = await page.evaluate(MARKED);
+  assert.deepEqual(marked, [], `${page.url()} marks several entries of one navigation as the page that is open`);
+}
+
+/** Presses Tab, as somebody without a mouse does, until this has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  const focused = target.and(page.locator(':focus'));
+  for (let presses = 0; presses < TAB_MAX; presses += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never reaches ${String(target)} on ${page.url()}`);
+}
+
+/** Fails where the page is wider than the screen, so that one would have to scroll sideways to read it. */
+export async function assertFits(page: Page): Promise<void> {
+  assert.equal(await page.evaluate(TOO_WIDE), false, `${page.url()} is wider than the screen`);
+}
+
+/** What was copied last. */
+export async function clipboard(page: Page): Promise<string> {
+  return String(await page.evaluate('navigator.clipboard.readText()'));
+}
