@@ -1,4 +1,4 @@
-// npm run bench [-- --only availability|servers|deploy|metering] [--quick] [--json FILE]
+// npm run bench [-- --only availability|servers|deploy|mcp|metering] [--quick] [--json FILE]
 import { writeFile } from 'node:fs/promises';
 import { optionsOrExit } from './options.ts';
 import { report } from './report.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const caseNames = ['availability', 'servers', 'deploy', 'metering'] as const;
+export const caseNames = ['availability', 'servers', 'deploy', 'mcp', 'metering'] as const;
 export type CaseName = (typeof caseNames)[number];
 
 export interface Options {

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { benchAvailability } from './availability.ts';
 import { benchDeploy } from './deploy.ts';
+import { benchMcp } from './mcp.ts';
 import { benchMetering } from './metering.ts';
 import type { CaseName, Options } from './options.ts';
 import type { Result } from './report.ts';
@@ -59,22 +60,24 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
   const boreal = await startBoreal({ databaseUrl, dataDir: join(dir, 'boreal') });
   try {
     const { watcher, deployers } = await fitOut(databaseUrl, { deployers: 20, hostsPerModel: quick ? 50 : 250 });
-    const run = async (name: CaseName): Promise<Result | null> => {
+    const run = async (name: CaseName): Promise<readonly Result[]> => {
       const tell = (line: string) => say(`${name}: ${line}`);
       switch (name) {
         case 'availability':
-          return benchAvailability(boreal, pace, tell);
+          return [await benchAvailability(boreal, pace, tell)];
         case 'servers':
-          return benchServerList(boreal, { databaseUrl, customer: watcher }, pace, tell);
+          return [await benchServerList(boreal, { databaseUrl, customer: watcher }, pace, tell)];
         case 'deploy':
-          return benchDeploy(boreal, deployers, { ...pace, rounds: Math.min(pace.rounds, 3) }, tell);
+          return [await benchDeploy(boreal, deployers, { ...pace, rounds: Math.min(pace.rounds, 3) }, tell)];
+        case 'mcp':
+          return benchMcp(boreal, { databaseUrl }, pace, tell);
         case 'metering':
-          return null;
+          return [];
       }
     };
-    const results: (Result | null)[] = [];
-    for (const name of cases) results.push(await Promise.race([run(name), interrupted]));
-    return results.filter((result) => result !== null);
+    const results: Result[] = [];
+    for (const name of cases) results.push(...(await Promise.race([run(name), interrupted])));
+    return results;
   } finally {
     await boreal.stop();
   }
