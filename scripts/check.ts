@@ -10,6 +10,7 @@ const results = await Promise.all([
   step('format', 'These files are not formatted. Run "npm run format".', () => run(tool('oxfmt', '--list-different', '.'))),
   step('lint', null, () => run(tool('oxlint', '--deny-warnings', '--report-unused-disable-directives'))),
   step('types', null, () => run(tool('tsc', '-p', '.'))),
+  step('console', null, checkConsole),
   step('arrows', null, () => run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/house-rules.test.ts'))),
   step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
   step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),
@@ -21,6 +22,14 @@ const failed = results.filter((ok) => !ok).length;
 const total = ((performance.now() - begin) / 1000).toFixed(1);
 console.log(failed === 0 ? `check: all is well (${total} s)` : `check: ${failed} of ${results.length} FAILED (${total} s)`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The console is for browsers: types of its own, and its tests that need none. */
+async function checkConsole(): Promise<Outcome> {
+  const types = await run(tool('tsc', '-p', 'console'));
+  if (!types.ok) return types;
+  const tests = await run(tool('vitest', 'run', '--root', 'console'));
+  return { ...tests, seconds: types.seconds + tests.seconds };
+}
 
 /** Runs one step and prints its line; its output only when it failed. */
 async function step(name: string, cure: string | null, work: () => Promise<Outcome>): Promise<boolean> {

@@ -20,6 +20,7 @@ process.exitCode = (await main()) ? 0 : 1;
 async function main(): Promise<boolean> {
   const files = named.length === 0 ? testFilesIn('.') : named.flatMap(filesNamed);
   if (files.length === 0) return complain('There are no test files to run.');
+  if (files.some(needsConsole) && !(await run(script('scripts/build-console.mjs'), { show: true })).ok) return false;
   // It says itself what is missing; the tests that need it then fail or are skipped with a sentence of their own.
   await run(['sh', 'scripts/test-machine.sh'], { show: true });
   console.log('test: starting a Postgres …');
@@ -46,10 +47,16 @@ function filesNamed(name: string): string[] {
 }
 
 function testFilesIn(folder: string): string[] {
-  const foreign = new Set(['node_modules', '.git', 'data', 'test-results']);
+  // Those of the console are for Vitest: the check runs them.
+  const foreign = new Set(['node_modules', '.git', 'data', 'test-results', 'console']);
   return globSync('**/*.test.ts', { cwd: join(ROOT, folder), exclude: (name) => foreign.has(name) })
     .map((file) => join(folder, file))
     .sort();
+}
+
+/** Tests that look at the console look at the built one. */
+function needsConsole(file: string): boolean {
+  return /(^|[\\/])console-[^\\/]*\.test\.ts$/.test(file);
 }
 
 function complain(sentence: string): false {
