@@ -81,6 +81,10 @@ stopping=
 trap 'stopping=1; kill -PWR "$(cat "$DIR/incusd.pid")" 2>/dev/null || true' TERM INT
 while [ -z "$stopping" ]; do
   while [ -e "$DIR/hold" ] && [ -z "$stopping" ]; do sleep 0.1; done
+  # Killed before it had noted the number of the dnsmasq that it started, incusd could never start its network again.
+  for comm in /proc/[0-9]*/comm; do
+    if [ "$(cat "$comm" 2>/dev/null || true)" = dnsmasq ]; then kill -KILL "$(basename "$(dirname "$comm")")" 2>/dev/null || true; fi
+  done
   "$incusd" --group root >>"$DIR/incusd.log" 2>&1 &
   echo $! >"$DIR/incusd.pid"
   while kill -0 "$(cat "$DIR/incusd.pid")" 2>/dev/null; do wait "$(cat "$DIR/incusd.pid")" || true; done

@@ -61,11 +61,12 @@ async function missingNetwork(client: IncusClient, layout: Layout, signal: Abort
   const network = await client.find(`/1.0/networks/${encodeURIComponent(layout.network)}`, Network, signal);
   if (!network)
     return [`There is no network ${layout.network}. Make it: incus network create ${layout.network} ipv4.address=… (INCUS_NETWORK)`];
-  const { managed, type } = network.value;
-  const rules = managed && (type === 'bridge' || type === 'ovn');
-  return rules
-    ? []
-    : [`The network ${layout.network} is not a bridge or OVN that Incus manages, so machines on it would have no firewall.`];
+  const { managed, type, status } = network.value;
+  if (!managed || (type !== 'bridge' && type !== 'ovn')) {
+    return [`The network ${layout.network} is not a bridge or OVN that Incus manages, so machines on it would have no firewall.`];
+  }
+  if (status !== 'Unavailable') return [];
+  return [`Incus could not start the network ${layout.network}, and tries again each minute. Its log says why: journalctl -u incus`];
 }
 
 async function missingImages(client: IncusClient, wanted: Wanted, signal: AbortSignal): Promise<string[]> {

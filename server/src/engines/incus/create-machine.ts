@@ -3,7 +3,7 @@ import { readBackup } from './backups.ts';
 import { IncusError, isBusy, isNotFound, isTaken, tornImage } from './incus-errors.ts';
 import { Instance } from './incus-shapes.ts';
 import { configOf, devicesOf } from './machine-config.rules.ts';
-import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
+import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
 import { putFirewall } from './put-firewall.ts';
 import { noteFailure } from './switch-machine.ts';
 import { ensureWorkVolume } from './work-volume.ts';
@@ -19,7 +19,7 @@ export async function createMachine(world: World, turn: Turn, spec: MachineSpec)
   const origin = await originOf(world, turn, spec);
   const held = await world.addresses.hold(spec.serverId, spec.hostName);
   // Where Incus chooses the member, the work disk is made when it has chosen, and the machine is switched on then.
-  const placed = !spec.hostName.startsWith('@');
+  const placed = !isGroup(spec.hostName);
   const { work, ...devices } = devicesOf(spec, held, world.layout);
   await Promise.all([
     putFirewall(world, turn, spec.serverId, spec.firewall),

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { EngineHost } from '../engine.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
-import { Member, Resources } from './incus-shapes.ts';
+import { Group, Member, Resources } from './incus-shapes.ts';
 import type { Turn, World } from './world.ts';
-
-const Group = z.object({ name: z.string(), members: z.array(z.string()) });
 
 /** The members of the cluster, and its groups as `@name`, in which Incus chooses; alone, Incus' own machine. */
 export async function listHosts(world: World, turn: Turn): Promise<readonly EngineHost[]> {

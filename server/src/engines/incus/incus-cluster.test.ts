@@ -81,6 +81,29 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     await bench.engine.ensureGone(serverId, signal);
   });
 
+  test('takes a machine that is off into a group of other members and back to a member by its name', async () => {
+    const [spec, group] = [bench.makeSpec({ hostName: M2 }), '@others'];
+    const { serverId } = spec;
+    const members = { name: group.slice(1), description: '', config: {}, members: [M1, M3] };
+    await bench.client.change({ method: 'POST', path: '/1.0/cluster/groups', body: members }, { ms: 10_000, signal });
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(serverId, 'running');
+    for (const disk of ['system', 'work'] as const) await bench.disks?.write(serverId, disk, `kept on ${disk}`);
+    for (const hostName of [group, M2, '@default']) {
+      await bench.engine.ensureStopped(serverId, signal);
+      await bench.until(serverId, 'stopped');
+      const there = { ...spec, hostName, mustExist: true };
+      while ((await bench.engine.relocate(there, signal)) !== 'there') await sleep(100);
+      assert.equal((await bench.engine.observe(serverId, signal)).hostName, hostName);
+      assert.equal((await bench.untilAsked(there)).hostName, hostName);
+      const place = await placeOf(serverId);
+      assert.ok(hostName === group ? [M1, M3].includes(place) : place === M2, `${hostName}: ${place}`);
+      for (const disk of ['system', 'work'] as const) assert.equal(await bench.disks?.read(serverId, disk), `kept on ${disk}`);
+    }
+    await bench.engine.ensureGone(serverId, signal);
+    await bench.until(serverId, 'absent');
+  });
+
   test('makes a machine on one member from a backup of a machine on another', async () => {
     const source = bench.makeSpec({ hostName: M1 });
     await bench.engine.ensureRunning(source, signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IncusError, isOverdue, tornImage } from './incus-errors.ts';
+import { causeOf, IncusError, isOverdue, tornImage } from './incus-errors.ts';
 
 const FINGERPRINT = '09dc7972803d29572006d8fb694d7e315205dd919572c79536015e0e64d2b691';
 
@@ -17,4 +17,9 @@ test('half a copy of an image is told from anything else that is taken', () => {
 test('a wait that is over is told from work that took too long', () => {
   assert.ok(isOverdue(new IncusError(500, 'context deadline exceeded')));
   assert.ok(!isOverdue(new IncusError(400, 'Failed starting: context deadline exceeded')));
+});
+
+test('what passes by itself once Incus has come up is no failure of the machine', () => {
+  const error = new IncusError(400, 'Failed pre-start check for device "eth0": Network "guests" unavailable on this server');
+  assert.equal(causeOf(error), 'timeout');
 });

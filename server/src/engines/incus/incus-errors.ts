@@ -26,7 +26,7 @@ const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/no device found|failed to start device "gpu|gpu.*not (found|available)|nvidia/, 'no_capacity'],
   [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],
   [
-    /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|server is currently unavailable|connection refused|no route to host/,
+    /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|server is currently unavailable|unavailable on this server|connection refused|no route to host/,
     'timeout',
   ],
 ];

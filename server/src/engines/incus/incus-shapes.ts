@@ -80,7 +80,10 @@ export const Server = z.object({
 
 export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string() });
 
-export const Network = z.object({ name: z.string(), type: z.string(), managed: z.boolean(), config: Texts });
+/** Members that stand for one host: `@name`. */
+export const Group = z.object({ name: z.string(), members: z.array(z.string()) });
+
+export const Network = z.object({ name: z.string(), type: z.string(), managed: z.boolean(), status: z.string(), config: Texts });
 
 export const VolumeState = z.object({ usage: z.object({ used: z.number() }).nullable() });
 

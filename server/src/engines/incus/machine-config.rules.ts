@@ -1,7 +1,7 @@
 import type { MachineSpec } from '../engine.ts';
 import type { HeldAddresses } from '../engine-stores.ts';
 import type { Instance } from './incus-shapes.ts';
-import { instanceName, marks } from './machine-marks.rules.ts';
+import { instanceName, isGroup, marks } from './machine-marks.rules.ts';
 import { NIC } from './observed.rules.ts';
 
 /** How this Incus is laid out: names that the operator chose. */
@@ -29,7 +29,7 @@ export function configOf(spec: MachineSpec, layout: Layout): Record<string, stri
     [marks.server]: spec.serverId,
     [marks.username]: spec.username,
     [marks.publicKey]: spec.publicKey,
-    ...(spec.hostName.startsWith('@') && { [marks.group]: spec.hostName }),
+    ...(isGroup(spec.hostName) && { [marks.group]: spec.hostName }),
     'cloud-init.user-data': userData(spec),
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
@@ -48,7 +48,7 @@ export function configOf(spec: MachineSpec, layout: Layout): Record<string, stri
 
 /** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */
 function mayMove(spec: MachineSpec): boolean {
-  return spec.hostName.startsWith('@') && spec.localStorageGb === 0;
+  return isGroup(spec.hostName) && spec.localStorageGb === 0;
 }
 
 /** Read by cloud-init in images that have it: the user and the key, and on a VM a filesystem on the work disk. */

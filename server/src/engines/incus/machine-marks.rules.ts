@@ -33,6 +33,11 @@ export function instanceName(id: string): string {
   return id.replace('_', '-');
 }
 
+/** A group of a cluster, `@name`, is a host in which any member will do. */
+export function isGroup(hostName: string): boolean {
+  return hostName.startsWith('@');
+}
+
 /** A boot's name: when it began. */
 export function bootOf(instance: Instance): string {
   return instance.last_used_at;

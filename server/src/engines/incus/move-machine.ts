@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { EngineError, type MachineSpec } from '../engine.ts';
-import type { Instance } from './incus-shapes.ts';
-import { instanceName, isTorn } from './machine-marks.rules.ts';
+import { Group, Member, type Instance } from './incus-shapes.ts';
+import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, waitFor, type Turn, type World } from './world.ts';
+import { instancePath, look, mark, waitFor, type Turn, type World } from './world.ts';
 import { copyWorkVolume, removeWorkVolumeElsewhere } from './work-volume.ts';
 
 const LOOKS = 20;
@@ -28,22 +29,47 @@ export async function relocateMachine(world: World, turn: Turn, spec: MachineSpe
  * that it never wakes without. Answers whether it had to; look afterwards.
  */
 export async function moveMachine(world: World, turn: Turn, spec: MachineSpec, instance: Instance): Promise<boolean> {
-  const { hostName } = spec;
   const { clustered } = await world.topology(turn.signal);
-  if (!clustered || hostName.startsWith('@')) return false;
-  if (hostName === instance.location) {
-    await removeWorkVolumeElsewhere(world, turn, spec);
+  if (!clustered) return false;
+  const to = await memberFor(world, turn, spec, instance.location);
+  if (to === instance.location) {
+    if (await markGroup(world, turn, spec, instance)) return true;
+    await removeWorkVolumeElsewhere(world, turn, spec, to);
     return false;
   }
-  world.log.info({ serverId: spec.serverId, from: instance.location, to: hostName }, 'a machine moves to another host');
-  if (!(await copyWorkVolume(world, turn, spec, instance.location))) return true;
+  world.log.info({ serverId: spec.serverId, from: instance.location, to }, 'a machine moves to another host');
+  if (!(await copyWorkVolume(world, turn, spec, { from: instance.location, to }))) return true;
   await world.client.change(
     {
       method: 'POST',
-      path: `${instancePath(instance.name)}?target=${encodeURIComponent(hostName)}`,
+      path: `${instancePath(instance.name)}?target=${encodeURIComponent(to)}`,
       body: { name: instance.name, migration: true },
     },
     { ms: turn.left(), signal: turn.signal },
   );
+  return true;
+}
+
+/**
+ * The member that a machine is to be on. Of a group any will do, and where it is already is best; Incus is not left to choose
+ * another, because the work disk goes ahead. The choice stays the same from call to call, for copying takes several.
+ */
+async function memberFor(world: World, { signal }: Turn, { serverId, hostName }: MachineSpec, location: string): Promise<string> {
+  if (!isGroup(hostName)) return hostName;
+  const path = `/1.0/cluster/groups/${encodeURIComponent(hostName.slice(1))}`;
+  const { value: group } = await world.client.read(path, Group, signal);
+  if (group.members.includes(location)) return location;
+  const { value: members } = await world.client.read('/1.0/cluster/members?recursion=1', z.array(Member), signal);
+  const online = members.filter(({ server_name, status }) => status === 'Online' && group.members.includes(server_name));
+  const chosen = online.at(serverId.charCodeAt(serverId.length - 1) % online.length);
+  if (!chosen) throw new EngineError('no_capacity', `No member of ${hostName} is online.`);
+  return chosen.server_name;
+}
+
+/** Whoever looks takes a machine for the group's, or for the member's that it is on. Answers whether that had to be changed. */
+async function markGroup(world: World, turn: Turn, { hostName }: MachineSpec, instance: Instance): Promise<boolean> {
+  const group = isGroup(hostName) ? hostName : '';
+  if ((instance.config[marks.group] ?? '') === group) return false;
+  await mark(world, turn, instance.name, { [marks.group]: group });
   return true;
 }

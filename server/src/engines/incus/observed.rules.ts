@@ -4,7 +4,7 @@ import { bootOf, instanceName, isRebootOpen, marks, rebootTokenOf } from './mach
 
 export const NIC = 'eth0';
 
-const RUNNING = 103;
+export const RUNNING = 103;
 const SUCCESS = 200;
 
 /** What Incus does to a machine in the background now. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MachineSpec } from '../engine.ts';
 import { isNotFound, isTaken } from './incus-errors.ts';
 import { workVolume, type Layout } from './machine-config.rules.ts';
-import { copyingOf } from './observed.rules.ts';
+import { copyingOf, RUNNING } from './observed.rules.ts';
 import { QUICK_MS, recentOperations, type Turn, type World } from './world.ts';
 
 const Volume = z.object({ name: z.string(), location: z.string().default('') });
@@ -41,37 +41,44 @@ export async function removeWorkVolume(world: World, turn: Turn, serverId: strin
  * Copies the work disk of a machine that is off to the member it should wake on; under another name until it is whole.
  * Answers whether it is there; when not, ask again.
  */
-export async function copyWorkVolume(world: World, turn: Turn, spec: MachineSpec, from: string): Promise<boolean> {
-  const { serverId, hostName } = spec;
-  if (spec.localStorageGb === 0) return true;
+export async function copyWorkVolume(
+  world: World,
+  turn: Turn,
+  { serverId, localStorageGb }: MachineSpec,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  if (localStorageGb === 0) return true;
   const name = workVolume(serverId);
+  // In this order: what has been copied to its end before is there afterwards.
+  const copying = copyingOf(await recentOperations(world, turn.signal), unfinished(serverId));
   const places = await placesOf(world, turn, [name, unfinished(serverId)]);
   const has = (wanted: string, location: string) =>
     places.some((place) => place.name === wanted && (place.location === location || place.location === ''));
-  if (has(name, hostName) || !has(name, from)) return true;
-  const part = { name: unfinished(serverId), location: hostName };
+  if (has(name, to) || !has(name, from)) return true;
+  const part = { name: unfinished(serverId), location: to };
   const path = volumesPath(world.layout);
   const within = { ms: turn.left(), signal: turn.signal };
-  const begun = copyingOf(await recentOperations(world, turn.signal), part.name);
+  // Incus tells for some seconds of what has ended: without a copy there, that was another move's.
+  const begun = has(part.name, to) || copying?.status_code === RUNNING ? copying : null;
   if (begun === null) {
     // Half a copy, or a whole one whose end nobody has seen: only a copy that was seen to end is believed.
-    if (has(part.name, hostName)) await drop(world, turn, part);
+    if (has(part.name, to)) await drop(world, turn, part);
     const source = { type: 'copy', name, pool: world.layout.workPool, location: from };
     const body = { name: part.name, source };
-    if ((await world.client.change({ method: 'POST', path: `${path}${at(hostName)}`, body }, within)) !== 'done') return false;
+    if ((await world.client.change({ method: 'POST', path: `${path}${at(to)}`, body }, within)) !== 'done') return false;
   } else if ((await world.client.wait(begun.id, within)) !== 'done') return false;
-  await world.client.change({ method: 'POST', path: `${path}/${part.name}${at(hostName)}`, body: { name } }, within);
+  await world.client.change({ method: 'POST', path: `${path}/${part.name}${at(to)}`, body: { name } }, within);
   return true;
 }
 
-/** After a move, what is left of the work disk where the machine was. */
-export async function removeWorkVolumeElsewhere(world: World, turn: Turn, spec: MachineSpec): Promise<void> {
+/** After a move, what is left of the work disk where the machine was; nothing when there is none where it is. */
+export async function removeWorkVolumeElsewhere(world: World, turn: Turn, spec: MachineSpec, location: string): Promise<void> {
   if (spec.localStorageGb === 0) return;
   const places = await placesOf(world, turn, [workVolume(spec.serverId), unfinished(spec.serverId)]);
-  const here = places.some((place) => place.name === workVolume(spec.serverId) && place.location === spec.hostName);
+  const here = places.some((place) => place.name === workVolume(spec.serverId) && place.location === location);
   if (!here) return;
   for (const place of places) {
-    if (place.location !== spec.hostName && place.location !== '') await drop(world, turn, place);
+    if (place.location !== location && place.location !== '') await drop(world, turn, place);
   }
 }
 
