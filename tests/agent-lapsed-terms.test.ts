@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { changeMcpKey } from '../server/src/core/agents/change-mcp-key.ts';
 import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
 import { addMs } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted } from './testing/agent-cloud.ts';
@@ -19,8 +18,7 @@ after(() => mcp.close());
 
 test('a server whose term is over is woken by a key that may launch, and within its caps', async () => {
   const agent = await mcp.agent({ caps: { ...NO_CAPS, servers: 1 } });
-  const { customer, keyId } = agent;
-  const { accountId } = customer.ctx;
+  const { customer } = agent;
   await moveTo(customer, 'QC');
   await giveCard(cloud, customer);
   const { sshKeyId } = customer;
@@ -33,9 +31,8 @@ test('a server whose term is over is woken by a key that may launch, and within 
   await cloud.settle();
   assert.equal((await cloud.server(serverId)).status, 'HIBERNATED');
 
-  await changeMcpKey(cloud.ctx, { accountId, keyId, permissions: ['charge'] });
-  assert.equal((await agent.refused('svc_renew_server', { serverId }, 'PERMISSION_DENIED'))['need'], 'launch');
-  await changeMcpKey(cloud.ctx, { accountId, keyId, permissions: ['charge', 'launch'] });
+  const charger = await mcp.agent({ of: customer, permissions: ['charge'] });
+  assert.equal((await charger.refused('svc_renew_server', { serverId }, 'PERMISSION_DENIED'))['need'], 'launch');
 
   // It has one server beside the one that sleeps, and may have no second.
   const other = z.string().parse((await agent.spend('svc_create_server', { productId: 'l4-x1', sshKeyId })).result.id);

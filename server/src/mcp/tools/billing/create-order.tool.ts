@@ -12,7 +12,8 @@ export const createOrder = spendingTool({
   name: 'svc_create_order',
   group: 'billing',
   title: 'Order a prepaid server (charges the card)',
-  description: 'Charge the card for a monthly or annual server and deploy it. Needs the token of svc_quote_order and the same arguments.',
+  description:
+    'Charge the card for one monthly or annual term of a server and deploy it; people may let it renew in the console. Needs the token of svc_quote_order and the same arguments.',
   needs: 'charge',
   alsoNeeds: 'launch',
   input: z.strictObject({ productId, cycle, region, sshKeyId, name }),
