@@ -1,55 +1,77 @@
-/** How a common MCP client is told of the agent endpoint: something to paste, with the key in it. */
+/** What is done with a text: typed into a terminal, merged into a file that keeps the key, or into one whose program asks for it. */
+export type McpClientStep = 'command' | 'file' | 'asking file';
+
+/** How an MCP client is told of the agent endpoint: something to paste. */
 export interface McpClientSetup {
   readonly id: string;
+  /** What the program is called. */
   readonly name: string;
-  /** The file that the text goes into; null: it is typed into a terminal. */
+  readonly step: McpClientStep;
+  /** The file that the text goes into; null for a command. */
   readonly file: string | null;
   readonly text: string;
 }
 
-/** `key` may be a placeholder. */
+/** The common MCP clients, each in its own format. `key` may be a placeholder; a file that asks for it does not hold it. */
 export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string }): readonly McpClientSetup[] {
-  const url = `${siteUrl}/api/mcp`;
+  const url = mcpEndpoint(siteUrl);
   const headers = { Authorization: `Bearer ${key}` };
+  const file = (id: string, name: string, path: string, content: object | string): McpClientSetup => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+    return { id, name, step: 'file', file: path, text };
+  };
   return [
     {
+      // Without the scope it would be there in the folder alone in which the command is typed.
       id: 'claude-code',
       name: 'Claude Code',
+      step: 'command',
       file: null,
-      text: `claude mcp add --transport http boreal ${url} --header "Authorization: Bearer ${key}"`,
+      text: `claude mcp add --scope user --transport http boreal ${url} --header "Authorization: ${headers.Authorization}"`,
     },
-    { id: 'cursor', name: 'Cursor', file: '~/.cursor/mcp.json', text: json({ mcpServers: { boreal: { url, headers } } }) },
-    { id: 'vs-code', name: 'VS Code', file: '.vscode/mcp.json', text: json({ servers: { boreal: { type: 'http', url, headers } } }) },
-    {
-      id: 'codex',
-      name: 'Codex',
-      file: '~/.codex/config.toml',
-      text: `[mcp_servers.boreal]\nurl = "${url}"\nhttp_headers = { "Authorization" = "Bearer ${key}" }`,
-    },
-    {
-      id: 'gemini-cli',
-      name: 'Gemini CLI',
-      file: '~/.gemini/settings.json',
-      text: json({ mcpServers: { boreal: { httpUrl: url, headers } } }),
-    },
-    {
-      // It speaks to programs on its own machine only, so a small bridge from npm stands between.
-      id: 'claude-desktop',
-      name: 'Claude Desktop',
-      file: 'claude_desktop_config.json',
-      text: json({
-        mcpServers: {
-          boreal: {
-            command: 'npx',
-            args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${BOREAL_AUTHORIZATION}'],
-            env: { BOREAL_AUTHORIZATION: headers.Authorization },
-          },
+    // It starts programs only; this one carries what they say to an address. A space within an argument is lost on Windows.
+    file('claude-desktop', 'Claude Desktop', 'claude_desktop_config.json', {
+      mcpServers: {
+        boreal: {
+          command: 'npx',
+          args: ['-y', 'mcp-remote', url, ...insecure(url), '--header', 'Authorization:${BOREAL_AUTHORIZATION}'],
+          env: { BOREAL_AUTHORIZATION: headers.Authorization },
         },
+      },
+    }),
+    file('cursor', 'Cursor', '~/.cursor/mcp.json', { mcpServers: { boreal: { url, headers } } }),
+    {
+      // This file is mostly committed: the key does not stand in it.
+      ...file('vs-code', 'VS Code', '.vscode/mcp.json', {
+        inputs: [{ type: 'promptString', id: 'boreal-key', description: 'Boreal MCP key', password: true }],
+        servers: { boreal: { type: 'http', url, headers: { Authorization: 'Bearer ${input:boreal-key}' } } },
       }),
+      step: 'asking file',
     },
+    // Of TOML's strings, the basic ones are written as JSON writes them.
+    file(
+      'codex',
+      'Codex',
+      '~/.codex/config.toml',
+      `[mcp_servers.boreal]\nurl = ${JSON.stringify(url)}\nhttp_headers = { Authorization = ${JSON.stringify(headers.Authorization)} }`,
+    ),
+    file('gemini-cli', 'Gemini CLI', '~/.gemini/settings.json', { mcpServers: { boreal: { httpUrl: url, headers } } }),
+    file('copilot-cli', 'Copilot CLI', '~/.copilot/mcp-config.json', {
+      mcpServers: { boreal: { type: 'http', url, headers, tools: ['*'] } },
+    }),
+    file('opencode', 'OpenCode', '~/.config/opencode/opencode.json', { mcp: { boreal: { type: 'remote', url, headers } } }),
+    file('windsurf', 'Windsurf', '~/.codeium/windsurf/mcp_config.json', { mcpServers: { boreal: { serverUrl: url, headers } } }),
+    file('zed', 'Zed', '~/.config/zed/settings.json', { context_servers: { boreal: { url, headers } } }),
   ];
 }
 
-function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+/** The address that agents call. */
+export function mcpEndpoint(siteUrl: string): string {
+  return `${siteUrl}/api/mcp`;
+}
+
+/** The carrier refuses plain http to other machines unless it is told. */
+function insecure(url: string): string[] {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && hostname !== 'localhost' && hostname !== '127.0.0.1' ? ['--allow-http'] : [];
 }

@@ -32,7 +32,7 @@ export interface ErrorDetails {
   ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'hourly' };
   NOT_REFUNDABLE: { refundableMicros: bigint };
   PLAN_NOT_AVAILABLE: { productId: string; alternatives: string[] };
-  PRICE_CHANGED: { expectedCad: number; actualCad: number };
+  PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
   BACKUP_IN_PROGRESS: Record<never, never>;
   BACKUP_OPTION_DISABLED: Record<never, never>;
@@ -255,8 +255,10 @@ const errorMessages = {
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
     PLAN_NOT_AVAILABLE: () => 'GPU not currently available in this region',
-    PRICE_CHANGED: ({ expectedCad, actualCad }) =>
-      `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. Confirm the new price.`,
+    PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
+      `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. ${
+        who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
+      }`,
     BACKUP_NOT_READY: () => 'This backup is not ready. Wait until its status is "ready".',
     BACKUP_IN_PROGRESS: () => 'This backup is being made. Wait until it is ready or failed, then try again.',
     BACKUP_OPTION_DISABLED: () => 'The backup option is off for this server. Turn it on first.',
@@ -328,8 +330,10 @@ const errorMessages = {
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
     PLAN_NOT_AVAILABLE: () => "Ce GPU n'est pas disponible dans cette région en ce moment",
-    PRICE_CHANGED: ({ expectedCad, actualCad }) =>
-      `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. Confirmez le nouveau prix.`,
+    PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
+      `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. ${
+        who === 'agent' ? "Appelez l'outil sans jeton pour obtenir un nouveau devis." : 'Confirmez le nouveau prix.'
+      }`,
     BACKUP_NOT_READY: () => "Cette sauvegarde n'est pas prête. Attendez que son état soit « ready ».",
     BACKUP_IN_PROGRESS: () => 'Cette sauvegarde est en cours. Attendez sa fin, puis réessayez.',
     BACKUP_OPTION_DISABLED: () => "L'option de sauvegarde est désactivée pour ce serveur. Activez-la d'abord.",

@@ -11,7 +11,7 @@ import { openAgentCloud, Quoted, type Agent, type Refusal } from './testing/agen
 
 /**
  * What each tool may refuse because of how things stand. What every tool refuses alike (an argument, a right, somebody else's id)
- * is in agent-walk, and what a token or a cap refuses in agent-spending.
+ * is in agent-rights, and what a token or a cap refuses in agent-tokens and agent-caps.
  */
 const FORESEEN = {
   svc_start_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS', 'INSUFFICIENT_CREDITS', 'BUDGET_CAP_REACHED'],

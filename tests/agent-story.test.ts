@@ -96,10 +96,11 @@ test('every call leaves one line, with what it spent and without a token', async
   const token = await agent.token('svc_create_server', plan);
   await agent.call('svc_create_server', { ...plan, confirmationToken: token });
   await agent.refused('svc_get_server', { serverId: 'srv_none' }, 'NOT_FOUND');
+  await agent.refused('svc_create_server', { ...plan, name: 'other', confirmationToken: token }, 'QUOTE_USED');
   const { accountId } = agent.customer.ctx;
   const calls = async () => (await listAgentCalls(cloud.ctx, { accountId, keyId: agent.keyId })).items;
   // Lines of calls that changed nothing are written together, within a moment.
-  for (let tries = 0; tries < 100 && (await calls()).length < 3; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; tries < 100 && (await calls()).length < 4; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
   const lines = await calls();
   const shown = lines
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -108,6 +109,7 @@ test('every call leaves one line, with what it spent and without a token', async
     ['svc_create_server', 'ok', 0, true],
     ['svc_create_server', 'ok', 1.09, true],
     ['svc_get_server', 'NOT_FOUND', 0, false],
+    ['svc_create_server', 'QUOTE_USED', 0, true],
   ]);
   assert.ok(lines.every(({ requestId, client }) => requestId !== null && client !== null));
   assert.ok(!JSON.stringify(lines).includes(token));

@@ -66,6 +66,19 @@ describe('what an agent must read', () => {
   });
 });
 
+test('what ends or removes something says so: clients ask before they call it', () => {
+  const destructive = tools.filter(({ name }) => listed(name).annotations.destructiveHint).map(({ name }) => name);
+  assert.deepEqual(destructive, [
+    'svc_stop_server',
+    'svc_hibernate_server',
+    'svc_delete_server',
+    'svc_cancel_server',
+    'svc_delete_firewall_rule',
+    'svc_set_server_backup_policy',
+    'svc_delete_ssh_key',
+  ]);
+});
+
 describe('a key sees what it may do', () => {
   const bits = [false, true] as const;
   for (const launch of bits)

@@ -90,11 +90,19 @@ test('an agent’s key made in the console asks above its limit, launches once s
   await title(page, 'Scout can connect');
   const key = (await page.getByText(/^svc_mcp_[0-9A-Za-z]{40,}$/).textContent()) ?? '';
   for (const [client, words] of [
-    ['Claude Code', `claude mcp add --transport http boreal ${boreal.siteUrl}/api/mcp --header "Authorization: Bearer ${key}"`],
+    [
+      'Claude Code',
+      `claude mcp add --scope user --transport http boreal ${boreal.siteUrl}/api/mcp --header "Authorization: Bearer ${key}"`,
+    ],
     ['Claude Desktop', 'mcp-remote'],
     ['Cursor', '"mcpServers"'],
     ['VS Code', '${input:boreal-key}'],
     ['Codex', '[mcp_servers.boreal]'],
+    ['Gemini CLI', '"httpUrl"'],
+    ['Copilot CLI', '"tools"'],
+    ['OpenCode', '"remote"'],
+    ['Windsurf', '"serverUrl"'],
+    ['Zed', '"context_servers"'],
     ['Other clients', `Authorization: Bearer ${key}`],
   ] as const) {
     await page.getByRole('tab', { name: client }).click();

@@ -25,6 +25,8 @@ export interface Ctx {
   readonly transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
   /** A whole number in [0, below), for made-up names and for spreading work. */
   readonly random: (below: number) => number;
+  /** What the caller was told that this takes and has agreed to, micro-CAD: another amount is refused. Absent: no price was told. */
+  readonly agreedMicros?: bigint;
   readonly log: Log;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -25,6 +26,18 @@ export async function testDatabase(): Promise<TestDatabase> {
       await asAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`));
     },
   };
+}
+
+/** Until a statement in this database waits for somebody else's lock: what a test holds is what it waits for. */
+export async function untilSomebodyWaits(db: TestDatabase): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const { rows } = await db.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
+    );
+    if (rows.length > 0) return;
+    await setTimeout(10);
+  }
+  throw new Error('nobody waits for a lock');
 }
 
 /** An empty database, for tests of migration itself. */

@@ -5,7 +5,7 @@ import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
 import type { StatusesByCode } from './endpoint.ts';
 import { errorStatus } from './errors.ts';
-import { preferredLocale } from './locale.ts';
+import { preferredLocale } from '../kit/locale.ts';
 
 /** Sends what a request's failure is told as: the foreseen as it is, everything else as 500 without a word of its cause. */
 export function answerError(

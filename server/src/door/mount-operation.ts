@@ -7,7 +7,7 @@ import type { Log } from '../kit/log.ts';
 import { answerError, foreseenError } from './answer-error.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
-import { preferredLocale } from './locale.ts';
+import { preferredLocale } from '../kit/locale.ts';
 import { operationName } from './operation-name.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;

@@ -3,6 +3,7 @@ import type { AgentNeed } from '@boreal/contract/messages.ts';
 import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
+import { quoteOfToken } from '../core/agents/quote-of-token.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { mayDo } from './list-tools.ts';
@@ -43,15 +44,20 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
   const { ctx } = call;
   const requestId = ctx.requestId ?? '';
   const begun = ctx.clock.wall().getTime();
-  let outcome: { result: ToolResult; code: string; answer: ToolAnswer | null };
+  let outcome: { result: ToolResult; code: string; answer: ToolAnswer | null; quoteId: string | null };
   try {
     const answer = await run(tool, call, parts);
     const result: ToolResult = { content: [{ type: 'text', text: answer.text }], structuredContent: tidyRecord(answer.data) };
-    outcome = { result, code: 'ok', answer };
+    outcome = { result, code: 'ok', answer, quoteId: answer.quoteId ?? null };
   } catch (error) {
     if (!(error instanceof AppError)) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
     const told = error instanceof AppError ? error : new AppError('INTERNAL_ERROR', {});
-    outcome = { result: tellRefusal(told, { siteUrl: parts.siteUrl, requestId }), code: told.code, answer: null };
+    outcome = {
+      result: tellRefusal(told, { siteUrl: parts.siteUrl, requestId, locale: ctx.locale }),
+      code: told.code,
+      answer: null,
+      quoteId: await refusedQuote(tool, call),
+    };
   }
   const record = recordOf(tool, call, { ...outcome, durationMs: ctx.clock.wall().getTime() - begun });
   if (tool.effect === 'read' || outcome.answer === null) parts.calls.note(record);
@@ -81,7 +87,18 @@ async function requireRoom(parts: CallParts, call: { operation: string; limit: n
   if (!standing.allowed) throw new AppError('Too many requests', { retryAfterSeconds: standing.resetSeconds });
 }
 
-function recordOf(tool: Tool, call: Call, outcome: { code: string; answer: ToolAnswer | null; durationMs: number }): AgentCallRecord {
+/** The quote whose confirmation was refused, for the audit. What could not be looked up does not hide the refusal. */
+async function refusedQuote(tool: Tool, { ctx, args }: Call): Promise<string | null> {
+  const { confirmationToken } = args;
+  if (!tool.spends || typeof confirmationToken !== 'string') return null;
+  return quoteOfToken(ctx, confirmationToken).catch(() => null);
+}
+
+function recordOf(
+  tool: Tool,
+  call: Call,
+  outcome: { code: string; answer: ToolAnswer | null; quoteId: string | null; durationMs: number },
+): AgentCallRecord {
   const { ctx, key, client, args } = call;
   const createdAt = ctx.clock.now();
   return {
@@ -92,7 +109,7 @@ function recordOf(tool: Tool, call: Call, outcome: { code: string; answer: ToolA
     client,
     tool: tool.name,
     arguments: JSON.stringify(redacted(args)),
-    quoteId: outcome.answer?.quoteId ?? null,
+    quoteId: outcome.quoteId,
     outcome: outcome.code,
     spentMicros: outcome.answer?.spentMicros ?? 0n,
     durationMs: Math.max(0, Math.round(outcome.durationMs)),

@@ -1,3 +1,4 @@
+import type { Locale } from '@boreal/contract/messages.ts';
 import { createMcpHandler, type CreateMcpHandlerOptions, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCtx } from '../core/ctx.ts';
@@ -7,6 +8,7 @@ import type { KeyRecord } from '../core/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
+import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
@@ -83,7 +85,15 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
   function agentRequest(ctx: typeof base, key: KeyRecord, request: FastifyRequest): AgentRequest {
     const actor = { type: 'mcp_key', id: key.id, name: key.name } as const;
     return {
-      ctx: { ...ctx, actor, address: request.ip, requestId: request.id, accountId: key.accountId, keyId: key.id },
+      ctx: {
+        ...ctx,
+        actor,
+        address: request.ip,
+        requestId: request.id,
+        accountId: key.accountId,
+        keyId: key.id,
+        locale: localeOf(request),
+      },
       key,
       narrowing: narrowingOf({ toolsets: header(request, 'x-mcp-toolsets'), readOnly: header(request, 'x-mcp-readonly') }),
       userAgent: header(request, 'user-agent')?.slice(0, 100) ?? null,
@@ -98,7 +108,7 @@ interface Refused {
 
 /** Whose request it is: 429 → 401 → 403. */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): Promise<Admitted> {
-  const reader = { locale: 'en', siteUrl: parts.siteUrl, requestId: request.id } as const;
+  const reader = { locale: localeOf(request), siteUrl: parts.siteUrl, requestId: request.id };
   const caller = await authenticateAgent(request.headers.authorization, parts);
   if ('refused' in caller) {
     const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, client: request.ip });
@@ -136,6 +146,10 @@ function unreadable(error: FastifyError, request: FastifyRequest, reply: Fastify
   if (status >= 500) parts.log.error({ err: error, requestId: request.id }, 'the agent endpoint failed');
   const [code, message] = status >= 500 ? [-32_603, 'Internal error'] : [-32_000, error.message];
   return reply.code(status).send({ jsonrpc: '2.0', id: null, error: { code, message, data: { requestId: request.id } } });
+}
+
+function localeOf(request: FastifyRequest): Locale {
+  return preferredLocale(request.headers['accept-language']);
 }
 
 function header(request: FastifyRequest, name: string): string | null {

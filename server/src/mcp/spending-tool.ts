@@ -1,3 +1,4 @@
+import { agentPermissions } from '@boreal/contract/agents.ts';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
@@ -44,6 +45,12 @@ export interface Offer extends QuotedPrice {
   readonly taxes?: readonly { name: string; amount: number }[];
 }
 
+/** What came of a confirmation: the sentence that tells it, and whether the quoted charge was made. */
+export interface Outcome {
+  readonly text: string;
+  readonly spent: boolean;
+}
+
 /** A tool that costs money: without a token it answers its price and one, with the token it does it. */
 export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> extends ToolText {
   readonly input: I;
@@ -55,8 +62,10 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   spend(ctx: CustomerCtx, args: z.output<I>, quoteId: string): Promise<z.input<R>>;
   /** What remains to be done once the spending is committed, such as asking the card's provider. */
   settle?(ctx: CustomerCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
-  /** Whether this call costs nothing and can be done at once. */
-  isFree?(ctx: AgentCtx, args: z.output<I>): Promise<boolean>;
+  /** How it ended, where that is known only once it is settled; left out: it is done. */
+  outcome?(result: z.output<R>): Outcome;
+  /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does. */
+  spendNothing?(ctx: CustomerCtx, args: z.output<I>): Promise<z.input<R> | null>;
 }
 
 export interface SpendingTool extends Tool {
@@ -67,11 +76,12 @@ export interface SpendingTool extends Tool {
 }
 
 export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about: SpendingText<I, R>): SpendingTool {
-  const { offer, spend, settle, isFree, result, input, effect = 'write', idempotent = true, ...text } = about;
+  const { offer, spend, settle, outcome = done, spendNothing, result, input, effect = 'write', idempotent = true, ...text } = about;
   const taking = z.strictObject({ ...input.shape, ...Token });
   // The quote's own shape is told by the tools that are nothing else: seven times would fill an agent's room for reading.
   const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
   const read = (kept: unknown) => result.parse(kept);
+  const permissions = agentPermissions.filter((permission) => permission === text.needs || permission === text.alsoNeeds);
 
   const quote = async (ctx: AgentCtx, args: z.output<I>, parts: ToolParts): Promise<ToolAnswer> => {
     const price = await offer(ctx.db.sql, ctx, args);
@@ -98,19 +108,22 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
   };
 
   const confirm = async (ctx: AgentCtx, args: z.output<I>, token: string, parts: ToolParts): Promise<ToolAnswer> => {
-    const done = await confirmQuote(ctx, read, {
+    const confirmed = await confirmQuote(ctx, read, {
       keyId: ctx.keyId,
       tool: text.name,
       args,
       token,
       approvalsUrl: siteLinks(parts.siteUrl).approvals,
+      needs: permissions,
       price: async (tx) => priceOf(await offer(tx, ctx, args)),
       spend: async (inTx, quoteId) => read(await spend(inTx, args, quoteId)),
     });
-    const { quoteId, spentMicros, replayed } = done;
-    const answer = settle ? read(await settle(ctx, done.result, parts)) : done.result;
-    const data = output.parse({ result: answer, replayed });
-    return { data, text: replayed ? 'Done before with this token; nothing was charged again.' : 'Done.', quoteId, spentMicros };
+    const { quoteId, replayed } = confirmed;
+    const answer = settle ? read(await settle(ctx, confirmed.result, parts)) : confirmed.result;
+    const { text: told, spent } = outcome(answer);
+    const spentMicros = spent ? confirmed.spentMicros : 0n;
+    const sentence = replayed ? `This token was used before; nothing was charged again. ${told}` : told;
+    return { data: output.parse({ result: answer, replayed }), text: sentence, quoteId, spentMicros };
   };
 
   const parse = (args: Readonly<Record<string, unknown>>) => {
@@ -128,16 +141,15 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
     run: async (ctx, args, parts) => {
       const { token, wanted } = parse(args);
       if (token !== null) return confirm(ctx, wanted, token, parts);
-      if (await isFree?.(ctx, wanted)) {
-        return {
-          data: output.parse({ result: await spend(ctx, wanted, newId('quote', ctx.clock.now())) }),
-          text: 'Done; it cost nothing.',
-        };
-      }
-      return quote(ctx, wanted, parts);
+      const free = (await spendNothing?.(ctx, wanted)) ?? null;
+      return free === null ? quote(ctx, wanted, parts) : { data: output.parse({ result: free }), text: 'Done; it cost nothing.' };
     },
     quote: (ctx, args, parts) => quote(ctx, validate(input, args), parts),
   };
+}
+
+function done(): Outcome {
+  return { text: 'Done.', spent: true };
 }
 
 function priceOf({ chargeMicros, hourlyMicros }: Offer): QuotedPrice {
@@ -145,7 +157,7 @@ function priceOf({ chargeMicros, hourlyMicros }: Offer): QuotedPrice {
 }
 
 function blockerOf(error: AppError, { siteUrl }: ToolParts, ctx: AgentCtx): Quote['blockers'][number] {
-  const told = errorAnswer(error, { locale: 'en', siteUrl, requestId: ctx.requestId ?? '' });
+  const told = errorAnswer(error, { locale: ctx.locale, siteUrl, requestId: ctx.requestId ?? '' });
   const action = AccountAction.safeParse(told['accountAction']);
   return { code: told.error, message: told.message, ...(action.success && { accountAction: action.data }) };
 }

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/error-answer.ts';
 import { type AppError, isAppError } from '../kit/errors.ts';
 import { POLL_SECONDS } from './fields.ts';
-import type { ToolResult } from './tool-result.ts';
+import { tidyRecord, tidyText, type ToolResult } from './tool-result.ts';
 
 /** What may work when it is tried again as it is, sooner or later; anything else must be changed first. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
@@ -34,8 +35,8 @@ const WAITS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
 const PASSING: ReadonlySet<ServerStatus> = new Set(['PROVISIONING', 'REBOOTING']);
 
 /** A refusal as a tool's answer: the same code and `accountAction` as the REST API's, and whether to try again. */
-export function tellRefusal(error: AppError, reader: { siteUrl: string; requestId: string }): ToolResult {
-  const { error: code, message, ...details } = errorAnswer(error, { ...reader, locale: 'en' });
+export function tellRefusal(error: AppError, reader: { siteUrl: string; requestId: string; locale: Locale }): ToolResult {
+  const { error: code, message, ...details } = errorAnswer(error, reader);
   const retryAfterSeconds = waitOf(error);
   const told = {
     code,
@@ -44,7 +45,12 @@ export function tellRefusal(error: AppError, reader: { siteUrl: string; requestI
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...details,
   };
-  return { content: [{ type: 'text', text: `${code}: ${message}` }], structuredContent: { error: told }, isError: true };
+  // A refusal may repeat what was sent, such as the name of an argument that does not exist.
+  return {
+    content: [{ type: 'text', text: tidyText(`${code}: ${message}`) }],
+    structuredContent: tidyRecord({ error: told }),
+    isError: true,
+  };
 }
 
 function waitOf(error: AppError): number | undefined {

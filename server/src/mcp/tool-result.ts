@@ -15,10 +15,7 @@ const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 
 /** An answer's facts without what could steer whoever reads them: names and messages come from outside. */
 export function tidy(value: unknown): unknown {
-  if (typeof value === 'string') {
-    const plain = value.replace(STEERING, '');
-    return plain.length > TEXT_MAX ? `${plain.slice(0, TEXT_MAX)}…` : plain;
-  }
+  if (typeof value === 'string') return tidyText(value);
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value === 'object' && value !== null) return tidyRecord(value);
   return value;
@@ -26,4 +23,9 @@ export function tidy(value: unknown): unknown {
 
 export function tidyRecord(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidy(part)]));
+}
+
+export function tidyText(text: string): string {
+  const plain = text.replace(STEERING, '');
+  return plain.length > TEXT_MAX ? `${plain.slice(0, TEXT_MAX)}…` : plain;
 }

@@ -1,4 +1,5 @@
 import type { AgentPermission } from '@boreal/contract/agents.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
 import type { Payments } from '../payments/port.ts';
@@ -20,6 +21,8 @@ export interface ToolParts {
 /** Who calls, and the key that they call with. */
 export interface AgentCtx extends CustomerCtx {
   readonly keyId: string;
+  /** The language of sentences that are for the agent's user. */
+  readonly locale: Locale;
 }
 
 /** What a tool answers: facts for programs, and one sentence without a word that came from outside. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';
-import { preferredLocale } from '../door/locale.ts';
+import { preferredLocale } from '../kit/locale.ts';
 import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
 /** Where `scripts/build-console.mjs` leaves the console. */

@@ -3,7 +3,7 @@ import { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import type { FastifyInstance } from 'fastify';
 import { exportTransactions } from '../core/billing/invoices/export-transactions.ts';
 import type { CustomerCtx } from '../core/ctx.ts';
-import { preferredLocale } from '../door/locale.ts';
+import { preferredLocale } from '../kit/locale.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 

@@ -50,8 +50,6 @@ export const en = {
   clientFile: (file: string) => `Add this to ${file}, then restart the program.`,
   clientRun: 'Run this command in a terminal.',
   clientPrompt: (file: string) => `Add this to ${file}. The key is asked for at the first start and kept safely.`,
-  clientShell: (file: string) => `Add this to ${file}.`,
-  clientVariable: 'Then set the variable where the program is started.',
   clientGeneric: 'Any client that speaks Streamable HTTP: this address, with this header in each request.',
   toAgents: 'Go to the agents',
   never: 'Never used',

@@ -52,8 +52,6 @@ export const fr: typeof en = {
   clientFile: (file) => `Ajoutez ceci à ${file}, puis redémarrez le programme.`,
   clientRun: 'Exécutez cette commande dans un terminal.',
   clientPrompt: (file) => `Ajoutez ceci à ${file}. La clé est demandée au premier démarrage et gardée en lieu sûr.`,
-  clientShell: (file) => `Ajoutez ceci à ${file}.`,
-  clientVariable: 'Définissez ensuite la variable là où le programme est démarré.',
   clientGeneric: 'Tout client qui parle « Streamable HTTP » : cette adresse, avec cet en-tête dans chaque requête.',
   toAgents: 'Aller aux agents',
   never: 'Jamais utilisée',

@@ -14,10 +14,12 @@ import { AgentCalls } from './agent-calls.tsx';
 import { AgentLimits } from './agent-limits.tsx';
 import { AgentPermissions } from './agent-permissions.tsx';
 import { ChangeAgent } from './change-agent.tsx';
-import { KEY_PLACE } from './client-configs.ts';
 import { ConnectClient } from './connect-client.tsx';
 import { RevokeAgent } from './revoke-agent.tsx';
 import { useAgentsText } from './text.ts';
+
+/** Stands where the key belongs when it is not at hand any more. */
+const KEY_PLACE = 'YOUR_KEY';
 
 /** One agent: what it may do, what it has spent and done, and how it is connected. */
 export function AgentPage() {

@@ -1,33 +1,48 @@
+import { mcpClientSetups, mcpEndpoint, type McpClientSetup } from '@boreal/contract/mcp-clients.ts';
 import { Stack, Tabs, Text } from '@mantine/core';
+import type { en } from '../../i18n/en/agents.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { clientConfigs } from './client-configs.ts';
 import { useAgentsText } from './text.ts';
 
 /** Ready-made configuration for common MCP clients, to copy. */
 export function ConnectClient({ mcpKey }: { mcpKey: string }) {
   const t = useAgentsText();
-  const configs = clientConfigs({ url: `${window.location.origin}/api/mcp`, key: mcpKey });
+  const { origin: siteUrl } = window.location;
+  const other = {
+    id: 'other',
+    name: t.clientOther,
+    about: t.clientGeneric,
+    text: `${mcpEndpoint(siteUrl)}\nAuthorization: Bearer ${mcpKey}`,
+  };
+  const clients = [...mcpClientSetups({ siteUrl, key: mcpKey }).map((setup) => ({ ...setup, about: aboutStep(setup, t) })), other];
   return (
     <Tabs defaultValue="claude-code" keepMounted={false}>
       <Tabs.List aria-label={t.connectTitle}>
-        {configs.map(({ id, client }) => (
+        {clients.map(({ id, name }) => (
           <Tabs.Tab key={id} value={id}>
-            {client ?? t.clientOther}
+            {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {configs.map(({ id, client, steps }) => (
+      {clients.map(({ id, name, about, text }) => (
         <Tabs.Panel key={id} value={id} pt="md">
-          <Stack>
-            {steps.map(({ about, text }) => (
-              <Stack key={text} gap={6}>
-                <Text size="sm">{about(t)}</Text>
-                <CodeBlock text={text} name={client ?? t.clientOther} />
-              </Stack>
-            ))}
+          <Stack gap={6}>
+            <Text size="sm">{about}</Text>
+            <CodeBlock text={text} name={name} />
           </Stack>
         </Tabs.Panel>
       ))}
     </Tabs>
   );
+}
+
+function aboutStep({ step, file }: McpClientSetup, t: typeof en): string {
+  switch (step) {
+    case 'command':
+      return t.clientRun;
+    case 'file':
+      return t.clientFile(file ?? '');
+    case 'asking file':
+      return t.clientPrompt(file ?? '');
+  }
 }

@@ -91,11 +91,12 @@ export async function sumKeyCharges(db: Sql | Tx, input: { keyId: string; since:
 
 /**
  * How many servers run for a key, without the one named, and what they cost in an hour at the prices in force: those
- * neither deleted nor hibernated; prepaid ones count but cost nothing more.
+ * neither deleted nor hibernated; prepaid ones count but cost nothing more. One that is about to hibernate counts until it has,
+ * and costs no further hour.
  */
 export async function readKeyLoad(db: Sql | Tx, input: { keyId: string; at: Date; without: string | null }): Promise<KeyLoad> {
   const { rows } = await sql<{ servers: bigint; hourlyMicros: bigint }>`
-    select count(*) as servers, coalesce(sum(price.hourly_micros) filter (where s.billing_cycle = 'hourly'), 0)::bigint as hourly_micros
+    select count(*) as servers, coalesce(sum(price.hourly_micros) filter (where s.billing_cycle = 'hourly' and s.goal <> 'hibernated'), 0)::bigint as hourly_micros
     from agent_servers g
     join servers s on s.id = g.server_id
     join lateral (
@@ -103,7 +104,7 @@ export async function readKeyLoad(db: Sql | Tx, input: { keyId: string; at: Date
       where plan_id = s.plan_id and (account_id = s.account_id or account_id is null) and valid_from <= ${input.at}
       order by account_id nulls last, valid_from desc limit 1
     ) price on true
-    where g.key_id = ${input.keyId} and s.status not in ('DELETED', 'HIBERNATED') and s.goal <> 'hibernated'
+    where g.key_id = ${input.keyId} and s.status not in ('DELETED', 'HIBERNATED')
       and s.id is distinct from ${input.without}
   `.execute(db);
   return { servers: Number(rows[0]?.servers ?? 0n), hourlyMicros: rows[0]?.hourlyMicros ?? 0n };

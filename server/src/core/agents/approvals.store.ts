@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { AgentApprovals } from '../../db/rows.gen.ts';
 
@@ -12,6 +12,11 @@ export interface SpendingAsked {
   readonly chargeMicros: bigint;
   readonly hourlyMicros: bigint;
   readonly now: Date;
+}
+
+/** One confirmation of a key at a time asks a person, until the transaction ends: the next finds what this one has asked. */
+export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`approval:${keyId}`}, 0))`.execute(tx);
 }
 
 /** The latest request of this very spending that still counts; locked. */

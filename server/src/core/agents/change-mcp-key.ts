@@ -3,7 +3,7 @@ import { notFound } from '../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
-import { tellKeyChanged } from '../keys/keys.store.ts';
+import { lockKey, tellKeyChanged } from '../keys/keys.store.ts';
 import { cadOrNull, capColumns, capsOf, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
@@ -15,6 +15,7 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
   return ctx.transact(async (tx) => {
     await requireRole(tx, { ...ctx, accountId }, 'keys.write');
+    await lockKey(tx, keyId);
     const before = await lockAgentKey(tx, keyId);
     if (!before || before.accountId !== accountId) throw notFound('key');
     const settings = {

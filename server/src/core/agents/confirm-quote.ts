@@ -1,7 +1,9 @@
+import type { AgentPermission } from '@boreal/contract/agents.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
 import { joining, type CustomerCtx } from '../ctx.ts';
+import { requireAgentMay } from './require-agent-may.ts';
 import { requireApproval, useApproval, type WantedApproval } from './require-approval.ts';
 import type { QuotedPrice } from './make-quote.ts';
 import { argumentsHash, tokenHash } from './quote-token.rules.ts';
@@ -13,9 +15,11 @@ export interface Confirmation<R> {
   readonly args: Readonly<Record<string, unknown>>;
   readonly token: string;
   readonly approvalsUrl: string;
+  /** What the key must be allowed, as the tool says. */
+  readonly needs: readonly AgentPermission[];
   /** What it costs now, read in the transaction that spends. */
   price(tx: Tx): Promise<QuotedPrice>;
-  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction. */
+  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take the quoted charge and nothing else. */
   spend(ctx: CustomerCtx, quoteId: string): Promise<R>;
 }
 
@@ -28,10 +32,10 @@ export interface Confirmed<R> {
 }
 
 /**
- * Accepts a quote: checks that the token, the key, the arguments and the price are those that were told, spends, and uses
- * the token up, all in one transaction. What refuses to spend (402, no stock) leaves the token as it was.
+ * Accepts a quote: checks that the token, the key, the arguments and the price are those that were told and that the key still
+ * may, spends, and uses the token up, all in one transaction. What refuses to spend (402, no stock) leaves the token as it was.
  * @throws QUOTE_NOT_FOUND · QUOTE_KEY_MISMATCH · QUOTE_PARAMS_MISMATCH · QUOTE_USED · QUOTE_EXPIRED · PRICE_CHANGED ·
- *   APPROVAL_REQUIRED · and what spending throws
+ *   APPROVAL_REQUIRED · Unauthorized · PERMISSION_DENIED · and what spending throws
  */
 export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) => R, input: Confirmation<R>): Promise<Confirmed<R>> {
   const { keyId, tool, args, price } = input;
@@ -39,7 +43,9 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     const hash = argumentsHash(args);
     const quote = await lockQuote(tx, tokenHash(input.token));
     if (!quote || quote.accountId !== ctx.accountId) throw new AppError('QUOTE_NOT_FOUND', {});
-    const used = checkQuote(quote, { keyId, tool, hash, now: ctx.clock.now() });
+    // What is confirmed in time may then wait for locks.
+    const now = ctx.clock.now();
+    const used = checkQuote(quote, { keyId, tool, hash, now });
     if (used) return { quoteId: quote.id, spentMicros: 0n, result: parse(quote.result), replayed: true };
 
     requireSamePrice(quote, await price(tx));
@@ -47,8 +53,8 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     const approval = await requireApproval(tx, ctx, wanted);
     // Asking a person is kept, though nothing is spent: so it is no exception that would undo it.
     if (approval.status === 'refusal') return { refusal: approval.error };
-    const result = await input.spend(joining(ctx, tx), quote.id);
-    const now = ctx.clock.now();
+    await requireAgentMay(tx, ctx, input.needs);
+    const result = await input.spend({ ...joining(ctx, tx), agreedMicros: quote.chargeMicros }, quote.id);
     if (approval.status === 'approved') await useApproval(tx, { id: approval.id, quoteId: quote.id });
     await useQuote(tx, { id: quote.id, result, now });
     return { quoteId: quote.id, spentMicros: quote.chargeMicros, result, replayed: false };
@@ -76,5 +82,5 @@ function requireSamePrice(quote: QuoteRow, now: QuotedPrice): void {
 }
 
 function changed(expected: bigint, actual: bigint): AppError<'PRICE_CHANGED'> {
-  return new AppError('PRICE_CHANGED', { expectedCad: toCad(expected), actualCad: toCad(actual) });
+  return new AppError('PRICE_CHANGED', { expectedCad: toCad(expected), actualCad: toCad(actual), who: 'agent' });
 }

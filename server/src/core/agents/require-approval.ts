@@ -5,7 +5,7 @@ import { AppError } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { findAgentKey } from './agent-keys.store.ts';
-import { changeApproval, findApprovalFor, insertApproval, lockApprovalFor } from './approvals.store.ts';
+import { changeApproval, findApprovalFor, insertApproval, lockApprovalFor, lockAsking } from './approvals.store.ts';
 import type { QuotedPrice } from './make-quote.ts';
 import { argumentsHash } from './quote-token.rules.ts';
 import type { QuoteRow } from './quotes.store.ts';
@@ -33,6 +33,7 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
   const { chargeMicros, hourlyMicros } = quote;
   if (!(await isAboveLimit(tx, keyId, quote))) return { status: 'none needed' };
 
+  await lockAsking(tx, keyId);
   const now = ctx.clock.now();
   const asked = await lockApprovalFor(tx, { keyId, tool, hash, chargeMicros, hourlyMicros, now });
   if (asked?.status === 'approved') return { status: 'approved', id: asked.id };

@@ -8,6 +8,7 @@ import {
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
+import { requireAgentMay } from '../agents/require-agent-may.ts';
 import { countForAskingKey, requireWithinCaps } from '../agents/require-within-caps.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
@@ -28,7 +29,8 @@ import { dropByStatus, dropOldest } from './drop-backups.store.ts';
  * Turns the backup option on or off, or changes its hour or retention; what is left out stays. On an hourly server it is
  * billed with each hour; on a prepaid one the rest of the paid term is charged now.
  * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a
- *   backup is being made · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ *   backup is being made · PERMISSION_DENIED an agent that may not delete would delete backups · BUDGET_CAP_REACHED ·
+ *   INSUFFICIENT_CREDITS
  */
 export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest & { serverId: string }): Promise<BackupOptionSet> {
   return ctx.transact(async (tx) => {
@@ -50,6 +52,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const transactionId = amountMicros === 0n ? null : await charge(tx, ctx, server, amountMicros);
     const option = await saveOption(tx, await wanted(tx, { server, before, input, enabled, turnsOn, now }));
     if (enabled) deletedBackups += await dropOldest(tx, { serverId: server.id, keep: option.retention });
+    if (deletedBackups > 0) await requireAgentMay(tx, ctx, ['delete']);
     await tell(tx, ctx, { server, before, option });
     const { hourLocal, retention } = option;
     const detail = { enabled, hourLocal, retention, chargedMicros: String(amountMicros), deletedBackups };

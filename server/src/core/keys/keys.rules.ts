@@ -24,7 +24,7 @@ export function looksLikeKey(kind: KeyKind, text: string): boolean {
 }
 
 /** Whether a key works at this moment. */
-export function keyWorks(key: KeyRecord, now: Date): boolean {
+export function keyWorks(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return key.revokedAt === null && key.expiresAt > now;
 }
 

@@ -41,6 +41,17 @@ export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promi
   return rows[0] ?? null;
 }
 
+/** A key, shared until the transaction ends: nobody revokes or changes it meanwhile. */
+export async function shareKey(tx: Tx, id: string): Promise<Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt'> | null> {
+  const key = tx.selectFrom('apiKeys').select(['access', 'expiresAt', 'revokedAt']).where('id', '=', id).forShare();
+  return (await key.executeTakeFirst()) ?? null;
+}
+
+/** Waits for whoever shares the key, and keeps it from being shared until the transaction ends. */
+export async function lockKey(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('apiKeys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Revokes a key that works and tells every process; null when the account has no such key. Again changes nothing. */
 export async function markRevoked(tx: Tx, key: { accountId: string; id: string; now: Date }): Promise<{ revokedAt: Date } | null> {
   const row = await tx

@@ -1,7 +1,7 @@
 import { BACKUP_MONTHLY_MICROS } from '@boreal/contract/backups.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { errorStatuses, type ErrorCode } from '@boreal/contract/errors.ts';
-import { mcpClientSetups } from '@boreal/contract/mcp-clients.ts';
+import { mcpClientSetups, type McpClientSetup } from '@boreal/contract/mcp-clients.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import { allowedActions, ServerStatus } from '@boreal/contract/servers.ts';
 import { html } from 'hono/html';
@@ -84,10 +84,21 @@ async function limitTable(view: View): Promise<Html> {
 function clientSetups(view: View, key: string): Html {
   const { docs } = view.words;
   return html`${mcpClientSetups({ siteUrl: view.siteUrl, key }).map(
-    ({ id, name, file, text }) =>
-      html`<h3 id="${id}">${name}</h3>
-        ${codeBlock(view, text, file === null ? docs.terminal : docs.file(file))}`,
+    (setup) =>
+      html`<h3 id="${setup.id}">${setup.name}</h3>
+        ${codeBlock(view, setup.text, whereTo(setup, docs))}`,
   )}`;
+}
+
+function whereTo({ step, file }: McpClientSetup, docs: View['words']['docs']): string {
+  switch (step) {
+    case 'command':
+      return docs.terminal;
+    case 'file':
+      return docs.file(file ?? '');
+    case 'asking file':
+      return docs.askingFile(file ?? '');
+  }
 }
 
 function codes(texts: readonly string[]): Html {

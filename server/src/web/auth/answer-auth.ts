@@ -1,7 +1,7 @@
 import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { preferredLocale } from '../../door/locale.ts';
+import { preferredLocale } from '../../kit/locale.ts';
 import { AppError } from '../../kit/errors.ts';
 
 const LibraryError = z.looseObject({ code: z.string().optional(), message: z.string().optional() });

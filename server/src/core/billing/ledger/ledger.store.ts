@@ -5,6 +5,7 @@ import type { Transfers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ctx.ts';
 import { countSpending } from '../budgets/spending.rules.ts';
+import { requireAgreed } from '../require-agreed.ts';
 
 /** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
 export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo';
@@ -107,8 +108,9 @@ export async function setSuspension(tx: Tx, input: { accountId: string; at: Date
     .execute();
 }
 
-/** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. */
-export function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
+/** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. @throws PRICE_CHANGED */
+export async function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
+  requireAgreed(ctx, movement.amountMicros);
   return post(tx, ctx, movement, { debit: movement.accountId, credit: movement.against, change: -movement.amountMicros });
 }
 

@@ -3,6 +3,8 @@ import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
+import { requireAgentMay } from '../../agents/require-agent-may.ts';
+import { noteLauncher, requireWithinCaps } from '../../agents/require-within-caps.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { requirePlan } from '../../catalog/require-plan.ts';
 import type { CustomerCtx } from '../../ctx.ts';
@@ -27,7 +29,7 @@ export interface RenewalBegun {
  * Pays for one more term by card: the next one, at most one ahead, or one that begins now where the last is over. Then
  * GPUs are reserved for the hibernated server, which is restored when the card was charged. `key` names the renewal.
  * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS · OPERATION_IN_PROGRESS · CYCLE_NOT_AVAILABLE ·
- *   PAYMENT_REQUIRED there is no card · PRICE_CHANGED · PLAN_NOT_AVAILABLE
+ *   PERMISSION_DENIED · BUDGET_CAP_REACHED an agent that may not launch, or at a cap, would wake it · PAYMENT_REQUIRED there is no card · PRICE_CHANGED · PLAN_NOT_AVAILABLE
  */
 export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: string; present?: boolean }): Promise<RenewalBegun> {
   const key = `renewal:${input.key ?? newId('order', ctx.clock.now())}`;
@@ -46,6 +48,13 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     if (open) throw new AppError('PAYMENT_IN_PROGRESS', { paymentId: open.id });
     const lapsed = order.status === 'ended';
     if (lapsed && server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
+    const launches = lapsed && server.status === 'HIBERNATED';
+    if (launches) {
+      await requireAgentMay(tx, ctx, ['launch']);
+      await noteLauncher(tx, ctx, server.id);
+      // Paid ahead it costs nothing by the hour, but it is one more server.
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
+    }
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
     const payment = await beginPayment(tx, ctx, {
       accountId,
@@ -60,7 +69,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     requireExpectedTotal(input.expectedTotalCad, payment.totalMicros);
     const detail = { serverId: server.id, netMicros: String(planMicros + backupMicros) };
     await recordAudit(tx, ctx, { accountId, action: 'order.renewed', target: order.id, detail });
-    if (lapsed && server.status === 'HIBERNATED') {
+    if (launches) {
       const plan = await requirePlan(tx, server.planId);
       await placeServer(tx, ctx, sale, { serverId: server.id, plan, region: Region.parse(server.region) });
     }

@@ -10,6 +10,7 @@ import { requireWithinChargeCaps } from '../../agents/require-within-caps.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
 import { keepTaxes } from '../tax/tax.rules.ts';
 import { taxFor } from '../tax/tax-for.ts';
+import { requireAgreed } from '../require-agreed.ts';
 import { findPaymentByKey, insertPayment } from './payments.store.ts';
 import { wakePayment } from './wake-payment.ts';
 
@@ -42,7 +43,7 @@ export interface BegunPayment {
 /**
  * Stores the intent to charge a card, with its taxes, and wakes whoever asks the provider. The account is locked.
  * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card is not there · INVALID_REQUEST no address to tax ·
- *   IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the MCP key that asks
+ *   PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the MCP key that asks
  */
 export async function beginPayment(tx: Tx, ctx: Ctx, intent: NewPayment): Promise<BegunPayment> {
   const { accountId, key, netMicros, purpose } = intent;
@@ -55,6 +56,7 @@ export async function beginPayment(tx: Tx, ctx: Ctx, intent: NewPayment): Promis
   const now = ctx.clock.now();
   const agentKeyId = await requireWithinChargeCaps(tx, ctx, { amountMicros: netMicros, at: now });
   const taxed = await taxFor(tx, { accountId, netMicros, at: now });
+  requireAgreed(ctx, taxed.totalMicros);
   const card = await findCardToCharge(tx, { accountId, cardId: intent.cardId });
   if (!card && intent.cardId !== undefined) throw notFound('card');
   if (!card) throw new AppError('PAYMENT_REQUIRED', { requiredMicros: taxed.totalMicros });

@@ -6,7 +6,7 @@ import type { Taxed } from '../../../core/billing/tax/tax-for.ts';
 import { toTaxLine } from '../../../core/billing/tax/tax.rules.ts';
 import type { CustomerCtx } from '../../../core/ctx.ts';
 import { POLL_SECONDS } from '../../fields.ts';
-import type { Offer } from '../../spending-tool.ts';
+import type { Offer, Outcome } from '../../spending-tool.ts';
 import type { ToolParts } from '../../tool.ts';
 
 /** What charging the card answers: `failed` has `declineReason`, anything but `succeeded` and `failed` is under way. */
@@ -35,4 +35,16 @@ export async function settleCharge(ctx: CustomerCtx, charged: Charged, { payment
   const payment = await getPayment(ctx, { paymentId: charged.paymentId });
   const settled = payment.status === 'succeeded' || payment.status === 'failed';
   return { ...charged, payment, ...(!settled && { retryAfterSeconds: POLL_SECONDS }) };
+}
+
+/** A declined card has paid nothing, and asking the bank may take its time. */
+export function outcomeOf({ payment }: Charged): Outcome {
+  switch (payment?.status) {
+    case 'succeeded':
+      return { text: `Charged ${payment.total} CAD.`, spent: true };
+    case 'failed':
+      return { text: 'The charge failed and nothing was taken. Ask your user to check the card, then get a new quote.', spent: false };
+    default:
+      return { text: 'The charge is under way. Repeat this call to see how it ended.', spent: true };
+  }
 }

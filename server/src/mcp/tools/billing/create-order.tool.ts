@@ -3,21 +3,24 @@ import { z } from 'zod';
 import { createOrder as placeOrder } from '../../../core/billing/orders/create-order.ts';
 import { priceOfOrder } from '../../../core/billing/orders/price-of-order.ts';
 import { spendingTool } from '../../spending-tool.ts';
-import { cardOffer, Charged, settleCharge } from './charge-answer.ts';
+import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 
-const { productId, cycle, region, sshKeyId, name, autoRenew } = CreateOrderRequest.shape;
+/** Without `autoRenew`: charges that nobody confirms are for the account's people to choose. */
+const { productId, cycle, region, sshKeyId, name } = CreateOrderRequest.shape;
 
 export const createOrder = spendingTool({
   name: 'svc_create_order',
   group: 'billing',
   title: 'Order a prepaid server (charges the card)',
-  description: 'Charge the card for a monthly or annual server and deploy it. Needs the token of svc_quote_order and the same arguments.',
+  description:
+    'Charge the card for one monthly or annual term of a server and deploy it; people may let it renew in the console. Needs the token of svc_quote_order and the same arguments.',
   needs: 'charge',
   alsoNeeds: 'launch',
-  input: z.strictObject({ productId, cycle, region, sshKeyId, name, autoRenew }),
+  input: z.strictObject({ productId, cycle, region, sshKeyId, name }),
   result: Charged,
   offer: async (db, ctx, args) =>
     cardOffer(await priceOfOrder(db, { accountId: ctx.accountId, at: ctx.clock.now(), ...args }), `one term, ${args.cycle}`),
-  spend: (ctx, args, key) => placeOrder(ctx, { ...args, key }),
+  spend: (ctx, args, key) => placeOrder(ctx, { ...args, autoRenew: false, key }),
   settle: settleCharge,
+  outcome: outcomeOf,
 });

@@ -7,7 +7,8 @@ export const quoteOrder: Tool = {
   name: 'svc_quote_order',
   group: 'billing',
   title: 'Quote a prepaid server',
-  description: 'Price with tax of a monthly or annual server and a token for svc_create_order. Charges nothing.',
+  description:
+    'Price with tax of a monthly or annual server and a token for svc_create_order. Charges nothing. Ids: svc_list_products, svc_list_ssh_keys.',
   effect: 'read',
   idempotent: true,
   needs: 'charge',

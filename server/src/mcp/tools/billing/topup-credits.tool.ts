@@ -4,7 +4,7 @@ import { taxFor } from '../../../core/billing/tax/tax-for.ts';
 import { createTopUp } from '../../../core/billing/top-ups/create-top-up.ts';
 import { centsToMicros } from '../../../core/billing/top-ups/top-up.rules.ts';
 import { spendingTool } from '../../spending-tool.ts';
-import { cardOffer, Charged, settleCharge } from './charge-answer.ts';
+import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 
 export const topupCredits = spendingTool({
   name: 'svc_topup_credits',
@@ -21,4 +21,5 @@ export const topupCredits = spendingTool({
     ),
   spend: (ctx, { amountCad }, key) => createTopUp(ctx, { amountCad, key }),
   settle: settleCharge,
+  outcome: outcomeOf,
 });

@@ -8,7 +8,8 @@ export const quoteServer: Tool = {
   name: 'svc_quote_server',
   group: 'servers',
   title: 'Quote a server',
-  description: 'Price of an hourly server and a token for svc_create_server, valid 10 minutes. Spends nothing.',
+  description:
+    'Price of an hourly server and a token for svc_create_server, valid 10 minutes. Spends nothing. Ids: svc_list_products, svc_list_ssh_keys.',
   effect: 'read',
   idempotent: true,
   needs: 'launch',

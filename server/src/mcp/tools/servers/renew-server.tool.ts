@@ -2,7 +2,7 @@ import { orderIdOfServer, renewOrder } from '../../../core/billing/orders/renew-
 import { priceOfRenewal } from '../../../core/billing/orders/price-of-order.ts';
 import { ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
-import { cardOffer, Charged, settleCharge } from '../billing/charge-answer.ts';
+import { cardOffer, Charged, outcomeOf, settleCharge } from '../billing/charge-answer.ts';
 
 export const renewServer = spendingTool({
   name: 'svc_renew_server',
@@ -19,4 +19,5 @@ export const renewServer = spendingTool({
     return { ...(await renewOrder(ctx, { orderId, key })), serverId };
   },
   settle: settleCharge,
+  outcome: outcomeOf,
 });

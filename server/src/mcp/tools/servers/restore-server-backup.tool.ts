@@ -10,7 +10,8 @@ export const restoreServerBackup = spendingTool({
   name: 'svc_restore_server_backup',
   group: 'servers',
   title: 'Restore a backup to a new server (spends money)',
-  description: 'Deploy a NEW hourly server from a ready backup; the original is untouched. Price first, then token.',
+  description:
+    'Deploy a NEW hourly server from a ready backup (svc_list_server_backups); the original is untouched. Price first, then token.',
   needs: 'launch',
   input: ServerInput.extend({ backupId: IdText, name: RestoreBackupRequest.shape.name }),
   result: BackupRestored.extend({ retryAfterSeconds: z.int() }),

@@ -48,7 +48,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         title: 'At a cap',
         body: html`<p>
           At a cap nothing new is launched, whichever way the agent tries: it is checked where the money moves. If you choose so, servers of
-          the key hibernate when their next hour would pass it. An agent can lower limits, never raise them, and can make no keys.
+          the key hibernate when their next hour would pass it. An agent can lower limits, never raise them, can make no keys, and what it
+          orders ends with its term until a person lets it renew.
         </p>`,
       },
       {

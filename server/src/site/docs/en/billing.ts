@@ -45,7 +45,7 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Monthly and annual',
         body: html`<p>
           A term is charged to your card ahead; the price of an annual one is told per month and charged for twelve. The GPUs are held while
-          the card is asked. A term renews at its end unless you cancel, with a mail a week before. One that ends unrenewed hibernates its
+          the card is asked. A term renews at its end if you choose so, with a mail a week before. One that ends unrenewed hibernates its
           server.
         </p>`,
       },

@@ -53,7 +53,8 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         body: html`<p>
           Au plafond, rien de nouveau n’est lancé, quel que soit le chemin que prend l’agent : la vérification se fait là où l’argent bouge.
           Si vous le choisissez, les serveurs de la clé hibernent quand leur heure suivante le dépasserait. Un agent peut abaisser des
-          limites, jamais les relever, et ne crée aucune clé.
+          limites, jamais les relever, ne crée aucune clé, et ce qu’il commande finit avec son terme tant qu’une personne ne choisit pas de
+          le renouveler.
         </p>`,
       },
       {

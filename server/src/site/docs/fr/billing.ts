@@ -50,8 +50,8 @@ export function billing({ view, code, examples: x, minimumTopup }: DocKit): Doc 
         title: 'Mensuel et annuel',
         body: html`<p>
           Un terme est débité d’avance de votre carte ; le prix annuel est indiqué par mois et débité pour douze. Les GPU sont retenus
-          pendant que la carte est interrogée. Un terme se renouvelle à sa fin sauf annulation, avec un courriel une semaine avant. Un terme
-          qui prend fin sans renouvellement met son serveur en hibernation.
+          pendant que la carte est interrogée. Un terme se renouvelle à sa fin si vous le choisissez, avec un courriel une semaine avant. Un
+          terme qui prend fin sans renouvellement met son serveur en hibernation.
         </p>`,
       },
       {

@@ -32,6 +32,7 @@ export const docs = {
   needed: 'needed',
   notNeeded: 'not needed',
   file: (name: string) => `In ${name}`,
+  askingFile: (name: string) => `In ${name}; the key is asked for at the first start`,
   terminal: 'In a terminal',
 };
 

@@ -31,6 +31,7 @@ export const docs: typeof english.docs = {
   needed: 'nécessaire',
   notNeeded: 'inutile',
   file: (name: string) => `Dans ${name}`,
+  askingFile: (name: string) => `Dans ${name} ; la clé est demandée au premier démarrage`,
   terminal: 'Dans un terminal',
 };
 

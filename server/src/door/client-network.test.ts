@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientNetwork } from './client-network.ts';
+
+test('an IPv6 client is its /64 network, an IPv4 client its address however it is written', () => {
+  const cases = [
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['2001:db8:1:2:3::', '2001:db8:1:2'],
+  ] as const;
+  for (const [ip, network] of cases) assert.equal(clientNetwork(ip), network, ip);
+});
