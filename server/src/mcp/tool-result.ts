@@ -1,3 +1,5 @@
+import { beginningOf } from '../kit/storable.ts';
+
 /** What `tools/call` answers. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -17,7 +19,7 @@ const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 export function tidy(value: unknown): unknown {
   if (typeof value === 'string') {
     const plain = value.replace(STEERING, '');
-    return plain.length > TEXT_MAX ? `${plain.slice(0, TEXT_MAX)}…` : plain;
+    return plain.length > TEXT_MAX ? `${beginningOf(plain, TEXT_MAX)}…` : plain;
   }
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value === 'object' && value !== null) return tidyRecord(value);
