@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/error-answer.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
 import type { StatusesByCode } from './endpoint.ts';
@@ -35,6 +35,9 @@ export function foreseenError(error: unknown): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return doorIssue('contentType');
+    // Of QUERY, a method that no address has, and which Fastify refuses before it says so.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return notFound('page');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return doorIssue('url');
