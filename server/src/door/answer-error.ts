@@ -32,6 +32,10 @@ export function foreseenError(error: unknown): AppError | null {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return doorIssue('tooLarge');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return doorIssue('notJson');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return doorIssue('emptyBody');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return doorIssue('contentType');
