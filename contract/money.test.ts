@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseCad, prorate, toCad, toCadBalance, toCadDue } from './money.ts';
+import { parseCad, prorate, toCad, toCadBalance, toCadDue, toCadRate } from './money.ts';
 
 test('a balance is shown rounded down to the cent, what is due rounded up', () => {
   assert.equal(toCadBalance(42_109_999n), 42.1);
@@ -14,6 +14,10 @@ test('a rate is shown as it is', () => {
   assert.equal(toCad(3_990_000n), 3.99);
   assert.equal(toCad(13_685n), 0.013685);
   assert.throws(() => toCad(2n ** 60n), RangeError);
+});
+
+test('a sum of rates is shown to four decimals', () => {
+  assert.deepEqual([toCadRate(3_990_000n), toCadRate(4_003_685n), toCadRate(50n), toCadRate(49n)], [3.99, 4.0037, 0.0001, 0]);
 });
 
 test('amounts that people write are read exactly or not at all', () => {

@@ -14,6 +14,11 @@ export function toCad(micros: Micros): number {
   return number / 1_000_000;
 }
 
+/** The sum of rates on the wire: CAD with up to four decimals, like each of them. */
+export function toCadRate(micros: Micros): number {
+  return toCad(prorate(micros, 1n, 100n) * 100n);
+}
+
 /** A balance on the wire: whole cents, rounded down, so that nobody is shown a cent they cannot spend. */
 export function toCadBalance(micros: Micros): number {
   const cents = micros / MICROS_PER_CENT - (micros % MICROS_PER_CENT < 0n ? 1n : 0n);

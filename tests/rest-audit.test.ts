@@ -74,8 +74,8 @@ function write(operation: Operation, row: WalkRow): void {
       () => ask(good, { key: null }),
       () => ask(good, { key: world.readOnlyKey }),
       () => ask(good, { headers: { origin: null } }),
-      // What takes no body looks at none.
-      ...(operation.body ? [() => ask(good, { text: '{' }), () => ask({ ...good, body: { ...good.body, nothing: true } })] : []),
+      () => ask(good, { text: '{' }),
+      () => ask({ ...good, body: { ...good.body, nothing: true } }),
       ...(row.missing?.(world) ?? []).map((call) => () => ask(call)),
       ...(row.soldOut?.(world) ?? []).map((call) => () => ask(call)),
     ];

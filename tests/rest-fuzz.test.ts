@@ -248,8 +248,9 @@ test('every method there is, on what is and what is not, is answered', async () 
   // CONNECT asks for a tunnel and has no path; Node closes the connection.
   for (const verb of METHODS.filter((one) => one !== 'CONNECT')) {
     for (const to of ['/servers', '/v1/availability', '/nothing']) {
-      const bytes = bytesOf({ method: verb, path: to, query: '', headers: [], body: '' });
-      check(await exchange(port, bytes), bytes);
+      const typed = bytesOf({ method: verb, path: to, query: '', headers: [], body: '' });
+      // Fastify has a rule of its own for a method that is nothing without a body: it wants the body's type.
+      for (const bytes of [typed, typed.replace('Content-Type: application/json\r\n', '')]) check(await exchange(port, bytes), bytes);
     }
   }
 });

@@ -8,7 +8,8 @@ type Headers = Readonly<Record<string, string | null>>;
 /** One customer's requests, in few words. */
 export interface RestClient {
   get(path: string, headers?: Headers): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   remove(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
   balance(): Promise<number>;
 }
@@ -19,6 +20,7 @@ export function restClient(rest: RestCloud, member: Pick<Member, 'key'>): RestCl
   return {
     get,
     post: (path, body, headers = {}) => send({ method: 'POST', path, body, headers }),
+    put: (path, body) => send({ method: 'PUT', path, body }),
     remove: (path, body, headers = {}) => send({ method: 'DELETE', path, headers, ...(body !== undefined && { body }) }),
     balance: async () => read(await get('/credits?summary=1'), z.object({ balance: z.number() })).balance,
   };

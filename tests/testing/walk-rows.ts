@@ -88,7 +88,8 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
     meaning: { action: 'any' },
     other: (call) => ({ ...call, body: { action: 'stop' } }),
     unpaid: ({ broke }) => [
-      { id: broke.stopped, body: { action: 'start' }, by: broke, costs: 1.09, has: 0 },
+      // Its backups are on: the next hour is 1.09 and 0.013685, and what is due is told in whole cents.
+      { id: broke.stopped, body: { action: 'start' }, by: broke, costs: 1.11, has: 0 },
       { id: broke.hibernated, body: { action: 'hibernate-restore' }, by: broke, costs: 1.09, has: 0 },
     ],
     soldOut: ({ soldOut: id }) => [{ id, body: { action: 'hibernate-restore' } }],

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/error-answer.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
 import type { StatusesByCode } from './endpoint.ts';
@@ -32,9 +32,16 @@ export function foreseenError(error: unknown): AppError | null {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return doorIssue('tooLarge');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return doorIssue('notJson');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return doorIssue('emptyBody');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return doorIssue('contentType');
+    // Of QUERY, a method that no address has, and which Fastify refuses before it says so.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return notFound('page');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return doorIssue('url');

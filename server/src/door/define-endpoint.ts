@@ -124,6 +124,7 @@ function compile<S extends Shape, C extends Ctx>(
       prepare: (raw, tools) => {
         const parts = readParts(row.takes, raw);
         const request = validateParts(schema, parts);
+        if (about.method !== 'GET' && !row.takes.body) refuseFields(raw);
         return {
           fingerprint: () => JSON.stringify(request),
           run: (ctx) => answer(ctx, request, tools, (row.takes.query && PageQuery.safeParse(raw.query).data) ?? {}),
@@ -140,6 +141,11 @@ function readParts(takes: Parts, raw: RawRequest): Parts | object {
     ...(takes.query && { query: raw.query }),
     ...(takes.body && !leftOut(takes.body, raw.body) && { body: readJson({ text: raw.body, contentType: raw.contentType }) }),
   };
+}
+
+/** What takes no body is not done for a request that says more in one: whoever wrote it meant something else. */
+function refuseFields({ body: text, contentType }: RawRequest): void {
+  if (text !== undefined && text.trim() !== '') validate(z.strictObject({}), readJson({ text, contentType }));
 }
 
 /** Whether a request has no body and may have none. */

@@ -69,6 +69,33 @@ describe('what a request may carry', () => {
     assert.equal((await post({ json: { title: '_pro_' } })).status, 201);
   });
 
+  test('what takes no body takes an empty one, and does nothing for any other', async () => {
+    const remove = (body: { text?: string; json?: unknown; headers?: Record<string, string | null> }) =>
+      door.send({ method: 'DELETE', url: '/api/v1/things?id=a', ...body });
+    for (const body of [{}, { text: '' }, { text: ' \n' }, { json: {} }, { text: '', headers: { 'content-type': 'text/plain' } }])
+      assert.equal((await remove(body)).status, 200, JSON.stringify(body));
+    for (const body of [{ text: '{' }, { json: [] }, { text: '{}', headers: { 'content-type': 'text/plain' } }])
+      assert.equal((await remove(body)).status, 400, JSON.stringify(body));
+    const refused = await remove({ json: { dryRun: true } });
+    assert.equal(refused.status, 400);
+    assert.partialDeepStrictEqual(refused.json, { error: 'INVALID_REQUEST', issues: [{ path: 'dryRun' }] });
+  });
+
+  test('where no door is, a body that cannot be read is refused in the same words', async () => {
+    const bodies = [
+      { text: '{' },
+      { text: '' },
+      { text: '{"__proto__":1}' },
+      { text: 'x', headers: { 'content-type': 'nonsense' } },
+      { json: { a: 'x'.repeat(2_000_000) } },
+    ];
+    for (const body of bodies) {
+      const { status, json } = await door.send({ method: 'POST', url: '/nothing', ...body });
+      assert.equal(status, 400, JSON.stringify(body).slice(0, 60));
+      assert.partialDeepStrictEqual(json, { error: 'INVALID_REQUEST' });
+    }
+  });
+
   test('issues name the field and speak the language asked for', async () => {
     const json = { title: 5, tags: [{ n: 'x' }], extra: 1 };
     const english = await post({ json });

@@ -49,6 +49,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     reply.header('x-request-id', request.id);
     done();
   });
+  // Of addresses that belong to no door: doors have their own.
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   healthRoutes(app, parts.db);

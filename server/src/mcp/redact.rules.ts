@@ -1,3 +1,5 @@
+import { beginningOf } from '../kit/storable.ts';
+
 /** What a call carried that the audit must not hold: a token spends, and people paste private keys by mistake. */
 const SECRETS = new Set(['confirmationToken', 'publicKey', 'privateKey', 'password', 'token']);
 const TEXT_MAX = 200;
@@ -20,5 +22,5 @@ export function redacted(value: unknown, depth = 0): unknown {
 /** Postgres holds no NUL in a text. */
 function clipped(text: string): string {
   const plain = text.replaceAll('\0', '').toWellFormed();
-  return plain.length > TEXT_MAX ? `${plain.slice(0, TEXT_MAX)}…` : plain;
+  return plain.length > TEXT_MAX ? `${beginningOf(plain, TEXT_MAX)}…` : plain;
 }

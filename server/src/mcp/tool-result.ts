@@ -1,3 +1,5 @@
+import { beginningOf } from '../kit/storable.ts';
+
 /** What `tools/call` answers. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -27,5 +29,5 @@ export function tidyRecord(value: object): Record<string, unknown> {
 
 export function tidyText(text: string): string {
   const plain = text.replace(STEERING, '');
-  return plain.length > TEXT_MAX ? `${plain.slice(0, TEXT_MAX)}…` : plain;
+  return plain.length > TEXT_MAX ? `${beginningOf(plain, TEXT_MAX)}…` : plain;
 }

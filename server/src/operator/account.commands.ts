@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/money.ts';
+import { toCad, toCadRate } from '@boreal/contract/money.ts';
 import { Option, type Command } from 'commander';
 import { creditAccount, creditKinds, type CreditKind } from '../core/accounts/credit-account.ts';
 import { debitAccount } from '../core/accounts/debit-account.ts';
@@ -85,7 +85,7 @@ async function list(ctx: Ctx, options: ListOptions): Promise<Answer> {
     balance: toCad(row.balanceMicros),
     currency: 'CAD',
     serverCount: Number(row.serverCount),
-    burnRatePerHour: toCad(row.burnMicros),
+    burnRatePerHour: toCadRate(row.burnMicros),
     estimatedRuntimeHours: runtimeHours(row.balanceMicros, row.burnMicros),
     suspendedAt: row.suspendedAt,
     createdAt: row.createdAt,

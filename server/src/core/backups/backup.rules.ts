@@ -12,6 +12,7 @@ import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { MINUTE_MS } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
+import { actionsOf } from '../servers/server.rules.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 import { addLocalDays } from './backup-schedule.rules.ts';
 import type { BackupRow } from './backups.store.ts';
@@ -24,10 +25,10 @@ export const BACKUP_LIMIT = { productMs: 60 * MINUTE_MS, wallMs: 3 * MINUTE_MS }
 export const BACKUP_ATTEMPTS = 6;
 
 /** 400 unless a backup can be made of the server now: it is ACTIVE or STOPPED and nothing is under way. */
-export function requireBackupPossible(server: Pick<ServerRow, 'status' | 'task'>): void {
+export function requireBackupPossible(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>): void {
   if (server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
   if (server.status !== 'ACTIVE' && server.status !== 'STOPPED') {
-    throw new AppError('INVALID_STATE', { action: 'backup', currentStatus: server.status, allowedActions: [] });
+    throw new AppError('INVALID_STATE', { action: 'backup', currentStatus: server.status, allowedActions: actionsOf(server) });
   }
 }
 

@@ -86,6 +86,21 @@ describe('a server restored from a backup', () => {
     await cloud.settle();
   });
 
+  test('is named after the original, in whole characters and at most a hundred of them', async () => {
+    const { customer, serverId, backupId } = await backedUp();
+    for (const [name, expected] of [
+      ['🦫'.repeat(100), `${'🦫'.repeat(91)}-restored`],
+      [`x${'🦫'.repeat(80)}`, `x${'🦫'.repeat(80)}-restored`],
+    ] as const) {
+      await cloud.db.sql.updateTable('servers').set({ name }).where('id', '=', serverId).execute();
+      const restored = await restoreBackup(customer.ctx, { serverId, backupId });
+      assert.deepEqual([restored.name, (await cloud.server(restored.id)).name], [expected, expected]);
+      await customer.remove(restored.id);
+    }
+    await customer.remove(serverId);
+    await cloud.settle();
+  });
+
   test('is billed like a new hourly server, and the quote says so', async () => {
     const { customer, serverId, backupId } = await backedUp();
     const before = await customer.balance();

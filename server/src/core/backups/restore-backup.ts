@@ -52,5 +52,6 @@ export function restoreBackup(
 
 function restoredName(name: string): string {
   const suffix = '-restored';
-  return name.slice(0, NAME_MAX - suffix.length) + suffix;
+  // Counted in characters, as a name's limit is: cut by units, it could end in half of one.
+  return [...name].slice(0, NAME_MAX - suffix.length).join('') + suffix;
 }

@@ -46,7 +46,7 @@ test('an account pays its own price while one is in force, everybody else the li
   assert.equal((await listPrices(shop.db.sql, { accountId: own.accountId })).length, 1);
 });
 
-test('a price is refused in the past, twice for an instant, below a micro-dollar, and by the month where only hours are sold', async () => {
+test('a price is refused in the past, twice for an instant, of nothing, and by the month where only hours are sold', async () => {
   const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
   const missing = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
   const price = { planId: 'l40s-x1', hourlyMicros: 2_000_000n };
@@ -60,6 +60,15 @@ test('a price is refused in the past, twice for an instant, below a micro-dollar
   await assert.rejects(setPrice(shop.ctx, { planId: 'nothing', hourlyMicros: 1n }), missing('plan'));
   await assert.rejects(setPrice(shop.ctx, { ...price, accountId: 'acc_nobody' }), missing('account'));
   await setPrice(shop.ctx, { planId: 'l4-x1', hourlyMicros: 1_000_000n });
+});
+
+test('a price has at most four decimals, as every rate is told', async () => {
+  const price = { planId: 'l40s-x2', hourlyMicros: 4_580_100n, monthlyMicros: 2_000_000_000n };
+  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
+  for (const path of ['hourlyMicros', 'monthlyMicros'] as const)
+    await assert.rejects(setPrice(shop.ctx, { ...price, [path]: price[path] + 1n }), refusedOn(path));
+  await setPrice(shop.ctx, price);
+  assert.equal((await listGpuPlans(customer)).find((plan) => plan.id === price.planId)?.pricing?.hourly, 4.5801);
 });
 
 test('flags change what a plan can do, and a plan on request is not deployed online', async () => {

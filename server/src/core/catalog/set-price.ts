@@ -10,6 +10,9 @@ import type { Plan, Price } from './plan.ts';
 /** More than this an hour or a month is a slip of the hand. */
 const PRICE_MAX_MICROS = 1_000_000n * MICROS_PER_CAD;
 
+/** Prices are told with at most four decimals. */
+const PRICE_STEP_MICROS = 100n;
+
 export interface NewPrice {
   readonly planId: string;
   /** Whose price; left out or null: the list price. */
@@ -62,15 +65,19 @@ function detailOf(row: PriceRow): Record<string, string | null> {
 }
 
 function priceFor(plan: Plan, input: NewPrice): Price {
-  requireSensible('hourlyMicros', input.hourlyMicros);
-  if (!plan.hourlyOnly) {
-    const usual = committedPrices(input.hourlyMicros);
-    const monthlyMicros = input.monthlyMicros ?? usual.monthlyMicros;
-    const annualMicros = input.annualMicros ?? usual.annualMicros;
-    requireSensible('monthlyMicros', monthlyMicros);
-    requireSensible('annualMicros', annualMicros);
-    return { hourlyMicros: input.hourlyMicros, monthlyMicros, annualMicros };
-  }
+  const { hourlyMicros } = input;
+  if (plan.hourlyOnly) refuseCommitted(plan, input);
+  requireSensible('hourlyMicros', hourlyMicros);
+  if (plan.hourlyOnly) return { hourlyMicros, monthlyMicros: null, annualMicros: null };
+  const usual = committedPrices(hourlyMicros);
+  const monthlyMicros = input.monthlyMicros ?? usual.monthlyMicros;
+  const annualMicros = input.annualMicros ?? usual.annualMicros;
+  requireSensible('monthlyMicros', monthlyMicros);
+  requireSensible('annualMicros', annualMicros);
+  return { hourlyMicros, monthlyMicros, annualMicros };
+}
+
+function refuseCommitted(plan: Plan, input: NewPrice): void {
   for (const path of ['monthlyMicros', 'annualMicros'] as const) {
     if (input[path] !== undefined)
       throw invalidRequest(path, {
@@ -78,13 +85,16 @@ function priceFor(plan: Plan, input: NewPrice): Price {
         fr: `${plan.id} ne se vend qu'à l'heure. Omettez ce prix.`,
       });
   }
-  return { hourlyMicros: input.hourlyMicros, monthlyMicros: null, annualMicros: null };
 }
 
 function requireSensible(path: string, micros: bigint): void {
-  if (micros > 0n && micros <= PRICE_MAX_MICROS) return;
-  throw invalidRequest(path, {
-    en: 'A price is above 0 and at most 1,000,000 CAD.',
-    fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.',
-  });
+  if (micros <= 0n || micros > PRICE_MAX_MICROS) {
+    throw invalidRequest(path, {
+      en: 'A price is above 0 and at most 1,000,000 CAD.',
+      fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.',
+    });
+  }
+  if (micros % PRICE_STEP_MICROS !== 0n) {
+    throw invalidRequest(path, { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' });
+  }
 }

@@ -1,6 +1,8 @@
 import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../db/connect.ts';
+import { addMs, DAY_MS } from '../../kit/clock.ts';
+import { DELETED_READABLE_DAYS } from './find-own-server.ts';
 
 /** A server with what its plan and price add to it, as lists show it. */
 export interface ServerView {
@@ -62,17 +64,22 @@ const LIST = {
 };
 const LIST_STATUS = {
   name: 'list-servers-by-status',
-  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3 order by s.id limit $4`,
+  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3
+    and (s.deleted_at is null or s.deleted_at > $6) order by s.id limit $4`,
 };
 const ONE = { name: 'get-server', text: `select ${DETAIL} ${FROM} where s.account_id = $1 and s.id = $3` };
 
-/** Servers of an account after an id, oldest first: a named statement, because consoles and agents poll it. */
+/**
+ * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named
+ * statement, because consoles and agents poll it.
+ */
 export async function readServerViews(
   db: Database,
   input: { accountId: string; now: Date; after: string; limit: number; status: ServerStatus | null },
 ): Promise<readonly ServerView[]> {
   const values = [input.accountId, input.now, input.after, input.limit];
-  const query = input.status === null ? { ...LIST, values } : { ...LIST_STATUS, values: [...values, input.status] };
+  const readableSince = addMs(input.now, -DELETED_READABLE_DAYS * DAY_MS);
+  const query = input.status === null ? { ...LIST, values } : { ...LIST_STATUS, values: [...values, input.status, readableSince] };
   return (await db.pool.query<ServerView>(query)).rows;
 }
 

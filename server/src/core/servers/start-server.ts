@@ -1,7 +1,9 @@
 import { deadline } from '../../kit/clock.ts';
 import { requireNotSuspended } from '../accounts/require-not-suspended.ts';
 import { requireWithinCaps } from '../agents/require-within-caps.ts';
+import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
+import { backupPartOfHour } from '../billing/metering/backup-part.store.ts';
 import { requirePrice } from '../catalog/require-price.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
@@ -11,7 +13,7 @@ import { lockOwnServer } from './servers.store.ts';
 import { wish } from './wish.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';
 
-/** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour: the server is about to cost it. */
+/** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server is about to cost it. */
 export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await lockCredit(tx, ctx.accountId);
@@ -19,11 +21,12 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
     requireAction(server, 'start');
     await requireNotSuspended(tx, ctx.accountId);
     const at = ctx.clock.now();
-    const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
     await requirePaidTerm(tx, server, at);
     if (server.billingCycle === 'hourly') {
-      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros, at });
-      await requireSpendable(tx, { accountId: ctx.accountId, serverId: server.id, amountMicros: price.hourlyMicros, at });
+      const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
+      const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(at) }));
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros, at });
+      await requireSpendable(tx, { accountId: ctx.accountId, serverId: server.id, amountMicros, at });
     }
     await wish(tx, ctx, server, {
       change: { task: 'starting', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },

@@ -164,6 +164,18 @@ test('attachments are refused with a sentence, and what is written keeps its lin
   for (const message of ['', ' ', 'bell\u0007', 'x'.repeat(10_001)]) assert.notEqual(problems({ ...request, message }), undefined);
 });
 
+test('a message of any characters is told of in a mail that can be kept', async () => {
+  const { ctx } = await cloud.customer('0');
+  for (const message of ['🦫'.repeat(400), `x${'🦫'.repeat(400)}`, `${'🦫'.repeat(250)} ${'🦫'.repeat(250)}`]) {
+    const { id: ticketId } = await createTicket(ctx, { ...request, message });
+    await replyTicket(ctx, { ticketId, message });
+    assert.equal((await getTicket(ctx, { ticketId })).messages.length, 2);
+  }
+  const notices = await cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', ctx.accountId).execute();
+  assert.equal(notices.length, 6);
+  for (const { data } of notices) assert.ok(JSON.stringify(data).includes('🦫 …'));
+});
+
 test('a message is never changed', async () => {
   const { ctx } = await cloud.customer('0');
   const { id } = await createTicket(ctx, request);

@@ -1,4 +1,5 @@
 import type { Ticket, TicketMessage } from '@boreal/contract/support.ts';
+import { beginningOf } from '../../kit/storable.ts';
 import type { TicketMessageRow, TicketRow } from './tickets.store.ts';
 
 /** How much of a message stands in the mail that tells of it. */
@@ -25,6 +26,6 @@ export function messageOf(row: TicketMessageRow): TicketMessage {
 /** The beginning of a message, cut between two words. */
 export function excerptOf(message: string): string {
   if (message.length <= EXCERPT_MAX) return message;
-  const cut = message.slice(0, EXCERPT_MAX);
-  return `${cut.slice(0, Math.max(cut.search(/\s\S*$/), EXCERPT_MAX / 2)).trimEnd()} …`;
+  const cut = beginningOf(message, EXCERPT_MAX);
+  return `${beginningOf(cut, Math.max(cut.search(/\s\S*$/), EXCERPT_MAX / 2)).trimEnd()} …`;
 }

@@ -1,5 +1,5 @@
 import { IdText } from '@boreal/contract/ids.ts';
-import { fromCad, toCad, toCadBalance } from '@boreal/contract/money.ts';
+import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/money.ts';
 import {
   CreditAccountRequest,
   CreditMoved,
@@ -52,7 +52,7 @@ export const accountsRoutes = [
           balance: toCadBalance(balanceMicros),
           currency: 'CAD' as const,
           serverCount: Number(serverCount),
-          burnRatePerHour: toCad(burnMicros),
+          burnRatePerHour: toCadRate(burnMicros),
           estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
           suspendedAt: suspendedAt?.toISOString() ?? null,
           createdAt: createdAt.toISOString(),
@@ -177,7 +177,7 @@ async function explainAccount(ctx: Ctx, accountId: string): Promise<OperatorAcco
     profile: await readProfile(ctx.db.sql, accountId),
     balance: toCadBalance(balanceMicros),
     currency: 'CAD',
-    burnRatePerHour: toCad(burnMicros),
+    burnRatePerHour: toCadRate(burnMicros),
     estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
     budget: await tellAccountBudget(ctx, accountId),
     suspendedAt: suspendedAt?.toISOString() ?? null,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { getCredits } from '../ledger/get-credits.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { warnLowCredit } from '../metering/warn-low-credit.ts';
 import { getServerBudget } from './get-server-budget.ts';
@@ -10,6 +12,7 @@ import { setServerBudget } from './set-server-budget.ts';
 
 const CAD = 1_000_000n;
 const RATE = 3_990_000n;
+const BACKUP_PART = 13_685n;
 
 describe('budgets', () => {
   let cloud: Cloud;
@@ -87,6 +90,26 @@ describe('budgets', () => {
     await cloud.settle();
   });
 
+  test('a budget is reached by the next hour with its backups, and by no hour of a prepaid server', async () => {
+    const customer = await cloud.customer('100');
+    const serverId = await customer.deploy();
+    await cloud.settle();
+    const state = async () => (await getServerBudget(customer.ctx, { serverId })).state;
+    await setServerBudget(customer.ctx, { serverId, monthLimitMicros: 2n * RATE + BACKUP_PART - 1n });
+    assert.equal(await state(), 'ok');
+    await setBackupOption(customer.ctx, { serverId, enabled: true });
+    assert.equal(await state(), 'reached');
+    await setServerBudget(customer.ctx, { serverId, monthLimitMicros: 2n * RATE + BACKUP_PART });
+    assert.equal(await state(), 'ok');
+    await setServerBudget(customer.ctx, { serverId, monthLimitMicros: 2n * RATE - 1n });
+    assert.equal(await state(), 'reached');
+    await cloud.db.sql.updateTable('servers').set({ billingCycle: 'monthly' }).where('id', '=', serverId).execute();
+    assert.equal(await state(), 'ok');
+    await cloud.db.sql.updateTable('servers').set({ billingCycle: 'hourly' }).where('id', '=', serverId).execute();
+    await customer.remove(serverId);
+    await cloud.settle();
+  });
+
   test('ten deployments at the same instant pass no limit', async () => {
     const customer = await cloud.customer('1000');
     await setAccountBudget(cloud.ctx, { accountId: customer.ctx.accountId, monthLimitMicros: 4n * RATE + RATE / 2n });
@@ -94,6 +117,28 @@ describe('budgets', () => {
     assert.equal(answers.filter((answer) => answer.status === 'fulfilled').length, 4);
     assert.equal(await customer.balance(), 1000n * CAD - 4n * RATE);
     for (const answer of answers) if (answer.status === 'fulfilled') await customer.remove(answer.value);
+    await cloud.settle();
+  });
+
+  test('credit for the next hour but not for its backups is warned of as the last hour, and told as less than one', async () => {
+    const customer = await cloud.customer('7.99');
+    const serverId = await customer.deploy();
+    await cloud.settle();
+    const standing = async () => {
+      const { burnRatePerHour, estimatedRuntimeHours } = (await getCredits(customer.ctx, {})).credits;
+      return [burnRatePerHour, estimatedRuntimeHours];
+    };
+    assert.deepEqual(await standing(), [3.99, 1]);
+    await setBackupOption(customer.ctx, { serverId, enabled: true });
+    assert.deepEqual(await standing(), [4.0037, 0.9]);
+    await warnLowCredit(cloud.ctx);
+    const [warning] = await cloud.db.sql.selectFrom('notices').select('data').where('accountId', '=', customer.ctx.accountId).execute();
+    assert.partialDeepStrictEqual(warning?.data, { hours: 1 });
+    cloud.clock.advance(HOUR_MS);
+    await cloud.meter();
+    await cloud.settle();
+    assert.equal((await cloud.server(serverId)).status, 'HIBERNATED');
+    await customer.remove(serverId);
     await cloud.settle();
   });
 

@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ctx.ts';
 import { readServerView } from '../../servers/server-views.store.ts';
 import { readCreditRow } from '../ledger/ledger.store.ts';
+import { backupPartOfHour } from '../metering/backup-part.store.ts';
 import { billingMonth } from './calendar.rules.ts';
 import { budgetState } from './budget-state.rules.ts';
 import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
@@ -18,6 +19,8 @@ export async function getServerBudget(ctx: CustomerCtx, input: { serverId: strin
   if (!server) throw notFound('server');
   const limit = (await findServerBudget(db, input.serverId))?.monthLimitMicros ?? null;
   const spent = await sumServerMonth(db, { serverId: input.serverId, month });
+  const next =
+    server.billingCycle === 'hourly' ? server.hourlyMicros + (await backupPartOfHour(db, { serverId: input.serverId, month })) : 0n;
   const account = await readCreditRow(db, ctx.accountId);
   const accountSpent = spentAt(account, now);
   return {
@@ -26,7 +29,7 @@ export async function getServerBudget(ctx: CustomerCtx, input: { serverId: strin
     monthlyLimit: cadOrNull(limit),
     spentThisMonth: toCad(spent),
     remaining: limit === null ? null : toCad(limit > spent ? limit - spent : 0n),
-    state: budgetState({ limitMicros: limit, spentMicros: spent, nextMicros: server.hourlyMicros }),
+    state: budgetState({ limitMicros: limit, spentMicros: spent, nextMicros: next }),
     periodStart: month.start.toISOString(),
     periodEnd: month.end.toISOString(),
     timezone: BILLING_TIMEZONE,

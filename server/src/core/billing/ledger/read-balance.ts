@@ -1,5 +1,5 @@
 import { MINIMUM_TOPUP_CAD, type Credits } from '@boreal/contract/billing.ts';
-import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import { toCadBalance, toCadRate } from '@boreal/contract/money.ts';
 import type { CustomerCtx } from '../../ctx.ts';
 import { runtimeHours } from '../metering/burn-rate.store.ts';
 import { readStanding } from '../metering/standing.store.ts';
@@ -10,7 +10,7 @@ export async function readBalance(ctx: CustomerCtx): Promise<Omit<Credits, 'tran
   return {
     balance: toCadBalance(balanceMicros),
     currency: 'CAD',
-    burnRatePerHour: toCad(burnMicros),
+    burnRatePerHour: toCadRate(burnMicros),
     estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
     minimumTopupCad: MINIMUM_TOPUP_CAD,
   };

@@ -4,13 +4,19 @@ import type { Period } from '../budgets/calendar.rules.ts';
 
 /**
  * What the backup option adds to an hour, micro-CAD, as an SQL expression over a row `option` of backup_options that may
- * be null: a 730th of the monthly price, and in a Toronto month never more than that price.
+ * be null: a 730th of the monthly price, and in a Toronto month never more than that price. `monthStart` is where the
+ * statement has the month's start, such as `$3`.
  */
-export function backupPart(month: Period): RawBuilder<bigint> {
-  return sql<bigint>`case when option.enabled then
+export function backupPartText(monthStart: string): string {
+  return `case when option.enabled then
     greatest(0, least((option.monthly_price_micros * 2 + 730) / 1460,
-      option.monthly_price_micros - case when option.month_start >= ${month.start} then option.month_micros else 0 end))
+      option.monthly_price_micros - case when option.month_start >= ${monthStart} then option.month_micros else 0 end))
     else 0 end`;
+}
+
+/** The same, for a month that is known. */
+export function backupPart(month: Period): RawBuilder<bigint> {
+  return sql.raw(backupPartText(`'${month.start.toISOString()}'::timestamptz`));
 }
 
 /** The option's part of an hour of one server that begins in `month`. */

@@ -1,19 +1,33 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { backupPartText } from './backup-part.store.ts';
 
-/** What the account's running clocks cost in an hour at the prices in force, micro-CAD. */
+/**
+ * What the running clocks of account $1 cost in an hour, micro-CAD: the prices in force at $2, and backup options in the
+ * Toronto month that begins at $3. It is what the next hour takes, so that whoever compares it with the credit is right.
+ */
+export const BURN = `
+  select coalesce(sum(price.hourly_micros + ${backupPartText('$3')}), 0)::bigint
+  from clock_runs r
+  join servers s on s.id = r.server_id
+  left join backup_options option on option.server_id = r.server_id
+  join lateral (
+    select hourly_micros from prices
+    where plan_id = r.plan_id and (account_id = r.account_id or account_id is null) and valid_from <= $2
+    order by account_id nulls last, valid_from desc limit 1
+  ) price on true
+  where s.account_id = $1 and s.status <> 'DELETED' and r.open and r.stops_at is null`;
+
+/** The values of `BURN`'s places. */
+export function burnValues(input: { accountId: string; at: Date }): unknown[] {
+  return [input.accountId, input.at, billingMonth(input.at).start];
+}
+
+/** What the account's running clocks cost in an hour, micro-CAD. */
 export async function readBurnRate(db: Sql, input: { accountId: string; at: Date }): Promise<bigint> {
-  const { rows } = await sql<{ micros: bigint }>`
-    select coalesce(sum(price.hourly_micros), 0)::bigint as micros
-    from clock_runs r
-    join servers s on s.id = r.server_id
-    join lateral (
-      select hourly_micros from prices
-      where plan_id = r.plan_id and (account_id = r.account_id or account_id is null) and valid_from <= ${input.at}
-      order by account_id nulls last, valid_from desc limit 1
-    ) price on true
-    where s.account_id = ${input.accountId} and s.status <> 'DELETED' and r.open and r.stops_at is null
-  `.execute(db);
+  const query = CompiledQuery.raw(`select (${BURN}) as micros`, burnValues(input));
+  const { rows } = await db.executeQuery<{ micros: bigint }>(query);
   return rows[0]?.micros ?? 0n;
 }
 

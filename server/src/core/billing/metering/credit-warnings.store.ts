@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { backupPart } from './backup-part.store.ts';
 
-/** An account and what its running clocks cost in an hour, micro-CAD. */
+/** An account and what its running clocks cost in an hour, backup options included; micro-CAD. */
 export interface CreditLevel {
   readonly accountId: string;
   readonly burnMicros: bigint;
@@ -15,10 +17,11 @@ export async function listCreditLevels(db: Sql, input: { at: Date; belowHours: n
       where valid_from <= ${input.at} order by plan_id, account_id, valid_from desc
     ),
     burn as (
-      select r.account_id, sum(coalesce(own.hourly_micros, list.hourly_micros))::bigint as micros
+      select r.account_id, sum(coalesce(own.hourly_micros, list.hourly_micros) + ${backupPart(billingMonth(input.at))})::bigint as micros
       from clock_runs r
       join price list on list.plan_id = r.plan_id and list.account_id is null
       left join price own on own.plan_id = r.plan_id and own.account_id = r.account_id
+      left join backup_options option on option.server_id = r.server_id
       where r.open and r.stops_at is null group by r.account_id
     )
     select a.id as account_id, coalesce(b.micros, 0) as burn_micros

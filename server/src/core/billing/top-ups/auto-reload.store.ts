@@ -2,6 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { AutoReloads } from '../../../db/rows.gen.ts';
+import { billingMonth } from '../budgets/calendar.rules.ts';
+import { backupPart } from '../metering/backup-part.store.ts';
 
 export type AutoReloadRow = Selectable<AutoReloads>;
 
@@ -51,9 +53,10 @@ export async function sumReloads(db: Sql | Tx, input: { accountId: string; since
 export async function listLowAccounts(db: Sql, input: { at: Date; triedBefore: Date }): Promise<readonly string[]> {
   const { rows } = await sql<{ accountId: string }>`
     with burn as (
-      select r.account_id, sum(price.hourly_micros) as micros
+      select r.account_id, sum(price.hourly_micros + ${backupPart(billingMonth(input.at))}) as micros
       from clock_runs r
       join auto_reloads a on a.account_id = r.account_id and a.enabled and a.stopped_at is null
+      left join backup_options option on option.server_id = r.server_id
       join lateral (
         select hourly_micros from prices
         where plan_id = r.plan_id and (account_id = r.account_id or account_id is null) and valid_from <= ${input.at}

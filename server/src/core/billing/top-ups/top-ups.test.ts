@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { pastMonthlyLimit } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
+import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { listCards } from '../cards/list-cards.ts';
 import { removeCard } from '../cards/remove-card.ts';
@@ -164,6 +165,21 @@ test('auto-reload buys before the next hour cannot be paid, at most once an hour
     ['auto_reload_limit'],
     'they are told once',
   );
+  await customer.remove(serverId);
+  await setAutoReload(customer.ctx, { enabled: false });
+  await assertBooks(cloud);
+});
+
+test('auto-reload buys before the backups of the next hour cannot be paid, too', async () => {
+  const customer = await payingCustomer(cloud, { cad: '2.19' });
+  await setAutoReload(customer.ctx, { enabled: true, thresholdCad: 0, amountCad: 25 });
+  const serverId = await customer.deploy('l4-x1');
+  await cloud.settle();
+  await setBackupOption(customer.ctx, { serverId, enabled: true });
+  assert.equal(await customer.balance(), 1_100_000n, 'the next hour is 1.09, and 0.013685 for its backups');
+  await cloud.pass(HOUR_MS + 5 * MINUTE_MS, 5 * MINUTE_MS);
+  assert.equal((await cloud.server(serverId)).status, 'ACTIVE');
+  assert.equal(await customer.balance(), 26_100_000n - 1_090_000n - 13_685n);
   await customer.remove(serverId);
   await setAutoReload(customer.ctx, { enabled: false });
   await assertBooks(cloud);
