@@ -34,3 +34,8 @@ function phrasesOf(locale: 'en-CA' | 'fr-CA', zone: string): Phrases {
     date: (iso) => tidy(day.format(new Date(iso))),
   };
 }
+
+/** A French sentence that other doors show, too, with the apostrophes that letters have. */
+export function typographic(french: string): string {
+  return french.replaceAll("'", '’');
+}

@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '@boreal/contract/invoices.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { day, labelled, month, titles, words } from './words.ts';
 
@@ -50,7 +51,9 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   for (const line of to) if (line) doc.text(line, left, doc.y, { width: half + 60 });
   if (about) {
     doc.moveDown(0.6).fontSize(8.5).fillColor(INK.quiet);
-    doc.text(labelled(words.reason[language], about.reason, language), left, doc.y, { width: PAGE.width - 2 * PAGE.margin });
+    doc.text(labelled(words.reason[language], refundReasonIn(about.reason, language), language), left, doc.y, {
+      width: PAGE.width - 2 * PAGE.margin,
+    });
   }
   doc.y += GAP;
 }
