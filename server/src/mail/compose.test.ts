@@ -87,6 +87,13 @@ test('who has auto-reload is not asked to add credit by hand', () => {
   assert.doesNotMatch(written('low_credit', 'fr', data).text, /add-credits|Ajoutez/);
 });
 
+test('no line of a French letter begins with a sign that belongs to the word before', () => {
+  for (const kind of NoticeKind.options) {
+    const { text, subject } = written(kind, 'fr');
+    assert.doesNotMatch(`${subject}\n${text}`.replaceAll(/^> .*$/gm, ''), / [;:?!»]|« /, kind);
+  }
+});
+
 describe('a term that could not be renewed', () => {
   for (const problem of RenewalProblem.options) {
     test(`for ${problem} is told with its reason, in both languages`, () => {

@@ -39,3 +39,8 @@ function phrasesOf(locale: 'en-CA' | 'fr-CA', zone: string): Phrases {
 export function typographic(french: string): string {
   return french.replaceAll("'", '’');
 }
+
+/** French signs that stand apart from their word stay on its line. */
+export function unbroken(french: string): string {
+  return french.replaceAll(/ ([;:?!»])/g, `${NO_BREAK}$1`).replaceAll('« ', `«${NO_BREAK}`);
+}

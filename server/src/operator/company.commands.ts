@@ -10,7 +10,7 @@ import { registerTax, unregisterTax } from '../core/billing/tax/register-tax.ts'
 import { listRegistrations } from '../core/billing/tax/registrations.store.ts';
 import { taxRegisters, type TaxRegister } from '../core/billing/tax/tax-table.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { parseText } from './arguments.ts';
+import { parseEmail, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { facts, plain, table, wholeList, type Answer } from './output.ts';
@@ -30,7 +30,7 @@ export function addCompanyCommands(program: Command, operate: Operate): void {
     .option('--province <text>', 'province or state', parseText)
     .option('--postal-code <text>', 'postal code', parseText)
     .option('--country <country>', 'two letters', parseCountry)
-    .option('--email <text>', 'where customers write about money', parseText)
+    .option('--email <email>', 'where customers write about money', parseEmail)
     .option('--website <text>', 'web site', parseText)
     .action(operate(set));
 

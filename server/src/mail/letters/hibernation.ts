@@ -1,7 +1,8 @@
 /** Servers that are hibernated for one reason: the first, and the others told with it. */
 interface Hibernated {
   readonly serverName: string;
-  readonly others?: readonly { readonly serverName: string }[] | undefined;
+  readonly canceled?: boolean | undefined;
+  readonly others?: readonly Omit<Hibernated, 'others'>[] | undefined;
 }
 
 /** How a letter names servers that are hibernated. `what` ends the sentence that says why, and says what becomes of them. */
@@ -13,7 +14,8 @@ interface Words {
 
 /** The words for one server or several; `why` ends the subject. */
 export const hibernation = {
-  en: ({ serverName, others = [] }: Hibernated, why: string): Words => {
+  en: ({ others = [], ...first }: Hibernated, why: string): Words => {
+    const { serverName } = first;
     if (others.length === 0) {
       return {
         subject: `${serverName} is being hibernated: ${why}`,
@@ -24,10 +26,11 @@ export const hibernation = {
     return {
       subject: `${others.length + 1} servers are being hibernated: ${why}`,
       what: 'these servers, so they are being hibernated. They keep their data, their addresses are released, and nothing more is billed for them.',
-      list: [serverName, ...others.map((other) => other.serverName)],
+      list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (order cancelled)` : one.serverName)),
     };
   },
-  fr: ({ serverName, others = [] }: Hibernated, why: string): Words => {
+  fr: ({ others = [], ...first }: Hibernated, why: string): Words => {
+    const { serverName } = first;
     if (others.length === 0) {
       return {
         subject: `Mise en hibernation de ${serverName} : ${why}`,
@@ -38,7 +41,7 @@ export const hibernation = {
     return {
       subject: `Mise en hibernation de ${others.length + 1} serveurs : ${why}`,
       what: 'ces serveurs, qui sont donc mis en hibernation. Ils gardent leurs données, leurs adresses sont libérées et rien n’est plus facturé pour eux.',
-      list: [serverName, ...others.map((other) => other.serverName)],
+      list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (commande annulée)` : one.serverName)),
     };
   },
 } as const;

@@ -15,7 +15,7 @@ export const serverLetters = {
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
-              `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${say.cad(each.refundedMicros)} refunded to your credit`,
+              `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${each.refundedMicros === '0' ? 'nothing to refund' : `${say.cad(each.refundedMicros)} refunded to your credit`}`,
           ),
           action: { label: 'See the servers', url: links.servers },
         };
@@ -42,7 +42,7 @@ export const serverLetters = {
           ],
           list: [{ serverName, ...one }, ...others].map(
             (each) =>
-              `${each.serverName} : ${each.keptSystemDisk ? 'conservé' : 'pas encore démarré'}, ${say.cad(each.refundedMicros)} remboursés à votre crédit`,
+              `${each.serverName} : ${each.keptSystemDisk ? 'conservé' : 'pas encore démarré'}, ${each.refundedMicros === '0' ? 'rien à rembourser' : `${say.cad(each.refundedMicros)} remboursés à votre crédit`}`,
           ),
           action: { label: 'Voir les serveurs', url: links.servers },
         };

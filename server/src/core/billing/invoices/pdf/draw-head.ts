@@ -40,7 +40,11 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   }
 
   doc.y = Math.max(sellerEnd, doc.y) + GAP;
-  doc.font('bold').fontSize(8.5).fillColor(INK.quiet).text(words.billedTo[language], left, doc.y);
+  doc
+    .font('bold')
+    .fontSize(8.5)
+    .fillColor(INK.quiet)
+    .text((invoice.kind === 'credit_note' ? words.creditedTo : words.billedTo)[language], left, doc.y);
   doc.font('plain').fontSize(10).fillColor(INK.text);
   const to = [
     buyer.company,

@@ -16,6 +16,7 @@ export const words = {
   account: { en: 'Account', fr: 'Compte' },
   period: { en: 'Period', fr: 'Période' },
   billedTo: { en: 'Billed to', fr: 'Facturé à' },
+  creditedTo: { en: 'Credited to', fr: 'Crédité à' },
   description: { en: 'Description', fr: 'Description' },
   amount: { en: 'Amount (CAD)', fr: 'Montant (CAD)' },
   subtotal: { en: 'Subtotal', fr: 'Sous-total' },
