@@ -109,6 +109,19 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
           : []),
       ]),
   },
+  // Nobody looks until the time for an answer is over, and the bank has long given its own.
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ ...buying, card: fc.constantFrom('late', 'late_decline', 'authentication') })
+      .map(({ what, who, card }): readonly Step[] => [
+        { do: what, who, card, present: true, again: false },
+        { do: 'settle the newest' },
+        { do: 'wait', ms: HOUR_MS },
+        { do: 'settle the newest' },
+        { do: 'prove', which: 1 },
+      ]),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -147,6 +160,11 @@ class Play {
     } catch (error) {
       if (!(error instanceof AppError) && !(error instanceof CallerDied) && !(error instanceof PaymentsError)) throw error;
     }
+  }
+
+  async proveAll(): Promise<void> {
+    const rows = await this.cloud.db.sql.selectFrom('payments').select('ref').execute();
+    for (const { ref } of rows) if (ref !== null) await this.cloud.payments.sandbox.authenticate(ref, true);
   }
 
   async #do(one: Step, n: number): Promise<void> {
@@ -291,6 +309,12 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
         }
         await assertRest(cloud);
         await assertBooks(cloud);
+
+        // Whoever comes back now to prove who they are is too late for all of it.
+        await play.proveAll();
+        cloud.clock.advance(61 * MINUTE_MS);
+        await cloud.tendMoney();
+        await assertBooks(cloud);
       } finally {
         await cloud.close();
       }
@@ -305,6 +329,14 @@ async function assertRest(cloud: Cloud): Promise<void> {
   assert.deepEqual(await sql.selectFrom('payments').select(['id', 'status']).where('settledAt', 'is', null).execute(), []);
   assert.deepEqual(await sql.selectFrom('paymentRefunds').select('id').where('status', '=', 'pending').execute(), []);
   assert.deepEqual(await sql.selectFrom('orders').select('id').where('status', '=', 'pending').execute(), []);
+  const { rows: unserved } = await cloud.db.pool.query(
+    `select p.id from payments p left join order_terms t on t.payment_id = p.id
+     where p.status = 'succeeded' and p.order_id is not null and t.payment_id is null
+       and p.net_micros > (select coalesce(sum(r.net_micros), 0) from payment_refunds r where r.payment_id = p.id and r.status <> 'failed')
+       -- What a bank has sent back is the customer's credit.
+       and not exists (select from payment_refunds r where r.payment_id = p.id and r.status = 'failed')`,
+  );
+  assert.deepEqual(unserved, [], 'an order that was not served was paid for');
   const running = await sql.selectFrom('servers').select('id').where('status', 'in', ['ACTIVE', 'STOPPED']).execute();
   assert.equal(await cloud.cardsTaken(), running.length);
   const paid = await sql.selectFrom('orders').select('serverId').where('status', '=', 'active').execute();
