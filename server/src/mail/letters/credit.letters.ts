@@ -146,7 +146,7 @@ export const creditLetters = {
     en: ({ data, links, say }) => ({
       subject: `Your bank took back a payment of ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `The bank of your card took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload is stopped.`,
+        `The bank of your card took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload, where it was on, is stopped.`,
         'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support at once.',
       ],
       facts: [['Credit note', data.number]],
@@ -155,7 +155,7 @@ export const creditLetters = {
     fr: ({ data, links, say }) => ({
       subject: `Votre banque a repris un paiement de ${say.cad(data.amountMicros)}`,
       paragraphs: [
-        `La banque de votre carte a repris ce paiement, qui a été contesté. ${takenFromCredit.fr(data.creditMicros, say.cad(data.creditMicros))} Le rechargement automatique est arrêté.`,
+        `La banque de votre carte a repris ce paiement, qui a été contesté. ${takenFromCredit.fr(data.creditMicros, say.cad(data.creditMicros))} Le rechargement automatique, s’il était activé, est arrêté.`,
         'Si le paiement était bien le vôtre, demandez à votre banque de retirer la contestation et écrivez au soutien : le crédit revient quand la banque rend l’argent. Sinon, écrivez tout de suite au soutien.',
       ],
       facts: [['Note de crédit', data.number]],

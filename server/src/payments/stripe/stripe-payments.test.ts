@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { paymentsConformance, unreachable, type PaymentsBench } from '../conformance.ts';
 import { toCents, WebhookRefused, type Payments } from '../port.ts';
 import { createStripePayments } from './stripe-payments.ts';
@@ -40,10 +41,10 @@ describe('the Stripe adapter', () => {
   });
   after(() => double.close());
 
-  async function openCharge(key: string) {
+  async function openCharge(key: string, card: SandboxCard = 'visa') {
     const customerRef = await payments.ensureCustomer({ accountId: `acc_${key}`, name: 'Acme' });
     const setup = await payments.beginCardSetup({ key: `card_${key}`, customerRef });
-    double.enterCard(setup.ref, 'visa');
+    double.enterCard(setup.ref, card);
     const { state } = await payments.readCardSetup(setup.ref);
     assert.ok(state.is === 'saved');
     return { key: `pay_${key}`, customerRef, cardRef: state.card.ref, amountMicros: 28_740_000n, description: 'Credit' };
@@ -81,6 +82,19 @@ describe('the Stripe adapter', () => {
       assert.deepEqual((await payments.confirmCharge({ ref, present: false, attempt })).state, { is: 'succeeded' });
     }
     assert.equal(double.world.timesTaken(ref), 1);
+  });
+
+  test('a decline is told once the intent is closed: whoever has its secret cannot pay it with another card', async () => {
+    const { ref } = await payments.openCharge(await openCharge('closed_confirm', 'declined'));
+    assert.equal((await payments.confirmCharge({ ref, present: true })).state.is, 'declined');
+    const { ref: unproven } = await payments.openCharge(await openCharge('closed_read', 'authentication'));
+    await payments.confirmCharge({ ref: unproven, present: true });
+    double.world.authenticate(unproven, false);
+    assert.equal((await payments.readCharge(unproven)).state.is, 'declined');
+    for (const each of [ref, unproven]) {
+      double.world.payInBrowser(each);
+      assert.equal(double.world.timesTaken(each), 0);
+    }
   });
 
   test('a refund of one key is made once, also when Stripe has forgotten the key and the answer was lost', async () => {

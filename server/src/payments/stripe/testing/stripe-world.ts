@@ -253,6 +253,13 @@ export function createWorld() {
       intent.error = { code: 'payment_intent_authentication_failure' };
       tell('payment_intent.payment_failed', intentJson(intent));
     },
+    /** Somebody with the intent's secret pays it with another card, which Stripe lets them while it is not closed. */
+    payInBrowser(intentId: string): void {
+      const intent = intents.get(intentId);
+      if (intent?.status !== 'requires_payment_method') return;
+      intent.status = 'succeeded';
+      intent.timesTaken += 1;
+    },
     /** What was late is answered, what was pending fails. */
     settleLate(): void {
       for (const intent of intents.values()) {
