@@ -5,8 +5,12 @@ export function siteLinks(siteUrl: string) {
     signup: at('/signup'),
     login: at('/login'),
     documentation: at('/docs'),
+    /** Who runs the place, and how to reach them without signing in. */
+    company: (language: 'en' | 'fr') => at(language === 'fr' ? '/fr/terms' : '/terms'),
     console: at('/console'),
     apiKeys: at('/console/api-keys'),
+    agents: at('/console/agents'),
+    servers: at('/console/servers'),
     billing: at('/console/billing'),
     addCredits: at('/console/billing/add-credits'),
     paymentMethod: at('/console/billing/payment-methods'),

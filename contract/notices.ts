@@ -1,42 +1,70 @@
 import { z } from 'zod';
 import { MemberRole } from './members.ts';
+import { DeclineReason, PaymentPurpose } from './payments.ts';
 
 /** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
 const Micros = z.string().regex(/^-?\d+$/);
 const Time = z.iso.datetime();
+
+/** Of what may befall several servers of an account at once: the first, and the others that are told with it. */
+const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
+const Server = z.object({ serverName: z.string() });
+
+/** Why a term could not be renewed by itself: the card's reason, or that nothing could be charged at all. */
+export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended']);
+export type RenewalProblem = z.infer<typeof RenewalProblem>;
 
 /**
  * What people are told by mail, and what each notice must say: recorded with the transaction that makes it true, written
  * out in words when it is sent. Secrets are not data: a link's token travels beside it and is forgotten once sent.
  */
 export const noticeShapes = {
-  low_credit: z.object({ hours: z.number(), balanceCad: z.number() }),
-  credit_exhausted: z.object({ serverName: z.string() }),
-  budget_reached: z.object({ serverName: z.string() }),
-  preempted: z.object({ serverName: z.string(), refundedMicros: Micros, keptSystemDisk: z.boolean() }),
-  /** The term of a prepaid server has ended unrenewed. */
-  hibernated: z.object({ serverName: z.string() }),
+  /** `autoReload`: credit is added by itself before it is used up, if the card works. */
+  low_credit: z.object({ hours: z.number(), balanceCad: z.number(), autoReload: z.boolean().optional() }),
+  credit_exhausted: gathered(Server),
+  budget_reached: gathered(Server),
+  preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean() })),
+  /** The term of a prepaid server has ended unrenewed. `canceled`: and cannot be renewed. */
+  hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
   backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
 
   order_placed: z.object({
     orderId: z.string(),
     planName: z.string(),
     cycle: z.enum(['monthly', 'annual']),
-    amountMicros: Micros,
+    totalMicros: Micros,
     periodEnd: Time,
   }),
-  renewal_due: z.object({ orderId: z.string(), serverName: z.string(), amountMicros: Micros, renewsAt: Time, automatic: z.boolean() }),
-  renewal_failed: z.object({ orderId: z.string(), serverName: z.string(), amountMicros: Micros, hibernatesAt: Time }),
-  receipt: z.object({ invoiceId: z.string(), number: z.string(), totalMicros: Micros }),
-  card_declined: z.object({
-    purpose: z.enum(['topup', 'auto_reload', 'order', 'renewal']),
-    amountMicros: Micros,
-    cardLast4: z.string(),
+  /** `totalMicros`: taxes included; null while nobody can say, because the plan is not sold this way any more. */
+  renewal_due: z.object({
+    orderId: z.string(),
+    serverName: z.string(),
+    totalMicros: Micros.nullable(),
+    automatic: z.boolean(),
+    /** When the card is charged, or must be by hand at the latest. */
+    renewsAt: Time,
+    endsAt: Time,
   }),
+  renewal_failed: z.object({
+    orderId: z.string(),
+    serverName: z.string(),
+    totalMicros: Micros.nullable(),
+    problem: RenewalProblem,
+    /** Of the card that was declined. */
+    cardLast4: z.string().nullable(),
+    triedAgainAt: Time.nullable(),
+    hibernatesAt: Time,
+  }),
+  receipt: z.object({ invoiceId: z.string(), number: z.string(), document: z.enum(['receipt', 'invoice']), totalMicros: Micros }),
+  card_declined: z.object({ purpose: PaymentPurpose, amountMicros: Micros, cardLast4: z.string(), reason: DeclineReason }),
   auto_reload_stopped: z.object({ declines: z.number() }),
   /** One more would pass the month's limit: none comes before `until`. */
   auto_reload_limit: z.object({ limitMicros: Micros, reloadedMicros: Micros, until: Time }),
-  refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros }),
+  refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, reason: z.string() }),
+  /** A refund that the bank sent back. `creditMicros`: what is credit of the account again. */
+  refund_failed: z.object({ amountMicros: Micros, creditMicros: Micros }),
+  /** The cardholder's bank took a payment back. `creditMicros`: what the credit lost by it. */
+  payment_disputed: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, creditMicros: Micros }),
 
   account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
   account_reactivated: z.object({ accountName: z.string() }),
@@ -76,6 +104,8 @@ export const noticeAudiences = {
   auto_reload_stopped: ['owner', 'billing'],
   auto_reload_limit: ['owner', 'billing'],
   refunded: ['owner', 'billing'],
+  refund_failed: ['owner', 'billing'],
+  payment_disputed: ['owner', 'billing'],
   account_suspended: ['owner', 'billing', 'developer'],
   account_reactivated: ['owner', 'billing', 'developer'],
   key_expiring: ['owner', 'developer'],
@@ -95,3 +125,12 @@ export const noticeAudiences = {
 
 /** Notices that name the person they are for. */
 export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];
+
+/** Kinds that say nothing without the token of their link. */
+export const noticesWithLink = [
+  'email_change_asked',
+  'email_change_new',
+  'member_invited',
+  'reset_password',
+  'verify_email',
+] as const satisfies readonly PersonalNotice[];

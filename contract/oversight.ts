@@ -240,8 +240,13 @@ export const StuckWork = z.object({
 export type StuckWork = z.infer<typeof StuckWork>;
 
 /** The house at a glance. */
+/** What documents should say of the seller, and may not say yet. */
+export const SellerGap = z.enum(['name', 'address', 'email', 'gst_hst_number', 'qst_number']);
+export type SellerGap = z.infer<typeof SellerGap>;
+
 export const OperatorOverview = z.object({
   at: z.iso.datetime(),
+  sellerGaps: z.array(SellerGap),
   accounts: z.object({ total: z.int(), suspended: z.int() }),
   /** Not the deleted ones. */
   servers: z.array(z.object({ status: ServerStatus, count: z.int() })),

@@ -12,8 +12,13 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
   if (config.smtpUrl === null && config.role !== 'api')
     lines.push(`  Mail      ${join(config.dataDir, 'mail')} (SMTP_URL names no server)`);
   if (config.timeScale !== 1) lines.push(`  Clock     ${config.timeScale} times faster than time`);
+  if (config.payments.provider === 'stripe' && config.payments.testMode)
+    lines.push('  Cards     Stripe in test mode: no money moves, and its test cards buy credit');
   if (boreal.notReady.length > 0) {
     lines.push('', `The ${config.engine} engine is not ready:`, ...boreal.notReady.map((sentence) => `  - ${sentence}`));
+  }
+  if (boreal.unsaid.length > 0) {
+    lines.push('', 'Receipts and invoices are not complete:', ...boreal.unsaid.map((sentence) => `  - ${sentence}`));
   }
   const [first] = boreal.demo?.customers ?? [];
   if (boreal.demo && first) {

@@ -86,6 +86,10 @@ describe('the configuration', () => {
       assert.throws(() => readConfig({ ...stripe, [name]: 'secret' }), new RegExp(`${name}:`));
     }
     assert.throws(() => readConfig({ ...stripe, BOREAL_TIME_SCALE: '2' }), /BOREAL_TIME_SCALE:/);
+    assert.throws(() => readConfig({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' }), /STRIPE_PUBLISHABLE_KEY: .* test mode.* live mode/);
+    const live = { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    assert.partialDeepStrictEqual(readConfig(live).payments, { testMode: false });
+    assert.partialDeepStrictEqual(readConfig(stripe).payments, { testMode: true });
   });
 
   test('a secret that is too short is refused without being told', () => {

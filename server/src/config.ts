@@ -142,7 +142,14 @@ export interface IncusConfig {
 
 export type PaymentsConfig =
   | { readonly provider: 'sandbox' }
-  | { readonly provider: 'stripe'; readonly secretKey: string; readonly publishableKey: string; readonly webhookSecret: string };
+  | {
+      readonly provider: 'stripe';
+      readonly secretKey: string;
+      readonly publishableKey: string;
+      readonly webhookSecret: string;
+      /** Stripe's test mode moves no money: whoever knows its test cards has credit for nothing. */
+      readonly testMode: boolean;
+    };
 
 /** The environment cannot be used; the message names each variable and what is wrong with it. */
 export class ConfigError extends Error {
@@ -187,11 +194,20 @@ function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
   if (secretKey && publishableKey && webhookSecret) {
     if (e.BOREAL_TIME_SCALE !== 1) throw new ConfigError(['BOREAL_TIME_SCALE: Stripe charges in real time; take BOREAL_PAYMENTS=sandbox']);
-    return { provider: 'stripe', secretKey, publishableKey, webhookSecret };
+    const [secretMode, browserMode] = [modeOf(secretKey), modeOf(publishableKey)];
+    if (secretMode !== browserMode) {
+      throw new ConfigError([`STRIPE_PUBLISHABLE_KEY: it is of ${browserMode} mode, and STRIPE_SECRET_KEY of ${secretMode} mode`]);
+    }
+    return { provider: 'stripe', secretKey, publishableKey, webhookSecret, testMode: secretMode === 'test' };
   }
   const given = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret };
   const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [`${name}: BOREAL_PAYMENTS=stripe needs it`]));
   throw new ConfigError(missing);
+}
+
+/** Stripe's keys say of which mode they are after their first part. */
+function modeOf(key: string): 'live' | 'test' {
+  return /^(?:sk|rk|pk)_live_/.test(key) ? 'live' : 'test';
 }
 
 function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof Environment>): void {

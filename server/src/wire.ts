@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { demoSecret } from './core/accounts/demo-secret.ts';
 import { isDemo } from './core/accounts/installation.store.ts';
 import { createAgentCallLog } from './core/agents/agent-call-log.ts';
+import { sellerGapSentences } from './core/billing/invoices/seller-gap-sentences.ts';
+import { listSellerGaps } from './core/billing/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/billing/metering/clock-runs.store.ts';
 import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
 import { publicAvailability } from './core/catalog/public-availability.ts';
@@ -47,6 +49,8 @@ export interface Boreal {
   readonly databaseUrl: string;
   /** What keeps the engine from making machines; wishes are kept until it is there. */
   readonly notReady: readonly string[];
+  /** What documents do not say of the seller yet, each with what to do. */
+  readonly unsaid: readonly string[];
   /** Settles when something it cannot live without has ended; the message says what and what to do. */
   readonly broken: Promise<Error>;
   /** Stops taking work, lets what runs end, and closes everything. */
@@ -106,7 +110,8 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
     closers.push(() => worker.stop());
   }
   if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl }, closers);
-  return { demo, databaseUrl, broken, notReady, close: () => closeAll(closers, log) };
+  const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
+  return { demo, databaseUrl, broken, notReady, unsaid, close: () => closeAll(closers, log) };
 }
 
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {

@@ -9,6 +9,7 @@ import { keyHash, keyWorks } from '../core/keys/keys.rules.ts';
 import { findKeyByHash } from '../core/keys/keys.store.ts';
 import type { Tx } from '../db/connect.ts';
 import { randomBase62 } from '../kit/ids.ts';
+import { seedDemoCompany } from './seed-company.ts';
 import { DEMO_DOMAIN, makeKeys, seedDemo, welcomeCad, type Demo, type DemoCustomer } from './seed-demo.ts';
 
 const DemoFileShape = z.object({
@@ -46,6 +47,7 @@ export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: stri
       seededAt === null
         ? await seedDemo(tx, inTx, { withHosts: input.engine === 'simulated' })
         : await renewKeys(inTx, (await readDemoFile(path)) ?? (await recall(tx, inTx)));
+    await seedDemoCompany(tx, inTx);
     if (seededAt === null) await markDemoSeeded(tx, ctx.clock.now());
     const content = { siteUrl: input.siteUrl, baseUrl: `${input.siteUrl}/api`, customers: demo.customers, operator: demo.operator };
     // Before the commit: secrets that are in the database but in no file would be lost.

@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import { addCard } from '../core/billing/cards/add-card.ts';
 import { listCards } from '../core/billing/cards/list-cards.ts';
+import { listInvoices } from '../core/billing/invoices/get-invoice.ts';
+import { listRefunds } from '../core/billing/refunds/list-refunds.ts';
+import { refundPayment } from '../core/billing/refunds/refund-payment.ts';
 import { createTopUp } from '../core/billing/top-ups/create-top-up.ts';
 import { tendPayments } from '../core/billing/payments/tend-payments.ts';
 import { settlePayment } from '../core/billing/payments/settle-payment.ts';
@@ -106,4 +109,44 @@ test('what is not signed by Stripe is refused and changes nothing', async () => 
 
 test('the sandbox has no address to post to', () => {
   assert.equal(providerWebhooks(cloud.ctx, cloud.payments), null);
+});
+
+test('an error that Stripe repeats for the same call delays a payment by one look, and does not make it fail', async () => {
+  const customer = await customerWithCard('visa');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  double.breakDown(/\/confirm$/);
+  assert.equal(await settlePayment(cloud.ctx, payments, paymentId), 'waiting');
+  assert.equal(await customer.balance(), 0n);
+  assert.equal(await settlePayment(cloud.ctx, payments, paymentId), 'settled');
+  assert.equal(await customer.balance(), 25_000_000n);
+});
+
+test('a refund that a bank sends back days after it had succeeded is credit again, and its credit note is answered by a receipt', async () => {
+  const customer = await customerWithCard('visa');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  await refundPayment(cloud.ctx, { paymentId, reason: 'Bought twice', key: 'back' });
+  await tendPayments(cloud.ctx, payments);
+  const { items } = await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId });
+  assert.deepEqual([items[0]?.status, await customer.balance()], ['succeeded', 0n]);
+  double.world.sendBack(items[0]?.ref ?? '');
+  for (let time = 0; time < 2; time += 1) assert.equal(await post(double.webhooks().at(-1) ?? { body: '', signature: '' }), 200);
+  assert.equal(await customer.balance(), 25_000_000n);
+  const kinds = (await listInvoices(customer.ctx)).items.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['receipt', 'credit_note', 'receipt']);
+});
+
+test("a refund made in Stripe's dashboard is booked by its news, once", async () => {
+  const customer = await customerWithCard('visa');
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
+  await settlePayment(cloud.ctx, payments, paymentId);
+  const row = await cloud.db.sql.selectFrom('payments').select('ref').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  double.world.refundInDashboard(row.ref ?? '', 2874);
+  for (let time = 0; time < 2; time += 1) assert.equal(await post(double.webhooks().at(-1) ?? { body: '', signature: '' }), 200);
+  assert.equal(await customer.balance(), 0n);
+  const { items } = await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId });
+  assert.deepEqual(
+    items.map(({ kind, status, netMicros, taxMicros }) => [kind, status, netMicros, taxMicros]),
+    [['refund', 'succeeded', 25_000_000n, 3_740_000n]],
+  );
 });

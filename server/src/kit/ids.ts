@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
-import { monotonicFactory } from 'ulid';
+import { encodeTime, monotonicFactory } from 'ulid';
 
 // Monotonic: ids made in the same millisecond still sort in the order they were made.
 const nextUlid = monotonicFactory();
@@ -8,6 +8,11 @@ const nextUlid = monotonicFactory();
 /** A new id such as `srv_01k…`: prefix, then a ULID of the given time, so that ids sort by age. */
 export function newId(noun: Noun, now: Date): string {
   return `${idPrefixes[noun]}_${nextUlid(now.getTime()).toLowerCase()}`;
+}
+
+/** Below every id of this noun that was made at this time or later, and above those that were made before. */
+export function idFloor(noun: Noun, at: Date): string {
+  return `${idPrefixes[noun]}_${encodeTime(at.getTime()).toLowerCase()}`;
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

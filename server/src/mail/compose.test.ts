@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NoticeKind } from '@boreal/contract/notices.ts';
+import { NoticeKind, noticesWithLink, RenewalProblem } from '@boreal/contract/notices.ts';
 import { assertFrench } from '../kit/testing.ts';
 import { compose } from './compose.ts';
 import { testNotices } from './test-notices.ts';
@@ -34,6 +34,7 @@ describe('every kind of notice', () => {
   test('a letter that has a token in its link has it in the part that no server is sent', () => {
     const kinds = NoticeKind.options.filter((kind) => written(kind, 'en').text.includes(TOKEN));
     assert.deepEqual(kinds.toSorted(), ['email_change_asked', 'email_change_new', 'member_invited', 'reset_password', 'verify_email']);
+    assert.deepEqual(kinds.toSorted(), [...noticesWithLink]);
     for (const kind of kinds) assert.match(written(kind, 'fr').text, new RegExp(`${SITE}/[a-z-]+#${TOKEN}`));
   });
 
@@ -43,6 +44,77 @@ describe('every kind of notice', () => {
     assert.match(written('renewal_due', 'en').text, /December 1, 2026 at 10:00 a\.m\. \(Eastern time\)/);
     assert.match(written('renewal_due', 'fr').text, /1er décembre 2026 à 10\u00a0h\u00a000 \(heure de l’Est\)/);
   });
+});
+
+describe('what befell several servers at once', () => {
+  const at = (kind: NoticeKind, language: 'en' | 'fr') => {
+    const one = testNotices[kind];
+    return written(kind, language, {
+      ...one,
+      others: [
+        { ...one, serverName: 'trainer-2' },
+        { ...one, serverName: '<b>3</b>' },
+      ],
+    });
+  };
+  for (const kind of ['credit_exhausted', 'budget_reached', 'preempted', 'hibernated'] as const) {
+    test(`${kind} is one letter that names each of them`, () => {
+      for (const language of ['en', 'fr'] as const) {
+        const { subject, text, html } = at(kind, language);
+        assert.match(subject, /\b3\b/);
+        for (const name of ['trainer-1', 'trainer-2', '<b>3</b>']) assert.match(text, new RegExp(`^- ${name}`, 'm'));
+        assert.match(html, /<li>trainer-2[^<]*<\/li><li>&lt;b&gt;3&lt;\/b&gt;/);
+        if (language === 'fr') assertFrench(`${subject} ${text}`.replaceAll(/https:\S+|Acme & Fils|<b>3<.b>/g, ''));
+      }
+    });
+  }
+
+  test('the server of a cancelled order is not said to be renewable', () => {
+    const canceled = { serverName: 'trainer-1', canceled: true };
+    for (const [language, word] of [
+      ['en', /renew the order/],
+      ['fr', /renouvelez la commande/],
+    ] as const) {
+      assert.doesNotMatch(written('hibernated', language, canceled).text, word);
+      assert.match(written('hibernated', language).text.replaceAll('\n', ' '), word);
+    }
+  });
+});
+
+test('who has auto-reload is not asked to add credit by hand', () => {
+  const data = { ...testNotices.low_credit, autoReload: true };
+  assert.match(written('low_credit', 'en', data).text, /billing\/auto-reload/);
+  assert.doesNotMatch(written('low_credit', 'fr', data).text, /add-credits|Ajoutez/);
+});
+
+test('no line of a French letter begins with a sign that belongs to the word before', () => {
+  for (const kind of NoticeKind.options) {
+    const { text, subject } = written(kind, 'fr');
+    assert.doesNotMatch(`${subject}\n${text}`.replaceAll(/^> .*$/gm, ''), / [;:?!»]|« /, kind);
+  }
+});
+
+describe('a term that could not be renewed', () => {
+  for (const problem of RenewalProblem.options) {
+    test(`for ${problem} is told with its reason, in both languages`, () => {
+      const data = { ...testNotices.renewal_failed, problem, totalMicros: null, cardLast4: null, triedAgainAt: null };
+      const [en, fr] = [written('renewal_failed', 'en', data), written('renewal_failed', 'fr', data)];
+      assert.doesNotMatch(en.text + fr.text, /null|undefined/);
+      assertFrench(fr.text.replaceAll(/https:\S+|Acme & Fils/g, ''));
+    });
+  }
+});
+
+test('what a card is charged is told with its taxes, and as that', () => {
+  for (const kind of ['order_placed', 'renewal_due', 'renewal_failed', 'receipt'] as const) {
+    assert.match(written(kind, 'en').text, /^Total, taxes included: [\d,.]+\u00a0CAD$/m);
+    assert.match(written(kind, 'fr').text, /^Total, taxes comprises\u00a0: [\d\u00a0,]+\u00a0CAD$/m);
+  }
+});
+
+test('a reason of our own is in the language of its reader, one of an operator as it was written', () => {
+  assert.match(written('refunded', 'fr').text, /^Motif\u00a0: Le serveur n’a jamais démarré$/m);
+  assert.match(written('refunded', 'fr', { ...testNotices.refunded, reason: 'Bought twice' }).text, /^Motif\u00a0: Bought twice$/m);
 });
 
 test('what people wrote is shown as they wrote it, and is no HTML', () => {

@@ -1,11 +1,12 @@
 import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/profile.ts';
-import type { FramedLetter, Occasion, WriteLetter } from './letter.ts';
+import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
 import { creditLetters } from './letters/credit.letters.ts';
 import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
 import { serverLetters } from './letters/servers.letters.ts';
 import { ticketLetters } from './letters/tickets.letters.ts';
+import { unbroken } from './phrases.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 
@@ -23,7 +24,7 @@ export interface Composed {
 
 /** Writes what a notice says, in one language. `accountName` is null where it concerns no account. */
 export function compose(kind: NoticeKind, occasion: Occasion & { accountName: string | null }, language: Language): Composed {
-  const letter = letters[kind](occasion, language);
+  const letter = typeset(letters[kind](occasion, language), language);
   const host = new URL(occasion.siteUrl).host;
   const framed: FramedLetter = {
     ...letter,
@@ -34,6 +35,17 @@ export function compose(kind: NoticeKind, occasion: Occasion & { accountName: st
     reason: reasonOf(kind, { host, accountName: occasion.accountName })[language],
   };
   return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed) };
+}
+
+/** Sentences as their language sets them; names, values and what people wrote stay as they are. */
+function typeset(letter: Letter, language: Language): Letter {
+  if (language === 'en') return letter;
+  return {
+    ...letter,
+    subject: unbroken(letter.subject),
+    paragraphs: letter.paragraphs.map(unbroken),
+    list: letter.list?.map(unbroken) ?? [],
+  };
 }
 
 function reasonOf(kind: NoticeKind, { host, accountName }: { host: string; accountName: string | null }): Record<Language, string> {

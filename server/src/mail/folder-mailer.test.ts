@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { addMs } from '../kit/clock.ts';
 import { createFolderMailer } from './folder-mailer.ts';
 
 const from = { name: 'Boreal', email: 'no-reply@boreal.example' };
@@ -29,6 +30,25 @@ test('a mail is written once, to read and to open in a browser, and by its owner
   assert.match(text, /\n\nhttp:\/\/localhost\/reset-password#token$/);
   for (const file of await readdir(folder)) assert.equal((await stat(join(folder, file))).mode & 0o777, 0o600);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
+});
+
+test('old mail is removed, with its page, and nothing else that lies there', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'boreal-mail-'));
+  t.after(() => rm(home, { recursive: true }));
+  const folder = join(home, 'mail');
+  const mailer = createFolderMailer({ folder, from });
+  const limit = new Date('2026-09-01T00:00:00Z');
+  await mailer.forget?.(limit);
+  await mailer.send({ ...mail, id: 'mail_old' });
+  await mailer.send({ ...mail, id: 'mail_new' });
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  for (const name of await readdir(folder)) {
+    const at = name.startsWith('mail_new') ? addMs(limit, 1000) : addMs(limit, -1000);
+    await utimes(join(folder, name), at, at);
+  }
+  await mailer.forget?.(limit);
+  const left = (await readdir(folder)).map((name) => name.replace(/-.*\./, '.')).toSorted();
+  assert.deepEqual(left, ['mail_new.html', 'mail_new.txt', 'notes.txt']);
 });
 
 test('a folder that cannot be written is told, and tried again', async (t) => {

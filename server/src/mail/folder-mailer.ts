@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageId, type Handover, type Mailer, type OutgoingMail } from './mailer.ts';
 import type { Sender } from './sender.ts';
@@ -21,6 +21,7 @@ export function createFolderMailer(options: { folder: string; from: Sender }): M
         return refused(error);
       }
     },
+    forget: (before) => removeFiles(folder, before),
     close: async () => undefined,
   };
 }
@@ -48,6 +49,17 @@ function textOf(mail: OutgoingMail, from: Sender): string {
     '',
     mail.text,
   ].join('\n');
+}
+
+/** Names of files that `send` writes: whatever else lies in the folder is somebody's own. */
+const OURS = /^mail_[0-9a-z]+-[a-z_]+-.+\.(?:html|txt)$/;
+
+async function removeFiles(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const path of names.filter((name) => OURS.test(name)).map((name) => join(folder, name))) {
+    const { mtime } = await stat(path);
+    if (mtime < before) await rm(path, { force: true });
+  }
 }
 
 /** A folder that is full or closed may be mended. */

@@ -9,6 +9,8 @@ export interface Letter {
   readonly subject: string;
   /** What happened and what to do next, a paragraph each. */
   readonly paragraphs: readonly string[];
+  /** What it is about, one under the other, where that is several. */
+  readonly list?: readonly string[];
   /** Names and values, one under the other. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** What a person wrote, as it was written. */

@@ -19,6 +19,8 @@ export interface Mailer {
   readonly name: 'smtp' | 'folder';
   /** Never throws; ends within SEND_LIMIT_MS, or soon after `signal` asks for it: then nobody knows whether the mail was taken. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Handover>;
+  /** Removes what it keeps of mails that it took before a time, in real time; left out where it keeps nothing. */
+  forget?(before: Date): Promise<void>;
   close(): Promise<void>;
 }
 

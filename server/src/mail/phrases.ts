@@ -34,3 +34,13 @@ function phrasesOf(locale: 'en-CA' | 'fr-CA', zone: string): Phrases {
     date: (iso) => tidy(day.format(new Date(iso))),
   };
 }
+
+/** A French sentence that other doors show, too, with the apostrophes that letters have. */
+export function typographic(french: string): string {
+  return french.replaceAll("'", '’');
+}
+
+/** French signs that stand apart from their word stay on its line. */
+export function unbroken(french: string): string {
+  return french.replaceAll(/ ([;:?!»])/g, `${NO_BREAK}$1`).replaceAll('« ', `«${NO_BREAK}`);
+}

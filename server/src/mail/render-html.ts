@@ -9,6 +9,7 @@ const styles = {
   heading: 'margin:0 0 16px;font-size:21px;line-height:1.3;font-weight:650;overflow-wrap:anywhere',
   paragraph: 'margin:0 0 14px;overflow-wrap:anywhere',
   quote: 'margin:0 0 18px;padding:10px 14px;border-left:3px solid #9fb3b0;background:#f4f7f7;white-space:pre-wrap;overflow-wrap:anywhere',
+  list: 'margin:0 0 18px;padding:0 0 0 22px;overflow-wrap:anywhere',
   facts: 'width:100%;margin:4px 0 18px;border-collapse:collapse;font-size:15px',
   name: 'padding:6px 12px 6px 0;border-top:1px solid #e6eaee;color:#5a6675;text-align:left;font-weight:400;vertical-align:top',
   value: 'padding:6px 0;border-top:1px solid #e6eaee;text-align:right;overflow-wrap:anywhere',
@@ -33,11 +34,12 @@ const orOpen = { en: 'Or open this address:', fr: 'Ou ouvrez cette adresse :' } 
 
 /** A letter as a page of HTML that mail programs show, in light or dark. Nothing in it is fetched from anywhere. */
 export function renderHtml(letter: FramedLetter): string {
-  const { language, subject, paragraphs, quote, facts = [], action, reason, siteUrl } = letter;
+  const { language, subject, paragraphs, quote, list = [], facts = [], action, reason, siteUrl } = letter;
   const parts = [
     `<h1 style="${css('heading')}">${text(subject)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="${css('paragraph')}">${text(paragraph)}</p>`),
     ...(quote === undefined ? [] : [`<blockquote class="quote" style="${css('quote')}">${text(quote)}</blockquote>`]),
+    ...(list.length === 0 ? [] : [`<ul style="${css('list')}">${list.map((one) => `<li>${text(one)}</li>`).join('')}</ul>`]),
     ...(facts.length === 0 ? [] : [`<table role="presentation" style="${css('facts')}">${facts.map(fact).join('')}</table>`]),
     ...(action === undefined ? [] : [button(action, orOpen[language])]),
   ];

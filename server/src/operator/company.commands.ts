@@ -1,13 +1,16 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
+import type { SellerGap } from '@boreal/contract/oversight.ts';
 import { Country } from '@boreal/contract/profile.ts';
 import { z } from 'zod';
 import { readCompany, type CompanyRow } from '../core/billing/invoices/company.store.ts';
+import { sellerGapSentences } from '../core/billing/invoices/seller-gap-sentences.ts';
+import { listSellerGaps } from '../core/billing/invoices/seller-gaps.ts';
 import { setCompany } from '../core/billing/invoices/set-company.ts';
 import { registerTax, unregisterTax } from '../core/billing/tax/register-tax.ts';
 import { listRegistrations } from '../core/billing/tax/registrations.store.ts';
 import { taxRegisters, type TaxRegister } from '../core/billing/tax/tax-table.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { parseText } from './arguments.ts';
+import { parseEmail, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { facts, plain, table, wholeList, type Answer } from './output.ts';
@@ -27,7 +30,7 @@ export function addCompanyCommands(program: Command, operate: Operate): void {
     .option('--province <text>', 'province or state', parseText)
     .option('--postal-code <text>', 'postal code', parseText)
     .option('--country <country>', 'two letters', parseCountry)
-    .option('--email <text>', 'where customers write about money', parseText)
+    .option('--email <email>', 'where customers write about money', parseEmail)
     .option('--website <text>', 'web site', parseText)
     .action(operate(set));
 
@@ -60,7 +63,7 @@ function parseDate(text: string): string {
 }
 
 async function show(ctx: Ctx): Promise<Answer> {
-  return told(await readCompany(ctx.db.sql));
+  return told(await readCompany(ctx.db.sql), await listSellerGaps(ctx));
 }
 
 interface CompanyOptions {
@@ -80,10 +83,10 @@ async function set(ctx: Ctx, options: CompanyOptions): Promise<Answer> {
   const change = { name, addressLine1: line1, addressLine2: line2, city, province, postalCode, country, email, website };
   if (Object.values(change).every((value) => value === undefined))
     throw new OperatorError('Nothing to change: give --name, --city or another.');
-  return told(await setCompany(ctx, change));
+  return told(await setCompany(ctx, change), await listSellerGaps(ctx));
 }
 
-function told(row: CompanyRow): Answer {
+function told(row: CompanyRow, gaps: readonly SellerGap[]): Answer {
   const { name, addressLine1, addressLine2, city, province, postalCode, country, email, website } = row;
   const data = { name, addressLine1, addressLine2, city, province, postalCode, country, email, website };
   const place = [city, province, postalCode, country].filter((part) => part !== null).join(' ');
@@ -94,7 +97,9 @@ function told(row: CompanyRow): Answer {
     Email: email ?? '–',
     Site: website ?? '–',
   });
-  return { data, text };
+  const missing =
+    gaps.length === 0 ? '' : `\n\nDocuments are not complete:\n${gaps.map((gap) => `  - ${sellerGapSentences[gap]}`).join('\n')}`;
+  return { data: { ...data, missing: [...gaps] }, text: text + missing };
 }
 
 async function list(ctx: Ctx): Promise<Answer> {

@@ -32,6 +32,7 @@ const lists: { readonly [what in NotFoundNoun]?: string } = {
   ticket: 'ticket list',
   mail: 'mail list',
   payment: 'payment list',
+  refund: 'refund list',
   order: 'order list',
   invoice: 'invoice list',
 };

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import { fromCad } from '@boreal/contract/money.ts';
 import { Language } from '@boreal/contract/profile.ts';
 import { Option, type Command } from 'commander';
 import { getInvoicePdf } from '../core/billing/invoices/get-invoice-pdf.ts';
@@ -61,16 +62,18 @@ async function show(ctx: Ctx, id: string): Promise<Answer> {
     Refund: row.refundId ?? '–',
     About: content.about === null ? '–' : `${content.about.number}: ${content.about.reason}`,
   });
+  const { balances } = content;
   const amounts = [
+    ...(balances ? [{ what: 'Opening balance', amount: balances.opening }] : []),
     ...content.lines.map(({ description, amount }) => ({ what: description.en, amount })),
     ...content.taxes.map(({ label, amount }) => ({ what: label.en, amount })),
-    { what: 'Total', amount: summary.total },
+    balances ? { what: 'Closing balance', amount: balances.closing } : { what: 'Total', amount: summary.total },
   ];
   const body = table(
     amounts,
     [
       { title: 'what', of: (line) => line.what },
-      { title: 'cad', right: true, of: (line) => line.amount.toFixed(2) },
+      { title: 'cad', right: true, of: (line) => cad(fromCad(line.amount)) },
     ],
     'It has no lines.',
   );

@@ -57,7 +57,7 @@ async function show(ctx: Ctx, mailId: string): Promise<Answer> {
     Language: mail.language,
     Account: mail.accountId ?? '–',
     Server: mail.serverId ?? '–',
-    Tells: JSON.stringify(told),
+    Tells: isForgotten(told) ? 'forgotten: only the last 90 days are kept' : JSON.stringify(told),
     Status: mail.status.replace('_', ' '),
     Tries: String(mail.attempts),
     'Last refusal': mail.lastError ?? '–',
@@ -66,6 +66,11 @@ async function show(ctx: Ctx, mailId: string): Promise<Answer> {
     Sent: when(mail.sentAt),
   });
   return { data: { ...mail, data: z.json().parse(told) }, text };
+}
+
+/** Every kind of mail tells something. */
+function isForgotten(told: unknown): boolean {
+  return JSON.stringify(told) === '{}';
 }
 
 async function retry(ctx: Ctx, mailId: string): Promise<Answer> {

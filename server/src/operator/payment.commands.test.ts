@@ -56,6 +56,23 @@ test('a refund is begun once for a key, and the credit is taken', async () => {
   assert.equal((await cloud.attempt('refund', 'create', paymentId)).code, 2);
 });
 
+test('a payment is shown with what went back of it, and nothing that has its answer is tried again', async () => {
+  const { paymentId } = await paid();
+  const refunded = await cloud.attempt('refund', 'create', paymentId, '--amount', '40', '--reason', 'Bought twice');
+  const shown = await cloud.run('payment', 'show', paymentId);
+  assert.match(shown.out, /^Payment +pay_\w+\n.*\nBefore tax +100\.00 CAD\nTax +14\.98 CAD\nTotal +114\.98 CAD\n/s);
+  assert.match(shown.out, /\nCan go back +60\.00 CAD before tax\n\nID .*\nrfd_\w+ .* refund +pending +45\.99 .* Bought twice\n$/s);
+  assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('payment', 'show', paymentId, '--json')), {
+    id: paymentId,
+    refundable: 60,
+    refunds: [{ id: idIn(refunded, 'rfd'), status: 'pending', net: 40 }],
+  });
+  assert.match((await cloud.attempt('refund', 'retry', idIn(refunded, 'rfd'))).out, /^The running Boreal asks the provider now/);
+  assert.match((await cloud.attempt('payment', 'retry', paymentId)).err, /^It has its answer already/);
+  assert.match((await cloud.attempt('payment', 'show', 'pay_none')).err, /^There is no such payment\. .* payment list\n$/);
+  assert.match((await cloud.attempt('refund', 'retry', 'rfd_none')).err, /^There is no such refund\. .* refund list\n$/);
+});
+
 test('documents are listed, shown and written as PDF in either language', async () => {
   const { ctx } = await paid();
   const listed = await cloud.attempt('invoice', 'list', '--account', ctx.accountId, '--kind', 'receipt');

@@ -4,13 +4,15 @@ import { ulid } from 'ulid';
 import { listAllPayments } from '../core/billing/payments/get-payment.ts';
 import type { PaymentRow } from '../core/billing/payments/payments.store.ts';
 import { listRefunds } from '../core/billing/refunds/list-refunds.ts';
+import { getPaymentWithRefunds } from '../core/billing/refunds/get-refundable.ts';
 import { refundPayment } from '../core/billing/refunds/refund-payment.ts';
 import type { RefundRow } from '../core/billing/refunds/refunds.store.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { retryPayment, retryRefund } from '../core/oversight/retry-payment.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, plain, table, when, withMore, type Answer, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { cad, facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { INVOCATION, inPages, verb, type ListOptions } from './verb.ts';
 
 export function addPaymentCommands(program: Command, operate: Operate): void {
   const payment = program.command('payment').description('what was charged to cards');
@@ -18,6 +20,17 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
   inPages(verb(payment, 'list', { description: 'Show card payments, the newest first, and what became of them.', example: '--limit 20' }))
     .option('--account <account>', 'only payments of this account')
     .action(operate(list));
+
+  verb(payment, 'show', { description: 'Show a card payment, what went back of it, and how much still can.', example: 'pay_01kb3c9q' })
+    .argument('<payment>', "the payment's id")
+    .action(operate(show));
+
+  verb(payment, 'retry', {
+    description: 'Ask the provider now what became of a charge that has no answer yet. It charges nothing a second time.',
+    example: 'pay_01kb3c9q',
+  })
+    .argument('<payment>', "the payment's id")
+    .action(operate(retry));
 
   const refund = program.command('refund').description('money on its way back to cards');
 
@@ -31,6 +44,13 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
     .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey)
     .action(operate(create));
 
+  verb(refund, 'retry', {
+    description: 'Ask the provider again, now, to carry out a refund that is still under way.',
+    example: 'rfd_01kb3c9q',
+  })
+    .argument('<refund>', "the refund's id")
+    .action(operate(retryOne));
+
   inPages(verb(refund, 'list', { description: 'Show refunds and disputes, the newest first.', example: '--limit 20' }))
     .option('--account <account>', 'only refunds of this account')
     .action(operate(refunds));
@@ -38,7 +58,12 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
 
 async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
   const { items, nextCursor } = await listAllPayments(ctx, { ...rest, accountId: account });
-  const data = items.map((row) => ({
+  const text = withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor);
+  return { data: { items: items.map(paymentData), nextCursor }, text };
+}
+
+function paymentData(row: PaymentRow) {
+  return {
     id: row.id,
     accountId: row.accountId,
     purpose: row.purpose,
@@ -53,8 +78,39 @@ async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: st
     declineReason: row.declineReason,
     createdAt: row.createdAt,
     settledAt: row.settledAt,
-  }));
-  return { data: { items: data, nextCursor }, text: withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor) };
+  } as const;
+}
+
+async function show(ctx: Ctx, paymentId: string): Promise<Answer> {
+  const { payment, refunds: back, refundableMicros } = await getPaymentWithRefunds(ctx, { paymentId });
+  const head = facts({
+    Payment: payment.id,
+    Account: payment.accountId,
+    For: payment.purpose.replace('_', ' '),
+    Order: payment.orderId ?? '–',
+    Status: payment.status.replace('_', ' '),
+    'Declined for': payment.declineReason ?? '–',
+    'Before tax': `${cad(payment.netMicros)} CAD`,
+    Tax: `${cad(payment.taxMicros)} CAD`,
+    Total: `${cad(payment.netMicros + payment.taxMicros)} CAD`,
+    Provider: `${payment.provider} ${payment.ref ?? '–'}`,
+    Tries: String(payment.attempts),
+    Created: when(payment.createdAt),
+    Settled: when(payment.settledAt),
+    'Can go back': `${cad(refundableMicros)} CAD before tax`,
+  });
+  const text = `${head}\n\n${table(back, refundColumns, 'Nothing has gone back of it.')}`;
+  return { data: { ...paymentData(payment), refundable: toCad(refundableMicros), refunds: back.map(refundData) }, text };
+}
+
+async function retry(ctx: Ctx, paymentId: string): Promise<Answer> {
+  await retryPayment(ctx, { paymentId });
+  return { data: { id: paymentId }, text: `The running Boreal asks the provider now; see: ${INVOCATION} payment show ${paymentId}` };
+}
+
+async function retryOne(ctx: Ctx, refundId: string): Promise<Answer> {
+  await retryRefund(ctx, { refundId });
+  return { data: { id: refundId }, text: `The running Boreal asks the provider now; see: ${INVOCATION} refund list` };
 }
 
 const paymentColumns: readonly Column<PaymentRow>[] = [
@@ -77,13 +133,18 @@ async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; r
   const what = isNew ? `Giving ${total} back to the card of ${accountId}.` : `Nothing new: the key "${key}" gave ${total} back before.`;
   return {
     data: { id, accountId, paymentId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew },
-    text: plain(`${what} The running Boreal asks the provider; see: npm run operator -- refund list. Refund: ${id}`),
+    text: plain(`${what} The running Boreal asks the provider; see: ${INVOCATION} refund list. Refund: ${id}`),
   };
 }
 
 async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
   const { items, nextCursor } = await listRefunds(ctx, { ...rest, accountId: account });
-  const data = items.map((row) => ({
+  const text = withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor);
+  return { data: { items: items.map(refundData), nextCursor }, text };
+}
+
+function refundData(row: RefundRow) {
+  return {
     id: row.id,
     accountId: row.accountId,
     paymentId: row.paymentId,
@@ -94,8 +155,7 @@ async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?:
     currency: 'CAD',
     reason: row.reason,
     createdAt: row.createdAt,
-  }));
-  return { data: { items: data, nextCursor }, text: withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor) };
+  } as const;
 }
 
 const refundColumns: readonly Column<RefundRow>[] = [

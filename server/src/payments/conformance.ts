@@ -14,6 +14,8 @@ export interface PaymentsBench {
   /** The bank disputes a charge made with the `disputed` card; the reference of the dispute. */
   raiseDispute(chargeRef: string): Promise<string>;
   winDispute(disputeRef: string): Promise<void>;
+  /** Somebody gives money back at the provider, past us. */
+  refundOutside(chargeRef: string, amountMicros: bigint): Promise<void>;
   timesTaken(chargeRef: string): Promise<number>;
   /** News since the last time, however they come. */
   events(): Promise<readonly ProviderEvent[]>;
@@ -161,6 +163,17 @@ export function paymentsConformance(name: string, start: () => Promise<PaymentsB
       assert.deepEqual(await bench.payments.readRefund(first.ref), first);
       await assert.rejects(bench.payments.refund({ key: `${ref}:b`, chargeRef: ref, amountMicros: 8_750_000n }), rejected);
       assert.equal((await bench.payments.refund({ key: `${ref}:c`, chargeRef: ref, amountMicros: 8_740_000n })).state, 'succeeded');
+    });
+
+    test('a refund that somebody made at the provider is told apart from ours', async () => {
+      const { ref: chargeRef } = await confirmed('visa');
+      const ours = await bench.payments.refund({ key: `${chargeRef}:ours`, chargeRef, amountMicros: 1_000_000n });
+      assert.deepEqual([ours.key, ours.chargeRef, ours.amountMicros], [`${chargeRef}:ours`, chargeRef, 1_000_000n]);
+      await bench.events();
+      await bench.refundOutside(chargeRef, 2_000_000n);
+      const [news] = (await bench.events()).filter((event) => event.about === 'refund');
+      const { ref: _ref, ...outside } = await bench.payments.readRefund(news?.ref ?? '');
+      assert.deepEqual(outside, { state: 'succeeded', key: null, chargeRef, amountMicros: 2_000_000n });
     });
 
     test('a refund that the bank sends back has failed', async () => {

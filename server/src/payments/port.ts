@@ -26,7 +26,7 @@ export interface Payments {
   /** Prepares a charge. It moves no money, so that preparing it twice costs nobody anything. */
   openCharge(input: ChargeRequest): Promise<Charge>;
   /** Takes the money of an open charge, at most once. `present`: the customer is there and could prove who they are. */
-  confirmCharge(input: { ref: string; present: boolean }): Promise<Charge>;
+  confirmCharge(input: { ref: string; present: boolean; attempt?: number }): Promise<Charge>;
   readCharge(ref: string): Promise<Charge>;
   /** Closes a charge that has not succeeded; the answer says what it has become, which may be `succeeded`. */
   cancelCharge(ref: string): Promise<Charge>;
@@ -61,6 +61,11 @@ export interface ChargeRequest {
   readonly cardRef: string;
   readonly amountMicros: Micros;
   readonly description: string;
+  /**
+   * Counts the tries that nobody answered; 0 when left out. Within one, a repeated call is the same call. A provider may
+   * keep an answer of its own trouble and give it again for as long as the call stays the same: another try is another call.
+   */
+  readonly attempt?: number;
 }
 
 export interface Charge {
@@ -97,6 +102,10 @@ export interface SavedCard {
 export interface Refund {
   readonly ref: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
+  /** By which we asked for it; null for one that somebody made at the provider, past us. */
+  readonly key: string | null;
+  readonly chargeRef: string;
+  readonly amountMicros: Micros;
 }
 
 /** A cardholder's bank has taken a charge back. */

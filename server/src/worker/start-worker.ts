@@ -14,6 +14,7 @@ import { dropOldReadings } from '../core/readings/reading-book.ts';
 import { tellExpiringKeys } from '../core/keys/tell-expiring-keys.ts';
 import { addressNotices } from '../core/mail/address-notices.ts';
 import { deliverMail, type Post } from '../core/mail/deliver-mail.ts';
+import { forgetOldMail } from '../core/mail/forget-old-mail.ts';
 import { hibernateUnpaidServer } from '../core/servers/hibernate-server.ts';
 import { evacuateHosts } from '../core/servers/evacuate-hosts.ts';
 import { createOrphanSweep } from '../core/servers/remove-orphans.ts';
@@ -109,6 +110,7 @@ export async function startWorker(
     onSchedule('pool readings', POOL_READING_MS, () => recordPoolReadings(ctx)),
     onSchedule('expiring keys', HOUR_MS, () => tellExpiringKeys(ctx)),
     onSchedule('partitions', DAY_MS, () => ensurePartitions(ctx.db.sql, ctx.clock.now())),
+    onSchedule('old mail', DAY_MS, () => forgetOldMail(ctx, parts.post.mailer)),
     onSchedule('purge', HOUR_MS, async () => {
       await parts.purge(ctx);
       await dropOldReadings(ctx);

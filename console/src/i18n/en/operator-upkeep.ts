@@ -24,6 +24,8 @@ export const en = {
     auto_reload_stopped: 'Auto-reload stopped',
     auto_reload_limit: 'Auto-reload at its limit',
     refunded: 'Refund',
+    refund_failed: 'Refund did not arrive',
+    payment_disputed: 'Payment disputed',
     account_suspended: 'Account suspended',
     account_reactivated: 'Account reactivated',
     key_expiring: 'Key expires',

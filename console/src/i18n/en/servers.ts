@@ -119,6 +119,7 @@ export const en = {
     MACHINE_LOST: 'The machine is gone from its host.',
     DELETED_BEFORE_ACTIVE: 'It was deleted before it ran; its first hour is given back.',
     TERM_ENDED: 'Its paid term is over.',
+    ORDER_CANCELED: 'Its order was cancelled, and the paid term is over.',
     CARD_DECLINED: 'The card was declined.',
     LOW_CREDIT: 'The credit runs low.',
     HOST_LOST: 'Its host is gone silent. It comes back by itself when the host does; nothing is billed meanwhile.',

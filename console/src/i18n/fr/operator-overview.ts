@@ -18,6 +18,8 @@ export const fr: typeof en = {
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),
   hostsOffline: (count) => (count === 1 ? 'Un hôte est hors ligne' : `${count} hôtes sont hors ligne`),
   mailGivenUp: (count) => (count === 1 ? 'Un courriel a été abandonné' : `${count} courriels ont été abandonnés`),
+  sellerUnsaid: 'Les documents ne disent pas qui vend : ajoutez vos nom, adresse et courriel',
+  taxNumbersUnsaid: 'Les documents n’ont pas de numéro pour une taxe perçue : ajoutez votre inscription',
   serversInError: (count) => (count === 1 ? 'Un serveur est en erreur' : `${count} serveurs sont en erreur`),
   stuckWork: (count) => (count === 1 ? 'Un travail n’avance pas' : `${count} travaux n’avancent pas`),
   revenue: 'Revenus',

@@ -26,6 +26,8 @@ export const fr: typeof en = {
     auto_reload_stopped: 'Rechargement arrêté',
     auto_reload_limit: 'Rechargement à sa limite',
     refunded: 'Remboursement',
+    refund_failed: 'Remboursement non arrivé',
+    payment_disputed: 'Paiement contesté',
     account_suspended: 'Compte suspendu',
     account_reactivated: 'Compte réactivé',
     key_expiring: 'Clé qui expire',

@@ -120,6 +120,7 @@ export const fr: typeof en = {
     MACHINE_LOST: 'La machine a disparu de son hôte.',
     DELETED_BEFORE_ACTIVE: 'Il a été supprimé avant de tourner; sa première heure est rendue.',
     TERM_ENDED: 'Sa période payée est terminée.',
+    ORDER_CANCELED: 'Sa commande a été annulée et la période payée est terminée.',
     CARD_DECLINED: 'La carte a été refusée.',
     LOW_CREDIT: 'Le crédit baisse.',
     HOST_LOST: 'Son hôte ne répond plus. Il revient de lui-même avec l’hôte; rien n’est facturé entre-temps.',

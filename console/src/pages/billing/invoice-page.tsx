@@ -1,5 +1,6 @@
 import type { Invoice } from '@boreal/contract/invoices.ts';
 import { Language } from '@boreal/contract/profile.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { Button, Card, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -60,7 +61,7 @@ function Document({ invoice }: { invoice: Invoice }) {
     { name: t.issued, value: <Time iso={invoice.issuedAt} /> },
     period !== null && { name: t.period, value: t.termOf(format.date(period.start), format.date(lastMoment(period.end))) },
     payment !== null && { name: t.paidByCard, value: t.paidWith(nameOf(payment), format.dateTime(payment.paidAt)) },
-    about !== null && { name: t.about, value: `${about.number} – ${about.reason}` },
+    about !== null && { name: t.about, value: `${about.number} – ${refundReasonIn(about.reason, language)}` },
     balances !== null && { name: t.opening, value: format.money(balances.opening) },
     balances !== null && { name: t.closing, value: format.money(balances.closing) },
   ];

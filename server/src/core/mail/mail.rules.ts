@@ -1,10 +1,16 @@
-import { HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 
 /** How often a mail is tried before it is given up. */
 export const MAIL_ATTEMPTS = 14;
 
 /** How long a try holds a mail: longer than any try takes. */
 export const MAIL_LEASE_MS = 2 * MINUTE_MS;
+
+/** How long it is known what a mail said; then only to whom it went, of what kind, when, and what became of it. */
+export const MAIL_CONTENT_KEPT_MS = 90 * DAY_MS;
+
+/** How long that is known. */
+export const MAIL_RECORD_KEPT_MS = 730 * DAY_MS;
 
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = 4 * HOUR_MS;

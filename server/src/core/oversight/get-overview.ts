@@ -1,4 +1,5 @@
 import type { OperatorOverview } from '@boreal/contract/oversight.ts';
+import { listSellerGaps } from '../billing/invoices/seller-gaps.ts';
 import type { Ctx } from '../ctx.ts';
 import { listStuckWork } from './list-stuck.ts';
 import { countHouse, countServers } from './overview.store.ts';
@@ -7,15 +8,17 @@ import { readRevenue } from './read-revenue.ts';
 /** The house at a glance. For operators. */
 export async function getOverview(ctx: Ctx): Promise<OperatorOverview> {
   const db = ctx.db.sql;
-  const [counts, servers, stuck, today, month] = await Promise.all([
+  const [counts, servers, stuck, today, month, sellerGaps] = await Promise.all([
     countHouse(db),
     countServers(db),
     listStuckWork(ctx),
     readRevenue(ctx, { by: 'day', periods: 1 }),
     readRevenue(ctx, { by: 'month', periods: 1 }),
+    listSellerGaps(ctx),
   ]);
   return {
     at: ctx.clock.now().toISOString(),
+    sellerGaps: [...sellerGaps],
     accounts: { total: counts.accounts, suspended: counts.suspended },
     servers,
     gpus: { total: counts.gpus, held: counts.held },

@@ -1,9 +1,8 @@
-import type { NoticeKind } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
-import { recordNotice } from '../notices/record-notice.ts';
+import { gatherNotice } from '../notices/gather-notice.ts';
 import { requireAction } from './server.rules.ts';
 import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
 import { wish } from './wish.ts';
@@ -32,7 +31,10 @@ const unpaidMessages = {
     'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
   KEY_CAP_REACHED:
     'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
-  TERM_ENDED: 'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew it, then restore it.',
+  TERM_ENDED:
+    'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew the order, and it is restored.',
+  ORDER_CANCELED:
+    'The order was cancelled and its paid term has ended: the server is being hibernated and keeps its data. Delete it when you need the data no more.',
 } as const;
 
 const unpaidNotices = {
@@ -42,11 +44,12 @@ const unpaidNotices = {
   BUDGET_CAP_REACHED: 'budget_reached',
   KEY_CAP_REACHED: 'budget_reached',
   TERM_ENDED: 'hibernated',
-} as const satisfies Record<keyof typeof unpaidMessages, NoticeKind | null>;
+  ORDER_CANCELED: 'hibernated',
+} as const satisfies Record<keyof typeof unpaidMessages, string | null>;
 
 /**
  * Hibernates a server whose next hour or term is not paid; its clock has stopped. One that is at rest or going there already is
- * left alone. The customer is told by mail.
+ * left alone. The customer is told by mail, of all that end together in one. The account is locked.
  */
 export async function hibernateUnpaidServer(
   tx: Tx,
@@ -63,7 +66,8 @@ export async function hibernateUnpaidServer(
   });
   const kind = unpaidNotices[input.reason];
   if (kind === null) return;
-  await recordNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data: { serverName: server.name } });
+  const data = { serverName: server.name, ...(input.reason === 'ORDER_CANCELED' && { canceled: true }) };
+  await gatherNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data });
 }
 
 async function wishToHibernate(

@@ -5,7 +5,7 @@ import { lockLatestRun } from '../billing/metering/clock-runs.store.ts';
 import { stopClockWithRefund } from '../billing/metering/refund-hour.ts';
 import { leaveGpus } from '../capacity/capacity.store.ts';
 import type { Ctx } from '../ctx.ts';
-import { recordNotice } from '../notices/record-notice.ts';
+import { gatherNotice } from '../notices/gather-notice.ts';
 import { lockServer } from './servers.store.ts';
 import { wish, type Wish } from './wish.ts';
 
@@ -42,7 +42,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; why: 
     message: `${input.why} ${refundText(refundedMicros, firstHour)} ${kept ? KEPT : LOST}`,
   });
   const data = { serverName: server.name, refundedMicros: String(refundedMicros), keptSystemDisk: kept };
-  await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'preempted', serverId: server.id, data });
+  await gatherNotice(tx, ctx, { accountId: server.accountId, kind: 'preempted', serverId: server.id, data });
   return refundedMicros;
 }
 

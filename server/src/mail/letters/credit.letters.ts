@@ -1,4 +1,8 @@
+import { declineSentences } from '@boreal/contract/decline-sentences.ts';
+import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/payments.ts';
 import { letter } from '../letter.ts';
+import { typographic } from '../phrases.ts';
+import { hibernation } from './hibernation.ts';
 
 /** What happens to credit, budgets and cards. */
 export const creditLetters = {
@@ -7,72 +11,94 @@ export const creditLetters = {
       subject: data.hours === 1 ? 'Your credit lasts less than an hour' : `Your credit lasts less than ${data.hours} hours`,
       paragraphs: [
         `The balance is ${say.cadNumber(data.balanceCad)}. At the present rate it is used up in less than ${data.hours === 1 ? 'an hour' : `${data.hours} hours`}.`,
-        'Servers whose next hour is not covered are hibernated: they keep their data, give up their address and are billed no more. Add credit to keep them running.',
+        data.autoReload
+          ? 'Auto-reload is on and adds credit before that, as long as the card works and its monthly limit allows. Otherwise, servers whose next hour is not covered are hibernated and keep their data.'
+          : 'Servers whose next hour is not covered are hibernated: they keep their data, give up their address and are billed no more. Add credit to keep them running.',
       ],
-      action: { label: 'Add credit', url: links.addCredits },
+      action: data.autoReload ? { label: 'See auto-reload', url: links.autoReload } : { label: 'Add credit', url: links.addCredits },
     }),
     fr: ({ data, links, say }) => ({
       subject: data.hours === 1 ? 'Votre crédit dure moins d’une heure' : `Votre crédit dure moins de ${data.hours} heures`,
       paragraphs: [
         `Le solde est de ${say.cadNumber(data.balanceCad)}. Au rythme actuel, il sera épuisé dans moins ${data.hours === 1 ? 'd’une heure' : `de ${data.hours} heures`}.`,
-        'Un serveur dont la prochaine heure n’est pas couverte est mis en hibernation : il garde ses données, perd son adresse et n’est plus facturé. Ajoutez du crédit pour qu’il continue de fonctionner.',
+        data.autoReload
+          ? 'Le rechargement automatique est activé et ajoute du crédit avant cela, tant que la carte fonctionne et que sa limite mensuelle le permet. Sinon, un serveur dont la prochaine heure n’est pas couverte est mis en hibernation et garde ses données.'
+          : 'Un serveur dont la prochaine heure n’est pas couverte est mis en hibernation : il garde ses données, perd son adresse et n’est plus facturé. Ajoutez du crédit pour qu’il continue de fonctionner.',
       ],
-      action: { label: 'Ajouter du crédit', url: links.addCredits },
+      action: data.autoReload
+        ? { label: 'Voir le rechargement', url: links.autoReload }
+        : { label: 'Ajouter du crédit', url: links.addCredits },
     }),
   }),
 
   credit_exhausted: letter('credit_exhausted', {
-    en: ({ data, links }) => ({
-      subject: `${data.serverName} is being hibernated: no credit left`,
-      paragraphs: [
-        `The credit does not cover the next hour of ${data.serverName}, so it is being hibernated. It keeps its data, its address is released, and nothing more is billed.`,
-        'Add credit, then restore the server in the console or through the API.',
-      ],
-      action: { label: 'Add credit', url: links.addCredits },
-    }),
-    fr: ({ data, links }) => ({
-      subject: `Mise en hibernation de ${data.serverName} : crédit épuisé`,
-      paragraphs: [
-        `Le crédit ne couvre pas la prochaine heure de ${data.serverName}, qui est donc mis en hibernation. Il garde ses données, son adresse est libérée et rien n’est plus facturé.`,
-        'Ajoutez du crédit, puis restaurez le serveur dans la console ou par l’API.',
-      ],
-      action: { label: 'Ajouter du crédit', url: links.addCredits },
-    }),
+    en: ({ data, links }) => {
+      const { subject, what, list } = hibernation.en(data, 'no credit left');
+      return {
+        subject,
+        paragraphs: [
+          `The credit does not cover the next hour of ${what}`,
+          'Add credit, then restore what you need in the console or through the API.',
+        ],
+        list,
+        action: { label: 'Add credit', url: links.addCredits },
+      };
+    },
+    fr: ({ data, links }) => {
+      const { subject, what, list } = hibernation.fr(data, 'crédit épuisé');
+      return {
+        subject,
+        paragraphs: [
+          `Le crédit ne couvre pas la prochaine heure de ${what}`,
+          'Ajoutez du crédit, puis restaurez dans la console ou par l’API ce dont vous avez besoin.',
+        ],
+        list,
+        action: { label: 'Ajouter du crédit', url: links.addCredits },
+      };
+    },
   }),
 
   budget_reached: letter('budget_reached', {
-    en: ({ data, links }) => ({
-      subject: `${data.serverName} is being hibernated: a budget is reached`,
-      paragraphs: [
-        `The next hour of ${data.serverName} would pass a budget that you have set, so it is being hibernated. It keeps its data, its address is released, and nothing more is billed. New deployments are refused meanwhile.`,
-        'Raise the limit or wait for the next period, then restore the server. Nothing starts again by itself.',
-      ],
-      action: { label: 'See the budgets', url: links.budget },
-    }),
-    fr: ({ data, links }) => ({
-      subject: `Mise en hibernation de ${data.serverName} : budget atteint`,
-      paragraphs: [
-        `La prochaine heure de ${data.serverName} dépasserait un budget que vous avez fixé ; il est donc mis en hibernation. Il garde ses données, son adresse est libérée et rien n’est plus facturé. D’ici là, les nouveaux déploiements sont refusés.`,
-        'Relevez la limite ou attendez la prochaine période, puis restaurez le serveur. Rien ne redémarre tout seul.',
-      ],
-      action: { label: 'Voir les budgets', url: links.budget },
-    }),
+    en: ({ data, links }) => {
+      const { subject, what, list } = hibernation.en(data, 'a budget is reached');
+      return {
+        subject,
+        paragraphs: [
+          `A budget of the account, of the server or of the agent’s key that it runs for does not allow the next hour of ${what}`,
+          'Raise the limit or wait for the next period, then restore what you need: nothing starts again by itself. Until then, what would pass the same limit is refused.',
+        ],
+        list,
+        action: { label: 'See the budgets', url: links.budget },
+      };
+    },
+    fr: ({ data, links }) => {
+      const { subject, what, list } = hibernation.fr(data, 'budget atteint');
+      return {
+        subject,
+        paragraphs: [
+          `Un budget du compte, du serveur ou de la clé d’agent pour laquelle il fonctionne ne permet pas la prochaine heure de ${what}`,
+          'Relevez la limite ou attendez la prochaine période, puis restaurez ce dont vous avez besoin : rien ne redémarre tout seul. D’ici là, ce qui dépasserait la même limite est refusé.',
+        ],
+        list,
+        action: { label: 'Voir les budgets', url: links.budget },
+      };
+    },
   }),
 
   card_declined: letter('card_declined', {
     en: ({ data, links, say }) => ({
-      subject: `Your card ending in ${data.cardLast4} was declined`,
+      subject: `Your card ending in ${data.cardLast4} was not charged`,
       paragraphs: [
-        `A charge of ${say.cad(data.amountMicros)} for ${purposes.en[data.purpose]} was declined by the card’s bank. Nothing was charged.`,
-        'Check the card with your bank, or save another one and try again.',
+        `A charge of ${say.cad(data.amountMicros)} for ${purposes.en[data.purpose]} did not go through, so nothing was taken. ${outcomes.en[data.purpose]}`,
+        declineSentences[data.reason].en,
       ],
       action: { label: 'See the payment methods', url: links.paymentMethod },
     }),
     fr: ({ data, links, say }) => ({
-      subject: `Votre carte se terminant par ${data.cardLast4} a été refusée`,
+      subject: `Votre carte se terminant par ${data.cardLast4} n’a pas été débitée`,
       paragraphs: [
-        `Un paiement de ${say.cad(data.amountMicros)} pour ${purposes.fr[data.purpose]} a été refusé par la banque de la carte. Rien n’a été prélevé.`,
-        'Vérifiez la carte auprès de votre banque, ou enregistrez-en une autre et réessayez.',
+        `Un paiement de ${say.cad(data.amountMicros)} pour ${purposes.fr[data.purpose]} n’a pas abouti : rien n’a été prélevé. ${outcomes.fr[data.purpose]}`,
+        typographic(declineSentences[data.reason].fr),
       ],
       action: { label: 'Voir les moyens de paiement', url: links.paymentMethod },
     }),
@@ -97,6 +123,46 @@ export const creditLetters = {
     }),
   }),
 
+  refund_failed: letter('refund_failed', {
+    en: ({ data, links, say }) => ({
+      subject: 'A refund could not reach your card',
+      paragraphs: [
+        `Your bank sent back our refund of ${say.cad(data.amountMicros)}, so the money did not reach your card. ${backInCredit.en(data.creditMicros, say.cad(data.creditMicros))}`,
+        'If the card is closed or has changed, write to support and say how you would like to be refunded.',
+      ],
+      action: { label: 'See the account’s money', url: links.billing },
+    }),
+    fr: ({ data, links, say }) => ({
+      subject: 'Un remboursement n’a pas pu atteindre votre carte',
+      paragraphs: [
+        `Votre banque nous a renvoyé le remboursement de ${say.cad(data.amountMicros)} : l’argent n’a pas atteint votre carte. ${backInCredit.fr(data.creditMicros, say.cad(data.creditMicros))}`,
+        'Si la carte est fermée ou a changé, écrivez au soutien et dites comment vous souhaitez être remboursé.',
+      ],
+      action: { label: 'Voir l’argent du compte', url: links.billing },
+    }),
+  }),
+
+  payment_disputed: letter('payment_disputed', {
+    en: ({ data, links, say }) => ({
+      subject: `Your bank took back a payment of ${say.cad(data.amountMicros)}`,
+      paragraphs: [
+        `The bank of your card took this payment back after it was disputed. ${takenFromCredit.en(data.creditMicros, say.cad(data.creditMicros))} Auto-reload, where it was on, is stopped.`,
+        'If the payment was yours, ask your bank to withdraw the dispute and write to support: the credit comes back when the bank returns the money. If it was not, write to support at once.',
+      ],
+      facts: [['Credit note', data.number]],
+      action: { label: 'See the credit note', url: links.invoice(data.invoiceId) },
+    }),
+    fr: ({ data, links, say }) => ({
+      subject: `Votre banque a repris un paiement de ${say.cad(data.amountMicros)}`,
+      paragraphs: [
+        `La banque de votre carte a repris ce paiement, qui a été contesté. ${takenFromCredit.fr(data.creditMicros, say.cad(data.creditMicros))} Le rechargement automatique, s’il était activé, est arrêté.`,
+        'Si le paiement était bien le vôtre, demandez à votre banque de retirer la contestation et écrivez au soutien : le crédit revient quand la banque rend l’argent. Sinon, écrivez tout de suite au soutien.',
+      ],
+      facts: [['Note de crédit', data.number]],
+      action: { label: 'Voir la note de crédit', url: links.invoice(data.invoiceId) },
+    }),
+  }),
+
   auto_reload_limit: letter('auto_reload_limit', {
     en: ({ data, links, say }) => ({
       subject: 'Auto-reload has reached its monthly limit',
@@ -117,7 +183,33 @@ export const creditLetters = {
   }),
 } as const;
 
+const backInCredit = {
+  en: (micros: string, amount: string) => (micros === '0' ? '' : `${amount} are credit of your account again.`),
+  fr: (micros: string, amount: string) => (micros === '0' ? '' : `${amount} sont de nouveau au crédit de votre compte.`),
+} as const;
+
+const takenFromCredit = {
+  en: (micros: string, amount: string) => (micros === '0' ? 'Your credit is as it was.' : `${amount} were taken from your credit.`),
+  fr: (micros: string, amount: string) => (micros === '0' ? 'Votre crédit n’a pas changé.' : `${amount} ont été retirés de votre crédit.`),
+} as const;
+
 const purposes = {
   en: { topup: 'a credit purchase', auto_reload: 'an automatic credit reload', order: 'an order', renewal: 'a renewal' },
   fr: { topup: 'un achat de crédit', auto_reload: 'un rechargement automatique', order: 'une commande', renewal: 'un renouvellement' },
+} as const;
+
+/** What a charge that did not go through leaves behind. */
+const outcomes = {
+  en: {
+    topup: 'No credit was added.',
+    auto_reload: `No credit was added. While the credit stays low it is tried again every hour; after ${AUTO_RELOAD_DECLINES_MAX} declines in a row auto-reload stops.`,
+    order: 'The order is cancelled and no server was deployed: order it again once the card works.',
+    renewal: 'The term was not renewed.',
+  },
+  fr: {
+    topup: 'Aucun crédit n’a été ajouté.',
+    auto_reload: `Aucun crédit n’a été ajouté. Tant que le crédit reste bas, un nouvel essai a lieu chaque heure ; après ${AUTO_RELOAD_DECLINES_MAX} refus de suite, le rechargement automatique s’arrête.`,
+    order: 'La commande est annulée et aucun serveur n’a été déployé : commandez-le de nouveau quand la carte fonctionnera.',
+    renewal: 'La période n’a pas été renouvelée.',
+  },
 } as const;

@@ -1,4 +1,9 @@
+import { declineSentences } from '@boreal/contract/decline-sentences.ts';
+import type { Told } from '@boreal/contract/messages.ts';
+import type { RenewalProblem } from '@boreal/contract/notices.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { letter } from '../letter.ts';
+import { typographic, type Phrases } from '../phrases.ts';
 
 const cycles = { en: { monthly: 'monthly', annual: 'annual' }, fr: { monthly: 'mensuelle', annual: 'annuelle' } } as const;
 
@@ -7,11 +12,11 @@ export const orderLetters = {
   order_placed: letter('order_placed', {
     en: ({ data, links, say }) => ({
       subject: `Your order of ${data.planName} is paid`,
-      paragraphs: ['Thank you. The order is paid and the server is being deployed.'],
+      paragraphs: ['Thank you. The order is paid and the server is being deployed: in a few minutes its address stands in the console.'],
       facts: [
         ['Plan', data.planName],
         ['Term', cycles.en[data.cycle]],
-        ['Amount before tax', say.cad(data.amountMicros)],
+        ['Total, taxes included', say.cad(data.totalMicros)],
         ['Paid until', say.date(data.periodEnd)],
         ['Order', data.orderId],
       ],
@@ -19,11 +24,13 @@ export const orderLetters = {
     }),
     fr: ({ data, links, say }) => ({
       subject: `Votre commande de ${data.planName} est payée`,
-      paragraphs: ['Merci. La commande est payée et le serveur est en cours de déploiement.'],
+      paragraphs: [
+        'Merci. La commande est payée et le serveur est en cours de déploiement : son adresse sera dans la console dans quelques minutes.',
+      ],
       facts: [
         ['Produit', data.planName],
         ['Période', cycles.fr[data.cycle]],
-        ['Montant avant taxes', say.cad(data.amountMicros)],
+        ['Total, taxes comprises', say.cad(data.totalMicros)],
         ['Payé jusqu’au', say.date(data.periodEnd)],
         ['Commande', data.orderId],
       ],
@@ -33,30 +40,34 @@ export const orderLetters = {
 
   renewal_due: letter('renewal_due', {
     en: ({ data, links, say }) => ({
-      subject: `${data.serverName} ${data.automatic ? 'renews' : 'must be renewed by'} ${data.automatic ? 'on ' : ''}${say.date(data.renewsAt)}`,
+      subject: data.automatic
+        ? `${data.serverName} renews on ${say.date(data.renewsAt)}`
+        : `${data.serverName} must be renewed by ${say.date(data.endsAt)}`,
       paragraphs: [
         data.automatic
-          ? `The saved card is charged for the next term of ${data.serverName} when this one ends. There is nothing to do; to stop it, cancel the renewal before then.`
+          ? `Your default card is charged on that day for the next term of ${data.serverName}, which begins when this one ends. There is nothing to do; if you do not want it, turn automatic renewal off before.`
           : `The term of ${data.serverName} ends then and is not renewed automatically. Renew it, or it is hibernated and keeps its data.`,
       ],
       facts: [
-        ['Ends', say.time(data.renewsAt)],
-        ['Amount before tax', say.cad(data.amountMicros)],
+        ...(data.automatic ? [['Charged', say.time(data.renewsAt)] as const] : []),
+        ['This term ends', say.time(data.endsAt)],
+        ...total.en(data.totalMicros, say),
       ],
       action: { label: data.automatic ? 'See the order' : 'Renew', url: links.order(data.orderId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: data.automatic
         ? `${data.serverName} se renouvelle le ${say.date(data.renewsAt)}`
-        : `${data.serverName} est à renouveler avant le ${say.date(data.renewsAt)}`,
+        : `${data.serverName} est à renouveler avant le ${say.date(data.endsAt)}`,
       paragraphs: [
         data.automatic
-          ? `À la fin de cette période, la carte enregistrée paie la prochaine période de ${data.serverName}. Vous n’avez rien à faire ; pour l’éviter, annulez le renouvellement d’ici là.`
-          : `La période de ${data.serverName} se termine alors et ne se renouvelle pas automatiquement. Renouvelez-la, sinon il est mis en hibernation et garde ses données.`,
+          ? `Ce jour-là, votre carte par défaut paie la prochaine période de ${data.serverName}, qui commence à la fin de celle-ci. Vous n’avez rien à faire ; si vous n’en voulez pas, désactivez d’ici là le renouvellement automatique.`
+          : `La période de ${data.serverName} se termine alors et ne se renouvelle pas automatiquement. Renouvelez-la, sinon le serveur est mis en hibernation et garde ses données.`,
       ],
       facts: [
-        ['Fin', say.time(data.renewsAt)],
-        ['Montant avant taxes', say.cad(data.amountMicros)],
+        ...(data.automatic ? [['Débit', say.time(data.renewsAt)] as const] : []),
+        ['Fin de cette période', say.time(data.endsAt)],
+        ...total.fr(data.totalMicros, say),
       ],
       action: { label: data.automatic ? 'Voir la commande' : 'Renouveler', url: links.order(data.orderId) },
     }),
@@ -66,41 +77,48 @@ export const orderLetters = {
     en: ({ data, links, say }) => ({
       subject: `${data.serverName} could not be renewed`,
       paragraphs: [
-        `The charge for the next term of ${data.serverName} did not succeed.`,
-        `Renew it with a card that works before ${say.time(data.hibernatesAt)}. After that it is hibernated and keeps its data.`,
+        `The next term of ${data.serverName} could not be paid, and nothing was charged. ${problemIn(data.problem, 'en')}`,
+        `${data.triedAgainAt === null ? 'It is not tried again by itself.' : `It is tried again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then and keeps its data.`,
       ],
-      facts: [['Amount before tax', say.cad(data.amountMicros)]],
+      facts: [...total.en(data.totalMicros, say), ...(data.cardLast4 === null ? [] : [['Card ending in', data.cardLast4] as const])],
       action: { label: 'Renew', url: links.order(data.orderId) },
     }),
     fr: ({ data, links, say }) => ({
       subject: `${data.serverName} n’a pas pu être renouvelé`,
       paragraphs: [
-        `Le paiement de la prochaine période de ${data.serverName} n’a pas réussi.`,
-        `Renouvelez-le avec une carte valide avant cette date : ${say.time(data.hibernatesAt)}. Ensuite, il est mis en hibernation et garde ses données.`,
+        `La prochaine période de ${data.serverName} n’a pas pu être payée, et rien n’a été prélevé. ${problemIn(data.problem, 'fr')}`,
+        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement avant cette date : ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation et garde ses données.`,
       ],
-      facts: [['Montant avant taxes', say.cad(data.amountMicros)]],
+      facts: [
+        ...total.fr(data.totalMicros, say),
+        ...(data.cardLast4 === null ? [] : [['Carte se terminant par', data.cardLast4] as const]),
+      ],
       action: { label: 'Renouveler', url: links.order(data.orderId) },
     }),
   }),
 
   receipt: letter('receipt', {
     en: ({ data, links, say }) => ({
-      subject: `Receipt ${data.number}`,
-      paragraphs: [`We received ${say.cad(data.totalMicros)}, taxes included. Thank you. The receipt is in the console, also as PDF.`],
-      facts: [
-        ['Receipt', data.number],
-        ['Total', say.cad(data.totalMicros)],
+      subject: data.document === 'invoice' ? `Invoice ${data.number}, paid` : `Receipt ${data.number}`,
+      paragraphs: [
+        `We received ${say.cad(data.totalMicros)}, taxes included. Thank you. The ${data.document} is in the console, also as a PDF; there is nothing left to pay.`,
       ],
-      action: { label: 'See the receipt', url: links.invoice(data.invoiceId) },
+      facts: [
+        [data.document === 'invoice' ? 'Invoice' : 'Receipt', data.number],
+        ['Total, taxes included', say.cad(data.totalMicros)],
+      ],
+      action: { label: data.document === 'invoice' ? 'See the invoice' : 'See the receipt', url: links.invoice(data.invoiceId) },
     }),
     fr: ({ data, links, say }) => ({
-      subject: `Reçu ${data.number}`,
-      paragraphs: [`Nous avons reçu ${say.cad(data.totalMicros)}, taxes comprises. Merci. Le reçu est dans la console, aussi en PDF.`],
-      facts: [
-        ['Reçu', data.number],
-        ['Total', say.cad(data.totalMicros)],
+      subject: data.document === 'invoice' ? `Facture ${data.number}, payée` : `Reçu ${data.number}`,
+      paragraphs: [
+        `Nous avons reçu ${say.cad(data.totalMicros)}, taxes comprises. Merci. ${data.document === 'invoice' ? 'La facture' : 'Le reçu'} est dans la console, aussi en PDF ; il ne reste rien à payer.`,
       ],
-      action: { label: 'Voir le reçu', url: links.invoice(data.invoiceId) },
+      facts: [
+        [data.document === 'invoice' ? 'Facture' : 'Reçu', data.number],
+        ['Total, taxes comprises', say.cad(data.totalMicros)],
+      ],
+      action: { label: data.document === 'invoice' ? 'Voir la facture' : 'Voir le reçu', url: links.invoice(data.invoiceId) },
     }),
   }),
 
@@ -110,7 +128,10 @@ export const orderLetters = {
       paragraphs: [
         `We refunded ${say.cad(data.amountMicros)} to the card that had paid. The bank shows it within a few days. The credit note is in the console.`,
       ],
-      facts: [['Credit note', data.number]],
+      facts: [
+        ['Credit note', data.number],
+        ['Reason', refundReasonIn(data.reason, 'en')],
+      ],
       action: { label: 'See the credit note', url: links.invoice(data.invoiceId) },
     }),
     fr: ({ data, links, say }) => ({
@@ -118,8 +139,40 @@ export const orderLetters = {
       paragraphs: [
         `Nous avons remboursé ${say.cad(data.amountMicros)} sur la carte qui avait payé. La banque l’affiche d’ici quelques jours. La note de crédit est dans la console.`,
       ],
-      facts: [['Note de crédit', data.number]],
+      facts: [
+        ['Note de crédit', data.number],
+        ['Motif', typographic(refundReasonIn(data.reason, 'fr'))],
+      ],
       action: { label: 'Voir la note de crédit', url: links.invoice(data.invoiceId) },
     }),
   }),
 } as const;
+
+/** What the card is charged, where that can be said. */
+const total = {
+  en: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes included', say.cad(micros)] as const]),
+  fr: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes comprises', say.cad(micros)] as const]),
+} as const;
+
+/** Why it could not be paid, and what to do about it. */
+function problemIn(problem: RenewalProblem, language: 'en' | 'fr'): string {
+  const told = problems[problem][language];
+  return language === 'fr' ? typographic(told) : told;
+}
+
+const problems: Readonly<Record<RenewalProblem, Told>> = {
+  ...declineSentences,
+  no_card: { en: 'There is no saved card: add one.', fr: "Il n'y a pas de carte enregistrée : ajoutez-en une." },
+  no_address: {
+    en: 'The account’s address is missing, which says which taxes are charged: add it to the profile.',
+    fr: "Il manque l'adresse du compte, qui dit quelles taxes percevoir : ajoutez-la au profil.",
+  },
+  not_sold: {
+    en: 'This plan is not sold for such a term any more: deploy another server and move your data before the term ends, or write to support.',
+    fr: "Ce produit n'est plus vendu pour une telle période : déployez un autre serveur et déplacez vos données avant la fin de la période, ou écrivez au soutien.",
+  },
+  suspended: {
+    en: 'The account is suspended: write to support to have it reactivated.',
+    fr: 'Le compte est suspendu : écrivez au soutien pour le faire réactiver.',
+  },
+};

@@ -1,3 +1,4 @@
+import { keyTextPrefixes } from '@boreal/contract/keys.ts';
 import { frenchRoles } from '@boreal/contract/messages.ts';
 import { letter } from '../letter.ts';
 
@@ -122,17 +123,17 @@ export const peopleLetters = {
       subject: 'Your e-mail address was changed',
       paragraphs: [
         `You now sign in with ${data.newEmail}, and mail from Boreal goes there. This address is not used any more.`,
-        'If it was not you, write to support at once.',
+        'If it was not you, somebody else is in your account: write to us at once. Our address stands on the page below, for which nobody has to sign in.',
       ],
-      action: { label: 'Open the console', url: links.console },
+      action: { label: 'How to reach us', url: links.company('en') },
     }),
     fr: ({ data, links }) => ({
       subject: 'Votre adresse de courriel a été changée',
       paragraphs: [
         `Vous vous connectez désormais avec ${data.newEmail}, où vont aussi les courriels de Boreal. Cette adresse ne sert plus.`,
-        'Si ce n’était pas vous, écrivez tout de suite à l’assistance.',
+        'Si ce n’était pas vous, quelqu’un d’autre est dans votre compte : écrivez-nous tout de suite. Notre adresse figure sur la page ci-dessous, qui ne demande pas de connexion.',
       ],
-      action: { label: 'Ouvrir la console', url: links.console },
+      action: { label: 'Comment nous joindre', url: links.company('fr') },
     }),
   }),
 
@@ -140,7 +141,7 @@ export const peopleLetters = {
     en: ({ data, links, token, say }) => ({
       subject: `${data.invitedBy} invites you to ${data.accountName}`,
       paragraphs: [
-        `${data.invitedBy} asks you to join the account ${data.accountName} on Boreal, with the role "${data.role}". Accept before ${say.time(data.expiresAt)}.`,
+        `${data.invitedBy} asks you to join the account ${data.accountName} on Boreal, with the role “${data.role}”. Accept before ${say.time(data.expiresAt)}.`,
         'If you do not know why, do nothing.',
       ],
       action: { label: 'Accept', url: links.invitation(token) },
@@ -157,14 +158,14 @@ export const peopleLetters = {
 
   key_expiring: letter('key_expiring', {
     en: ({ data, links, say }) => ({
-      subject: `The key "${data.name}" expires on ${say.date(data.expiresAt)}`,
+      subject: `The key “${data.name}” expires on ${say.date(data.expiresAt)}`,
       paragraphs: ['From then on, requests with it are refused. Make a new key, put it where this one is used, then revoke this one.'],
       facts: [
         ['Key', data.name],
         ['Begins with', data.prefix],
         ['Expires', say.time(data.expiresAt)],
       ],
-      action: { label: 'See the keys', url: links.apiKeys },
+      action: { label: 'See the keys', url: isAgentKey(data.prefix) ? links.agents : links.apiKeys },
     }),
     fr: ({ data, links, say }) => ({
       subject: `La clé « ${data.name} » expire le ${say.date(data.expiresAt)}`,
@@ -176,7 +177,7 @@ export const peopleLetters = {
         ['Commence par', data.prefix],
         ['Expiration', say.time(data.expiresAt)],
       ],
-      action: { label: 'Voir les clés', url: links.apiKeys },
+      action: { label: 'Voir les clés', url: isAgentKey(data.prefix) ? links.agents : links.apiKeys },
     }),
   }),
 
@@ -218,3 +219,8 @@ export const peopleLetters = {
     }),
   }),
 } as const;
+
+/** Agents' keys have a page of their own. */
+function isAgentKey(prefix: string): boolean {
+  return prefix.startsWith(keyTextPrefixes.mcp);
+}

@@ -1,47 +1,98 @@
 import { letter } from '../letter.ts';
+import { hibernation } from './hibernation.ts';
 
 /** What happens to servers and their backups by itself. */
 export const serverLetters = {
   preempted: letter('preempted', {
-    en: ({ data, serverPage, say }) => ({
-      subject: `Your spot server ${data.serverName} was preempted`,
-      paragraphs: [
-        `The GPUs of ${data.serverName} were taken back, as can happen to a spot server at any time. ${refund.en(data.refundedMicros, say.cad(data.refundedMicros))}`,
-        data.keptSystemDisk
-          ? 'It is being hibernated: the system disk is kept, the work disk may be lost. Restore it when GPUs are free again.'
-          : 'It had not started yet, so there is nothing to keep. Delete it, and deploy again when GPUs are free.',
-      ],
-      action: { label: 'See the server', url: serverPage },
-    }),
-    fr: ({ data, serverPage, say }) => ({
-      subject: `Votre serveur spot ${data.serverName} a été préempté`,
-      paragraphs: [
-        `Les GPU de ${data.serverName} ont été repris, ce qui peut arriver à tout moment à un serveur spot. ${refund.fr(data.refundedMicros, say.cad(data.refundedMicros))}`,
-        data.keptSystemDisk
-          ? 'Il est mis en hibernation : le disque système est conservé, le disque de travail peut être perdu. Restaurez-le quand des GPU seront libres.'
-          : 'Il n’avait pas encore démarré : il n’y a rien à conserver. Supprimez-le, et déployez de nouveau quand des GPU seront libres.',
-      ],
-      action: { label: 'Voir le serveur', url: serverPage },
-    }),
+    en: ({ data, links, serverPage, say }) => {
+      const { serverName, others = [], ...one } = data;
+      if (others.length > 0) {
+        return {
+          subject: `${others.length + 1} spot servers were preempted`,
+          paragraphs: [
+            'The GPUs of these spot servers were taken back, as can happen to a spot server at any time.',
+            'Those that are kept are being hibernated: the system disk stays, the work disk may be lost. Restore them when GPUs are free again. Those that had not started yet have nothing to keep: delete them, and deploy again.',
+          ],
+          list: [{ serverName, ...one }, ...others].map(
+            (each) =>
+              `${each.serverName}: ${each.keptSystemDisk ? 'kept' : 'had not started yet'}, ${each.refundedMicros === '0' ? 'nothing to refund' : `${say.cad(each.refundedMicros)} refunded to your credit`}`,
+          ),
+          action: { label: 'See the servers', url: links.servers },
+        };
+      }
+      return {
+        subject: `Your spot server ${serverName} was preempted`,
+        paragraphs: [
+          `The GPUs of ${serverName} were taken back, as can happen to a spot server at any time. ${refund.en(data.refundedMicros, say.cad(data.refundedMicros))}`,
+          data.keptSystemDisk
+            ? 'It is being hibernated: the system disk is kept, the work disk may be lost. Restore it when GPUs are free again.'
+            : 'It had not started yet, so there is nothing to keep. Delete it, and deploy again when GPUs are free.',
+        ],
+        action: { label: 'See the server', url: serverPage },
+      };
+    },
+    fr: ({ data, links, serverPage, say }) => {
+      const { serverName, others = [], ...one } = data;
+      if (others.length > 0) {
+        return {
+          subject: `${others.length + 1} serveurs spot ont été préemptés`,
+          paragraphs: [
+            'Les GPU de ces serveurs spot ont été repris, ce qui peut arriver à tout moment à un serveur spot.',
+            'Ceux qui sont conservés sont mis en hibernation : le disque système reste, le disque de travail peut être perdu. Restaurez-les quand des GPU seront libres. Ceux qui n’avaient pas encore démarré n’ont rien à conserver : supprimez-les, et déployez de nouveau.',
+          ],
+          list: [{ serverName, ...one }, ...others].map(
+            (each) =>
+              `${each.serverName} : ${each.keptSystemDisk ? 'conservé' : 'pas encore démarré'}, ${each.refundedMicros === '0' ? 'rien à rembourser' : `${say.cad(each.refundedMicros)} remboursés à votre crédit`}`,
+          ),
+          action: { label: 'Voir les serveurs', url: links.servers },
+        };
+      }
+      return {
+        subject: `Votre serveur spot ${serverName} a été préempté`,
+        paragraphs: [
+          `Les GPU de ${serverName} ont été repris, ce qui peut arriver à tout moment à un serveur spot. ${refund.fr(data.refundedMicros, say.cad(data.refundedMicros))}`,
+          data.keptSystemDisk
+            ? 'Il est mis en hibernation : le disque système est conservé, le disque de travail peut être perdu. Restaurez-le quand des GPU seront libres.'
+            : 'Il n’avait pas encore démarré : il n’y a rien à conserver. Supprimez-le, et déployez de nouveau quand des GPU seront libres.',
+        ],
+        action: { label: 'Voir le serveur', url: serverPage },
+      };
+    },
   }),
 
   hibernated: letter('hibernated', {
-    en: ({ data, serverPage }) => ({
-      subject: `The term of ${data.serverName} has ended; it is being hibernated`,
-      paragraphs: [
-        `The paid term of ${data.serverName} has ended and was not renewed, so it is being hibernated. It keeps its data, its address is released, and nothing more is billed.`,
-        'Renew it, then restore it. If you need it no more, delete it.',
-      ],
-      action: { label: 'See the server', url: serverPage },
-    }),
-    fr: ({ data, serverPage }) => ({
-      subject: `La période de ${data.serverName} est terminée ; mise en hibernation`,
-      paragraphs: [
-        `La période payée de ${data.serverName} est terminée et n’a pas été renouvelée ; il est donc mis en hibernation. Il garde ses données, son adresse est libérée et rien n’est plus facturé.`,
-        'Renouvelez-le, puis restaurez-le. Si vous n’en avez plus besoin, supprimez-le.',
-      ],
-      action: { label: 'Voir le serveur', url: serverPage },
-    }),
+    en: ({ data, links, serverPage }) => {
+      const { subject, what, list } = hibernation.en(data, 'the paid term has ended');
+      const several = list.length > 0;
+      return {
+        subject,
+        paragraphs: [
+          `The paid term is over and was not renewed for ${what}`,
+          data.canceled && !several
+            ? gone.en
+            : 'To use it again, renew the order: the server is then restored. What you need no more, delete.',
+          ...(several && [data, ...(data.others ?? [])].some(({ canceled }) => canceled) ? [gone.en] : []),
+        ],
+        list,
+        action: several ? { label: 'See the servers', url: links.servers } : { label: 'See the server', url: serverPage },
+      };
+    },
+    fr: ({ data, links, serverPage }) => {
+      const { subject, what, list } = hibernation.fr(data, 'période payée terminée');
+      const several = list.length > 0;
+      return {
+        subject,
+        paragraphs: [
+          `La période payée est terminée et n’a pas été renouvelée pour ${what}`,
+          data.canceled && !several
+            ? gone.fr
+            : 'Pour vous en servir de nouveau, renouvelez la commande : le serveur est alors restauré. Supprimez ce dont vous n’avez plus besoin.',
+          ...(several && [data, ...(data.others ?? [])].some(({ canceled }) => canceled) ? [gone.fr] : []),
+        ],
+        list,
+        action: several ? { label: 'Voir les serveurs', url: links.servers } : { label: 'Voir le serveur', url: serverPage },
+      };
+    },
   }),
 
   backup_failed: letter('backup_failed', {
@@ -64,6 +115,12 @@ export const serverLetters = {
       action: { label: 'Voir les sauvegardes', url: serverPage },
     }),
   }),
+} as const;
+
+/** What can be done with the server of an order that was cancelled. */
+const gone = {
+  en: 'An order that was cancelled cannot be renewed. Delete its server when you need the data no more; if you still need it, write to support.',
+  fr: 'Une commande annulée ne peut pas être renouvelée. Supprimez son serveur quand vous n’avez plus besoin des données ; s’il vous les faut encore, écrivez au soutien.',
 } as const;
 
 const refund = {

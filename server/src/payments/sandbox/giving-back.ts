@@ -12,9 +12,17 @@ const FAILS_AFTER_MS = 1 * MINUTE_MS;
 
 interface RefundRow {
   readonly ref: string;
+  readonly key: string;
+  readonly chargeRef: string;
+  readonly amountMicros: bigint;
   readonly settlesAt: Date;
   readonly fails: boolean;
 }
+
+const REFUND_COLUMNS = 'ref, key, charge_ref as "chargeRef", amount_micros as "amountMicros", settles_at as "settlesAt", fails';
+
+/** How the key of a refund begins that somebody made at the provider. */
+const OUTSIDE = 'outside:';
 
 /** Micro-CAD; `maxTimesTaken` above one is a card charged twice for one intent. */
 export interface SandboxBooks {
@@ -30,42 +38,50 @@ type BackCalls = Pick<Payments, 'refund' | 'readRefund' | 'readDispute'>;
 export function givingBack({ query, clock, events }: { query: Query; clock: Clock; events: EventStore }): BackCalls & {
   planDispute(charge: ChargeRow, at: Date): Promise<void>;
   winDispute(ref: string): Promise<void>;
+  refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
   books(): Promise<SandboxBooks>;
 } {
   const toRefund = (row: RefundRow | undefined): Refund => {
     if (!row) throw new PaymentsError('rejected', 'the sandbox has no such refund, or its charge cannot be refunded that much');
-    return { ref: row.ref, state: row.settlesAt > clock.now() ? 'pending' : row.fails ? 'failed' : 'succeeded' };
+    const { ref, chargeRef, amountMicros } = row;
+    const state = row.settlesAt > clock.now() ? 'pending' : row.fails ? 'failed' : 'succeeded';
+    return { ref, state, key: row.key.startsWith(OUTSIDE) ? null : row.key, chargeRef, amountMicros };
   };
   const findRefund = async (by: 'ref' | 'key', value: string) => {
-    const [row] = await query<RefundRow>(`select ref, settles_at as "settlesAt", fails from sandbox_payments.refund where ${by} = $1`, [
-      value,
-    ]);
+    const [row] = await query<RefundRow>(`select ${REFUND_COLUMNS} from sandbox_payments.refund where ${by} = $1`, [value]);
     return row;
   };
 
-  return {
-    async refund({ key, chargeRef, amountMicros }) {
-      const earlier = await findRefund('key', key);
-      if (earlier) return toRefund(earlier);
-      const [charge] = await query<{ testCard: string }>(
-        `select s.test_card as "testCard" from sandbox_payments.charge c join sandbox_payments.card_setup s on s.ref = c.card_ref
+  async function refund({ key, chargeRef, amountMicros }: { key: string; chargeRef: string; amountMicros: bigint }): Promise<Refund> {
+    const earlier = await findRefund('key', key);
+    if (earlier) return toRefund(earlier);
+    const [charge] = await query<{ testCard: string }>(
+      `select s.test_card as "testCard" from sandbox_payments.charge c join sandbox_payments.card_setup s on s.ref = c.card_ref
          where c.ref = $1 and c.state = 'succeeded'`,
-        [chargeRef],
-      );
-      const card: CardBehaviour | null = charge ? testCards[SandboxCard.parse(charge.testCard)] : null;
-      const fails = card?.refundsFail === true;
-      const [row] = await query<RefundRow>(
-        `insert into sandbox_payments.refund (ref, key, charge_ref, amount_micros, settles_at, fails)
+      [chargeRef],
+    );
+    const card: CardBehaviour | null = charge ? testCards[SandboxCard.parse(charge.testCard)] : null;
+    const fails = card?.refundsFail === true;
+    const [row] = await query<RefundRow>(
+      `insert into sandbox_payments.refund (ref, key, charge_ref, amount_micros, settles_at, fails)
          select $1, $2, c.ref, $4::bigint, $5, $6 from sandbox_payments.charge c
          where c.ref = $3 and c.state = 'succeeded' and $4::bigint <= c.amount_micros - (
            select coalesce(sum(r.amount_micros), 0) from sandbox_payments.refund r where r.charge_ref = c.ref and not r.fails)
          on conflict (key) do update set key = excluded.key
-         returning ref, settles_at as "settlesAt", fails`,
-        [`re_${randomBase62(16)}`, key, chargeRef, amountMicros, fails ? addMs(clock.now(), FAILS_AFTER_MS) : clock.now(), fails],
-      );
-      const refund = toRefund(row);
-      await events.add({ about: 'refund', ref: refund.ref, at: row?.settlesAt ?? clock.now(), deliveries: card?.deliveries ?? 1 });
-      return refund;
+         returning ${REFUND_COLUMNS}`,
+      [`re_${randomBase62(16)}`, key, chargeRef, amountMicros, fails ? addMs(clock.now(), FAILS_AFTER_MS) : clock.now(), fails],
+    );
+    const made = toRefund(row);
+    await events.add({ about: 'refund', ref: made.ref, at: row?.settlesAt ?? clock.now(), deliveries: card?.deliveries ?? 1 });
+    return made;
+  }
+
+  return {
+    refund,
+    async refundOutside({ chargeRef, amountMicros }) {
+      const { ref } = await refund({ key: `${OUTSIDE}${randomBase62(16)}`, chargeRef, amountMicros });
+      await events.add({ about: 'refund', ref, at: clock.now(), deliveries: 1 });
+      return ref;
     },
     readRefund: async (ref) => toRefund(await findRefund('ref', ref)),
 

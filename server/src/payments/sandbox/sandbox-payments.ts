@@ -17,6 +17,8 @@ export interface SandboxPayments extends Payments {
   readonly sandbox: SandboxControls;
   /** The dispute of a charge is won: the money comes back. */
   winDispute(disputeRef: string): Promise<void>;
+  /** Somebody gives money back at the provider, past us. Its reference. */
+  refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
   /** What the provider's own books say. */
   books(): Promise<SandboxBooks>;
 }
@@ -104,6 +106,7 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
     readRefund: back.readRefund,
     readDispute: back.readDispute,
     winDispute: back.winDispute,
+    refundOutside: back.refundOutside,
 
     readWebhook: () => {
       throw new WebhookRefused();

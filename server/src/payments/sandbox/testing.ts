@@ -28,6 +28,7 @@ export async function openSandboxBench(): Promise<PaymentsBench> {
       return row?.ref ?? '';
     },
     winDispute: (ref) => payments.winDispute(ref),
+    refundOutside: async (chargeRef, amountMicros) => void (await payments.refundOutside({ chargeRef, amountMicros })),
     async timesTaken(chargeRef) {
       const [row] = await query<{ times: number }>('select times_taken as times from sandbox_payments.charge where ref = $1', [chargeRef]);
       return row?.times ?? -1;

@@ -15,6 +15,7 @@ export function concernOf(event: Stripe.Event): ProviderEvent | null {
     case 'setup_intent.setup_failed':
     case 'setup_intent.canceled':
       return { id: event.id, about: 'card setup', ref: event.data.object.id };
+    case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
       return { id: event.id, about: 'refund', ref: event.data.object.id };

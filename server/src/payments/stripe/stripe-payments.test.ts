@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { paymentsConformance, unreachable, type PaymentsBench } from '../conformance.ts';
-import { WebhookRefused, type Payments } from '../port.ts';
+import { toCents, WebhookRefused, type Payments } from '../port.ts';
 import { createStripePayments } from './stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from './testing/stripe-double.ts';
 
@@ -18,6 +19,7 @@ async function openStripeBench(): Promise<PaymentsBench> {
     settleLate: async () => double.world.settleLate(),
     raiseDispute: async (ref) => double.world.raiseDispute(ref),
     winDispute: async (ref) => double.world.winDispute(ref),
+    refundOutside: async (ref, amountMicros) => double.world.refundInDashboard(ref, toCents(amountMicros)),
     timesTaken: async (ref) => double.world.timesTaken(ref),
     events: async () => {
       const fresh = double.webhooks().slice(read);
@@ -39,10 +41,10 @@ describe('the Stripe adapter', () => {
   });
   after(() => double.close());
 
-  async function openCharge(key: string) {
+  async function openCharge(key: string, card: SandboxCard = 'visa') {
     const customerRef = await payments.ensureCustomer({ accountId: `acc_${key}`, name: 'Acme' });
     const setup = await payments.beginCardSetup({ key: `card_${key}`, customerRef });
-    double.enterCard(setup.ref, 'visa');
+    double.enterCard(setup.ref, card);
     const { state } = await payments.readCardSetup(setup.ref);
     assert.ok(state.is === 'saved');
     return { key: `pay_${key}`, customerRef, cardRef: state.card.ref, amountMicros: 28_740_000n, description: 'Credit' };
@@ -67,6 +69,56 @@ describe('the Stripe adapter', () => {
     await assert.rejects(payments.confirmCharge({ ref, present: false }), unreachable);
     assert.deepEqual((await payments.readCharge(ref)).state, { is: 'succeeded' });
     assert.equal(double.world.timesTaken(ref), 1);
+  });
+
+  test("an error of Stripe's own, which it repeats for the same call, does not outlive the next try", async () => {
+    const request = await openCharge('broken');
+    double.breakDown(/^POST \/v1\/payment_intents$/);
+    for (let time = 0; time < 2; time += 1) await assert.rejects(payments.openCharge(request), unreachable);
+    const { ref } = await payments.openCharge({ ...request, attempt: 1 });
+    double.breakDown(/\/confirm$/);
+    for (let time = 0; time < 2; time += 1) await assert.rejects(payments.confirmCharge({ ref, present: false }), unreachable);
+    for (const attempt of [1, 1, 2]) {
+      assert.deepEqual((await payments.confirmCharge({ ref, present: false, attempt })).state, { is: 'succeeded' });
+    }
+    assert.equal(double.world.timesTaken(ref), 1);
+  });
+
+  test('a decline is told once the intent is closed: whoever has its secret cannot pay it with another card', async () => {
+    const { ref } = await payments.openCharge(await openCharge('closed_confirm', 'declined'));
+    assert.equal((await payments.confirmCharge({ ref, present: true })).state.is, 'declined');
+    const { ref: unproven } = await payments.openCharge(await openCharge('closed_read', 'authentication'));
+    await payments.confirmCharge({ ref: unproven, present: true });
+    double.world.authenticate(unproven, false);
+    assert.equal((await payments.readCharge(unproven)).state.is, 'declined');
+    for (const each of [ref, unproven]) {
+      double.world.payInBrowser(each);
+      assert.equal(double.world.timesTaken(each), 0);
+    }
+  });
+
+  test('a refund of one key is made once, also when Stripe has forgotten the key and the answer was lost', async () => {
+    const { ref } = await payments.openCharge(await openCharge('refunded'));
+    await payments.confirmCharge({ ref, present: false });
+    double.cutOff('after', /^POST \/v1\/refunds$/, 2);
+    const give = () => payments.refund({ key: 'rfd_1', chargeRef: ref, amountMicros: 10_000_000n });
+    await assert.rejects(give(), unreachable);
+    double.forgetKeys();
+    const first = await give();
+    double.forgetKeys();
+    assert.deepEqual(await give(), first);
+    assert.equal(double.world.refundedCents(ref), 1000);
+  });
+
+  test('an account that was renamed after its call was cut off is still made a customer', async () => {
+    double.cutOff('after', /^POST \/v1\/customers$/, 2);
+    await assert.rejects(payments.ensureCustomer({ accountId: 'acc_renamed', name: 'Before' }), unreachable);
+    assert.match(await payments.ensureCustomer({ accountId: 'acc_renamed', name: 'After' }), /^cus_/);
+  });
+
+  test('every call names the version of the API that the adapter was written for', async () => {
+    await payments.openCharge(await openCharge('version'));
+    assert.deepEqual(double.versions(), ['2026-10-28.endive']);
   });
 
   test('a wrong key of the operator fails no charge for good', async () => {

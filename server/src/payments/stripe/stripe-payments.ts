@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { fromCents, PaymentsError, toCents, WebhookRefused, type Charge, type Payments, type Refund } from '../port.ts';
 import { afterFailure, toCharge } from './charge-state.rules.ts';
@@ -8,6 +9,15 @@ import { concernOf } from './stripe-events.rules.ts';
 /** One call to Stripe, real time. Its SDK repeats what a broken connection cut off, with the same idempotency key. */
 const CALL_TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 1;
+
+/**
+ * The version of Stripe's API that this adapter was written for, whatever the account's own is. An SDK that was made for
+ * another does not compile until somebody has read what changed.
+ */
+const API_VERSION = '2026-10-28.endive';
+
+/** What our refunds carry at Stripe: the key that we asked for them by. */
+const REFUND_MARK = 'boreal_refund';
 
 export interface StripeOptions {
   readonly secretKey: string;
@@ -20,6 +30,7 @@ export interface StripeOptions {
 /** Stripe, through its official SDK: customers, cards saved by SetupIntents, PaymentIntents, refunds, signed webhooks. */
 export function createStripePayments(options: StripeOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
+    apiVersion: API_VERSION,
     timeout: CALL_TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
@@ -46,10 +57,13 @@ export function createStripePayments(options: StripeOptions): Payments {
       return toCharge(await stripe.paymentIntents.retrieve(ref));
     }
   }
-  async function confirm(ref: string, present: boolean): Promise<Charge> {
+  async function confirm({ ref, present, attempt = 0 }: { ref: string; present: boolean; attempt?: number | undefined }): Promise<Charge> {
     try {
-      const once = { idempotencyKey: `${ref}:confirm:${present ? 'present' : 'off-session'}` };
-      const intent = await stripe.paymentIntents.confirm(ref, { off_session: !present }, once);
+      // Under another key an intent is charged no second time: one that has succeeded refuses to be confirmed.
+      const once = { idempotencyKey: `${ref}:confirm:${present ? 'present' : 'off-session'}:${attempt}` };
+      // What a bank asks of a customer who is there is answered in the browser, by Stripe's own script.
+      const how = present ? { use_stripe_sdk: true } : { off_session: true };
+      const intent = await stripe.paymentIntents.confirm(ref, how, once);
       // A repeated call is answered with what was true at the first one.
       return await closed(intent.status === 'succeeded' ? intent : await stripe.paymentIntents.retrieve(ref));
     } catch (error) {
@@ -73,7 +87,8 @@ export function createStripePayments(options: StripeOptions): Payments {
       call(async () => {
         const customer = await stripe.customers.create(
           { name, metadata: { boreal_account: accountId } },
-          { idempotencyKey: `customer:${accountId}` },
+          // One who was renamed since is another call to Stripe, which refuses other words under one key for a day.
+          { idempotencyKey: `customer:${accountId}:${shortHash(name)}` },
         );
         return customer.id;
       }),
@@ -81,7 +96,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     readCardSetup: (ref) => call(() => readCardSetup(stripe, ref)),
     removeCard: (ref) => call(() => removeCard(stripe, ref)),
 
-    openCharge: ({ key, customerRef, cardRef, amountMicros, description }) =>
+    openCharge: ({ key, customerRef, cardRef, amountMicros, description, attempt = 0 }) =>
       call(async () => {
         const intent = await stripe.paymentIntents.create(
           {
@@ -93,11 +108,11 @@ export function createStripePayments(options: StripeOptions): Payments {
             description,
             metadata: { boreal_payment: key },
           },
-          { idempotencyKey: `${key}:open` },
+          { idempotencyKey: `${key}:open:${attempt}` },
         );
         return toCharge(intent);
       }),
-    confirmCharge: ({ ref, present }) => call(() => confirm(ref, present)),
+    confirmCharge: (input) => call(() => confirm(input)),
     readCharge: (ref) => call(async () => closed(await stripe.paymentIntents.retrieve(ref))),
     cancelCharge: (ref) => call(() => cancel(ref)),
 
@@ -105,9 +120,9 @@ export function createStripePayments(options: StripeOptions): Payments {
       call(async () => {
         // Stripe forgets idempotency keys after a day; the refund's own mark it does not.
         const earlier = await stripe.refunds.list({ payment_intent: chargeRef, limit: 100 });
-        const same = earlier.data.find((refund) => refund.metadata?.['boreal_refund'] === key);
+        const same = earlier.data.find((refund) => refund.metadata?.[REFUND_MARK] === key);
         if (same) return toRefund(same);
-        const params = { payment_intent: chargeRef, amount: toCents(amountMicros), metadata: { boreal_refund: key } };
+        const params = { payment_intent: chargeRef, amount: toCents(amountMicros), metadata: { [REFUND_MARK]: key } };
         return toRefund(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
     readRefund: (ref) => call(async () => toRefund(await stripe.refunds.retrieve(ref))),
@@ -134,7 +149,12 @@ export function createStripePayments(options: StripeOptions): Payments {
   };
 }
 
-function toRefund({ id, status }: Stripe.Refund): Refund {
-  if (status === 'succeeded') return { ref: id, state: 'succeeded' };
-  return { ref: id, state: status === 'failed' || status === 'canceled' ? 'failed' : 'pending' };
+/** Enough of a text to tell it from another, in a key that Stripe's people may read. */
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function toRefund({ id, status, metadata, payment_intent, amount }: Stripe.Refund): Refund {
+  const state = status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+  return { ref: id, state, key: metadata?.[REFUND_MARK] ?? null, chargeRef: idOf(payment_intent) ?? '', amountMicros: fromCents(amount) };
 }

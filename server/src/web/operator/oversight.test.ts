@@ -83,7 +83,9 @@ test('an account is told whole, given limits, suspended with a reason, and react
   assert.deepEqual([held.changed, held.reason], [true, 'Abuse']);
   const detail = data(await operator.get(path), OperatorAccountDetail);
   assert.deepEqual([detail.suspendedReason, detail.budget.monthlyLimit], ['Abuse', 900]);
-  assert.equal(data(await operator.get(`${AT}/overview`), OperatorOverview).accounts.suspended, 1);
+  const overview = data(await operator.get(`${AT}/overview`), OperatorOverview);
+  assert.equal(overview.accounts.suspended, 1);
+  assert.deepEqual(overview.sellerGaps, ['name', 'address', 'email', 'gst_hst_number']);
   assert.equal(data(await operator.post(`${path}/reactivate`), AccountSuspension).changed, true);
   const transactions = data(await operator.get(`${path}/transactions?limit=1`), z.array(z.looseObject({ type: z.string() })));
   assert.deepEqual(

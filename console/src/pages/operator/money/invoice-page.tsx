@@ -1,3 +1,4 @@
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -30,7 +31,7 @@ export function InvoicePage() {
         <>
           <PageHeader
             title={`${words.invoiceKind[kind]} ${number}`}
-            about={content.about === null ? undefined : t.about(content.about.number, content.about.reason)}
+            about={content.about === null ? undefined : t.about(content.about.number, refundReasonIn(content.about.reason, language))}
             actions={(['en', 'fr'] as const).map((one) => (
               <Button
                 key={one}

@@ -1,5 +1,7 @@
 import type { OperatorRefund } from '@boreal/contract/oversight.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { Badge } from '@mantine/core';
+import { useLanguage } from '../../../i18n/language.tsx';
 import type { Column } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -13,6 +15,7 @@ const colors = { pending: 'blue', succeeded: 'boreal', failed: 'red' } as const;
 export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[] {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const { language } = useLanguage();
   const whose: Column<OperatorRefund>[] = [
     { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
     { name: t.payment, wideOnly: true, cell: ({ paymentId }) => <PageLink to={paymentPath(paymentId)}>{t.payment}</PageLink> },
@@ -29,7 +32,7 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
         </Badge>
       ),
     },
-    { name: words.reason, cell: ({ reason }) => reason },
+    { name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
     { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
     {
       name: t.creditNote,

@@ -8,7 +8,8 @@ import { useOperatorOverviewText } from './text.ts';
 /** What needs a person's look, each with the way there. */
 export function Attention({ house }: { house: OperatorOverview }) {
   const t = useOperatorOverviewText();
-  const { hosts, mail, stuck, servers } = house;
+  const { hosts, mail, stuck, servers, sellerGaps } = house;
+  const numbers = sellerGaps.filter((gap) => gap.endsWith('_number'));
   const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
   const all = [
     { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets' },
@@ -18,6 +19,8 @@ export function Attention({ house }: { house: OperatorOverview }) {
     { count: inError, text: t.serversInError, to: '/operator/servers' },
     { count: Object.values(stuck).reduce((sum, count) => sum + count, 0), text: t.stuckWork, to: '/operator/jobs' },
     { count: mail.givenUp, text: t.mailGivenUp, to: '/operator/mail' },
+    { count: sellerGaps.length - numbers.length, text: () => t.sellerUnsaid, to: '/operator/money/company' },
+    { count: numbers.length, text: () => t.taxNumbersUnsaid, to: '/operator/money/taxes' },
   ];
   const told = all.filter(({ count }) => count > 0);
   return (

@@ -18,8 +18,12 @@ const unnamed: CompanyRow = {
 };
 
 export async function readCompany(db: Sql | Tx): Promise<CompanyRow> {
-  const row = await db.selectFrom('company').selectAll().where('id', '=', 'company').executeTakeFirst();
-  return row ?? unnamed;
+  return (await findCompany(db)) ?? unnamed;
+}
+
+/** Null until somebody has said who sells. */
+export async function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
+  return (await db.selectFrom('company').selectAll().where('id', '=', 'company').executeTakeFirst()) ?? null;
 }
 
 export async function saveCompany(tx: Tx, company: CompanyRow, now: Date): Promise<void> {

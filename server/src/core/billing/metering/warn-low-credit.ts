@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockCredit } from '../ledger/ledger.store.ts';
+import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { listCreditLevels, listRunningServers, readWarnedHours, saveWarnedHours, type CreditLevel } from './credit-warnings.store.ts';
 
 /** Hours of runtime left at which a customer is warned, once each on the way down. */
@@ -37,7 +38,10 @@ async function settleLevel(tx: Tx, ctx: Ctx, { accountId, burnMicros }: CreditLe
       message: `The credit lasts ${left} at the present rate. Add credits, or the server is hibernated when it is used up.`,
     });
   }
-  await recordNotice(tx, ctx, { accountId, kind: 'low_credit', serverId: null, data: { hours, balanceCad: toCadBalance(balanceMicros) } });
+  const reload = await findAutoReload(tx, accountId);
+  const autoReload = reload !== null && reload.enabled && reload.stoppedAt === null;
+  const data = { hours, balanceCad: toCadBalance(balanceMicros), ...(autoReload && { autoReload }) };
+  await recordNotice(tx, ctx, { accountId, kind: 'low_credit', serverId: null, data });
   return true;
 }
 

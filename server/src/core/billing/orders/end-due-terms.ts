@@ -22,6 +22,6 @@ async function end(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   if (order?.status !== 'active' || order.termEnd === null || order.termEnd > now) return false;
   if (await findOpenPayment(tx, order.id)) return false;
   await changeOrder(tx, { orderId: order.id, at: now, change: { status: 'ended', renewAt: null } });
-  await hibernateUnpaidServer(tx, ctx, { serverId: order.serverId, reason: 'TERM_ENDED' });
+  await hibernateUnpaidServer(tx, ctx, { serverId: order.serverId, reason: order.canceledAt === null ? 'TERM_ENDED' : 'ORDER_CANCELED' });
   return true;
 }

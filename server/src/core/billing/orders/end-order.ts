@@ -1,3 +1,4 @@
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ctx.ts';
 import { findPayment } from '../payments/payments.store.ts';
@@ -20,6 +21,6 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: { id: string; firstActi
   if (server.firstActiveAt !== null) return;
   for (const term of await listTermsLeft(tx, { orderId: order.id, now })) {
     const payment = await findPayment(tx, term.paymentId);
-    if (payment) await refundRest(tx, ctx, { payment, reason: 'The server never came up' });
+    if (payment) await refundRest(tx, ctx, { payment, reason: refundReasons.neverCameUp.en });
   }
 }

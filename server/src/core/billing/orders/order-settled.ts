@@ -1,4 +1,6 @@
 import { cycleMonths } from '@boreal/contract/orders.ts';
+import type { DeclineReason } from '@boreal/contract/payments.ts';
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ctx.ts';
 import { planName } from '../../catalog/catalog.rules.ts';
@@ -6,6 +8,7 @@ import { requirePlan } from '../../catalog/require-plan.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
 import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer } from '../../servers/held-server.ts';
 import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
+import { readCardFace } from '../cards/cards.store.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
@@ -26,7 +29,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
   const awaited = payment.purpose === 'order' ? order.status === 'pending' : order.status === 'active' || order.status === 'ended';
   if (!awaited || server.status === 'DELETED') {
-    return refundRest(tx, ctx, { payment, reason: 'The order was over before the card was charged' });
+    return refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
   }
   const period = await payTerm(tx, ctx, { payment, order, server });
   if (payment.purpose === 'order') {
@@ -40,7 +43,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
         orderId: order.id,
         planName: planName(plan),
         cycle: order.cycle,
-        amountMicros: String(payment.netMicros + payment.taxMicros),
+        totalMicros: String(payment.netMicros + payment.taxMicros),
         periodEnd: period.end.toISOString(),
       },
     });
@@ -103,27 +106,39 @@ async function payTerm(
 
 /**
  * The card was not charged. A first order has failed and its GPUs are free; what was held for a lapsed server is free
- * again; a running term goes on, and an automatic renewal is tried again until shortly before its end.
+ * again; a running term goes on, and an automatic renewal is tried again until shortly before its end. True when the
+ * customer was told of it here.
  */
-export async function orderUnpaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
+export async function orderUnpaid(
+  tx: Tx,
+  ctx: Ctx,
+  payment: PaymentRow,
+  { orderId, reason }: { orderId: string; reason: DeclineReason },
+): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   const server = order && (await lockServer(tx, order.serverId));
-  if (!order || !server) return;
+  if (!order || !server) return false;
   const now = ctx.clock.now();
   if (order.status === 'pending') {
     await changeOrder(tx, { orderId, at: now, change: { status: 'failed', renewAt: null } });
     await dropHeldServer(tx, ctx, server);
-    return;
+    return false;
   }
   if (order.status === 'ended') await dropHeldCards(tx, ctx, server);
-  if (order.status === 'active') await renewalDeclined(tx, ctx, { order, server, payment });
+  return order.status === 'active' && (await renewalDeclined(tx, ctx, { order, server, payment, reason }));
 }
 
-async function renewalDeclined(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: ServerRow; payment: PaymentRow }): Promise<void> {
+/** An automatic renewal was declined: its customer is told, with when it is tried again. */
+async function renewalDeclined(
+  tx: Tx,
+  ctx: Ctx,
+  of: { order: OrderRow; server: ServerRow; payment: PaymentRow; reason: DeclineReason },
+): Promise<boolean> {
   const { order, server, payment } = of;
   const now = ctx.clock.now();
-  if (order.termEnd === null || !payment.key.startsWith('auto-renewal:')) return;
-  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: order.autoRenew ? nextRenewalTry(order.termEnd, now) : null } });
+  if (order.termEnd === null || !payment.key.startsWith('auto-renewal:')) return false;
+  const renewAt = order.autoRenew ? nextRenewalTry(order.termEnd, now) : null;
+  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt } });
   await recordNotice(tx, ctx, {
     accountId: order.accountId,
     kind: 'renewal_failed',
@@ -131,8 +146,12 @@ async function renewalDeclined(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: 
     data: {
       orderId: order.id,
       serverName: server.name,
-      amountMicros: String(payment.netMicros + payment.taxMicros),
+      totalMicros: String(payment.netMicros + payment.taxMicros),
+      problem: of.reason,
+      cardLast4: (await readCardFace(tx, payment.cardId)).last4,
+      triedAgainAt: renewAt?.toISOString() ?? null,
       hibernatesAt: order.termEnd.toISOString(),
     },
   });
+  return true;
 }

@@ -1,3 +1,4 @@
+import type { RenewalProblem } from '@boreal/contract/notices.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
@@ -29,7 +30,8 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: null } });
     return false;
   }
-  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: nextRenewalTry(termEnd, now) } });
+  const triedAgainAt = nextRenewalTry(termEnd, now);
+  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: triedAgainAt } });
   if (await findOpenPayment(tx, order.id)) return false;
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
@@ -44,21 +46,27 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    const cannot =
-      isAppError(error, 'PAYMENT_REQUIRED') ||
-      isAppError(error, 'INVALID_REQUEST') ||
-      isAppError(error, 'CYCLE_NOT_AVAILABLE') ||
-      isAppError(error, 'ACCOUNT_SUSPENDED');
-    if (!cannot) throw error;
-    await tellFailed(tx, ctx, { order, termEnd });
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    await tellFailed(tx, ctx, { order, termEnd, problem, triedAgainAt });
     return false;
   }
 }
 
-/** There is no card to charge, the plan is not sold this way any more, or the account is suspended. */
-async function tellFailed(tx: Tx, ctx: Ctx, { order, termEnd }: { order: OrderRow; termEnd: Date }): Promise<void> {
+/** Why nothing could even be charged; null for what is no business of the customer's. */
+function problemOf(error: unknown): RenewalProblem | null {
+  if (isAppError(error, 'PAYMENT_REQUIRED')) return 'no_card';
+  if (isAppError(error, 'INVALID_REQUEST')) return 'no_address';
+  if (isAppError(error, 'CYCLE_NOT_AVAILABLE')) return 'not_sold';
+  return isAppError(error, 'ACCOUNT_SUSPENDED') ? 'suspended' : null;
+}
+
+async function tellFailed(
+  tx: Tx,
+  ctx: Ctx,
+  { order, termEnd, ...why }: { order: OrderRow; termEnd: Date; problem: RenewalProblem; triedAgainAt: Date | null },
+): Promise<void> {
   const server = await findServer(tx, order.serverId);
-  const amountMicros = await renewalTotal(tx, order, ctx.clock.now());
   await recordNotice(tx, ctx, {
     accountId: order.accountId,
     kind: 'renewal_failed',
@@ -66,7 +74,10 @@ async function tellFailed(tx: Tx, ctx: Ctx, { order, termEnd }: { order: OrderRo
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      amountMicros: String(amountMicros),
+      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
+      problem: why.problem,
+      cardLast4: null,
+      triedAgainAt: why.triedAgainAt?.toISOString() ?? null,
       hibernatesAt: termEnd.toISOString(),
     },
   });
@@ -94,28 +105,23 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
     data: {
       orderId: order.id,
       serverName: server?.name ?? order.serverId,
-      amountMicros: String(await renewalTotal(tx, order, now)),
-      renewsAt: renewsAt.toISOString(),
+      totalMicros: await renewalTotal(tx, order, now),
       automatic: order.autoRenew,
+      renewsAt: renewsAt.toISOString(),
+      endsAt: order.termEnd.toISOString(),
     },
   });
   return true;
 }
 
-/** Micro-CAD with taxes; without them while no address says which, 0 when the plan is not sold this way any more. */
-async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<bigint> {
+/** Micro-CAD with taxes, as a notice has it; null while no address says which, or when the plan is not sold this way any more. */
+async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    const netMicros = planMicros + backupMicros;
-    return await taxFor(tx, { accountId: order.accountId, netMicros, at: now }).then(
-      (taxed) => taxed.totalMicros,
-      (error: unknown) => {
-        if (isAppError(error, 'INVALID_REQUEST')) return netMicros;
-        throw error;
-      },
-    );
+    const { totalMicros } = await taxFor(tx, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now });
+    return String(totalMicros);
   } catch (error) {
-    if (isAppError(error, 'CYCLE_NOT_AVAILABLE')) return 0n;
+    if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
     throw error;
   }
 }

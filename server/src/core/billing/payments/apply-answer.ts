@@ -1,3 +1,4 @@
+import type { DeclineReason } from '@boreal/contract/payments.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ctx.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
@@ -48,22 +49,29 @@ async function succeed(tx: Tx, ctx: Ctx, waiting: PaymentRow): Promise<void> {
     accountId: payment.accountId,
     kind: 'receipt',
     serverId: null,
-    data: { invoiceId: document.id, number: document.number, totalMicros: String(payment.netMicros + payment.taxMicros) },
+    data: {
+      invoiceId: document.id,
+      number: document.number,
+      document: payment.orderId === null ? 'receipt' : 'invoice',
+      totalMicros: String(payment.netMicros + payment.taxMicros),
+    },
   });
 }
 
-async function decline(tx: Tx, ctx: Ctx, payment: PaymentRow, declineReason: string): Promise<void> {
+async function decline(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineReason): Promise<void> {
   const settledAt = ctx.clock.now();
-  await changePayment(tx, payment.id, { status: 'failed', declineReason, settledAt, checkAt: null, leaseUntil: null });
-  if (payment.orderId !== null) await orderUnpaid(tx, ctx, payment, payment.orderId);
-  const { last4 } = await readCardFace(tx, payment.cardId);
-  await recordNotice(tx, ctx, {
-    accountId: payment.accountId,
-    kind: 'card_declined',
-    serverId: null,
-    data: { purpose: payment.purpose, amountMicros: String(payment.netMicros + payment.taxMicros), cardLast4: last4 },
-  });
+  await changePayment(tx, payment.id, { status: 'failed', declineReason: reason, settledAt, checkAt: null, leaseUntil: null });
+  const { orderId } = payment;
+  const told = orderId !== null && (await orderUnpaid(tx, ctx, payment, { orderId, reason }));
+  if (!told) await tellDeclined(tx, ctx, payment, reason);
   if (payment.purpose === 'auto_reload') await reloadDeclined(tx, ctx, payment);
+}
+
+async function tellDeclined(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineReason): Promise<void> {
+  const { accountId, purpose, netMicros, taxMicros } = payment;
+  const { last4: cardLast4 } = await readCardFace(tx, payment.cardId);
+  const data = { purpose, amountMicros: String(netMicros + taxMicros), cardLast4, reason };
+  await recordNotice(tx, ctx, { accountId, kind: 'card_declined', serverId: null, data });
 }
 
 async function wait(tx: Tx, ctx: Ctx, payment: PaymentRow, answer: Answer): Promise<void> {

@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx.ts';
 import { findCardBySetup } from '../cards/cards.store.ts';
 import { settleSetup } from '../cards/finish-card.ts';
 import { applyDispute } from '../refunds/apply-dispute.ts';
+import { applyOutsideRefund } from '../refunds/apply-outside-refund.ts';
 import { findRefundByRef } from '../refunds/refunds.store.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
 import { rescheduleEvent } from './events.store.ts';
@@ -46,6 +47,7 @@ async function look(ctx: Ctx, payments: Payments, { about, ref }: ProviderEvent)
     case 'refund': {
       const refund = await findRefundByRef(db, { provider, ref });
       if (refund) await settleRefund(ctx, payments, refund.id);
+      else await applyOutsideRefund(ctx, payments, ref);
       return;
     }
     case 'dispute':

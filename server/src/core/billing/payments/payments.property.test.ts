@@ -4,8 +4,9 @@ import type { SandboxCard } from '@boreal/contract/payments.ts';
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
-import type { ProviderEvent } from '../../../payments/port.ts';
+import { PaymentsError, type ProviderEvent } from '../../../payments/port.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { debitAccount } from '../../accounts/debit-account.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { renewOrder } from '../orders/renew-order.ts';
 import { tendOrders } from '../orders/tend-orders.ts';
@@ -40,10 +41,12 @@ type Step =
       readonly present: boolean;
       readonly again: boolean;
     }
-  | { readonly do: 'settle' | 'renew' | 'delete' | 'prove'; readonly which: number }
-  | { readonly do: 'refund'; readonly which: number; readonly share: number }
+  | { readonly do: 'settle' | 'renew' | 'delete' | 'prove' | 'win'; readonly which: number }
+  | { readonly do: 'settle the newest' }
+  | { readonly do: 'refund' | 'refund outside'; readonly which: number; readonly share: number }
   | { readonly do: 'news'; readonly seed: number }
   | { readonly do: 'tend' }
+  | { readonly do: 'spend'; readonly who: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'fault'; readonly fault: PaymentsFault };
 
@@ -60,8 +63,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('settle'), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('renew', 'delete', 'prove'), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund'), which, share: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('renew', 'delete', 'prove', 'win'), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('refund', 'refund', 'refund outside'), which, share: fc.integer({ min: 1, max: 4 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('news'), seed: fc.nat() }) },
   { weight: 2, arbitrary: fc.constant({ do: 'tend' }) },
   {
@@ -74,6 +80,62 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('fault'),
       fault: fc.constantFrom<PaymentsFault>('unanswered before', 'unanswered after', 'caller dies'),
     }),
+  },
+);
+
+const buy = (what: 'top up' | 'order', who: number, card: SandboxCard): Step[] => [
+  { do: what, who, card, present: false, again: false },
+  { do: 'settle the newest' },
+];
+const buying = { what: fc.constantFrom('top up', 'order'), who: fc.nat(1) } as const;
+
+/** Steps that chance alone would seldom put in this order: what a bank does days later, and what is spent meanwhile. */
+const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
+  { weight: 12, arbitrary: step.map((one) => [one]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ ...buying, spends: fc.boolean(), won: fc.boolean(), seed: fc.nat() })
+      .map(({ what, who, spends, won, seed }): readonly Step[] => [
+        ...buy(what, who, 'disputed'),
+        ...(spends ? [{ do: 'spend', who } as const] : []),
+        { do: 'wait', ms: 2 * DAY_MS },
+        { do: 'news', seed },
+        ...(won
+          ? ([
+              { do: 'win', which: 0 },
+              { do: 'news', seed },
+            ] as const)
+          : []),
+      ]),
+  },
+  // Nobody looks until the time for an answer is over, and the bank has long given its own.
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ ...buying, card: fc.constantFrom('late', 'late_decline', 'authentication') })
+      .map(({ what, who, card }): readonly Step[] => [
+        { do: what, who, card, present: true, again: false },
+        { do: 'settle the newest' },
+        { do: 'wait', ms: HOUR_MS },
+        { do: 'settle the newest' },
+        { do: 'prove', which: 1 },
+      ]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ ...buying, share: fc.integer({ min: 1, max: 4 }), fault: fc.boolean(), outside: fc.boolean(), seed: fc.nat() })
+      .map(({ what, who, share, fault, outside, seed }): readonly Step[] => [
+        ...buy(what, who, 'refund_fails'),
+        { do: outside ? 'refund outside' : 'refund', which: -1, share },
+        ...(fault ? [{ do: 'fault', fault: 'unanswered after' } as const] : []),
+        { do: 'tend' },
+        { do: 'news', seed },
+        { do: 'wait', ms: 5 * MINUTE_MS },
+        { do: 'news', seed },
+        { do: 'tend' },
+      ]),
   },
 );
 
@@ -96,8 +158,13 @@ class Play {
     try {
       await this.#do(one, n);
     } catch (error) {
-      if (!(error instanceof AppError) && !(error instanceof CallerDied)) throw error;
+      if (!(error instanceof AppError) && !(error instanceof CallerDied) && !(error instanceof PaymentsError)) throw error;
     }
+  }
+
+  async proveAll(): Promise<void> {
+    const rows = await this.cloud.db.sql.selectFrom('payments').select('ref').execute();
+    for (const { ref } of rows) if (ref !== null) await this.cloud.payments.sandbox.authenticate(ref, true);
   }
 
   async #do(one: Step, n: number): Promise<void> {
@@ -114,6 +181,25 @@ class Play {
       }
       case 'settle':
         return void (await settlePayment(cloud.ctx, this.#payments, await this.#paymentId(one.which)));
+      case 'settle the newest':
+        return void (await settlePayment(cloud.ctx, this.#payments, await this.#paymentId(-1)));
+      case 'spend': {
+        // All of it, as far as the credit goes: what is disputed later is not there any more.
+        const customer = this.#customer(one.who);
+        const amountMicros = await customer.balance();
+        const { accountId } = customer.ctx;
+        if (amountMicros > 0n) await debitAccount(cloud.ctx, { accountId, amountMicros, reason: 'Spent' });
+        return;
+      }
+      case 'win': {
+        const { rows } = await cloud.db.pool.query<{ ref: string }>(
+          'select ref from sandbox_payments.dispute where begins_at <= $1 and not won order by ref',
+          [cloud.clock.now()],
+        );
+        const ref = rows[one.which % Math.max(1, rows.length)]?.ref;
+        if (ref !== undefined) await cloud.payments.winDispute(ref);
+        return;
+      }
       case 'prove': {
         const row = await cloud.db.sql
           .selectFrom('payments')
@@ -140,6 +226,15 @@ class Play {
         const row = await cloud.db.sql.selectFrom('payments').select('netMicros').where('id', '=', paymentId).executeTakeFirst();
         const cents = (row?.netMicros ?? 0n) / BigInt(one.share) / 10_000n;
         return void (await refundPayment(cloud.ctx, { paymentId, netMicros: cents * 10_000n, reason: 'Asked for', key: String(n) }));
+      }
+      case 'refund outside': {
+        const row = await cloud.db.sql
+          .selectFrom('payments')
+          .select(['ref', 'netMicros'])
+          .where('id', '=', await this.#paymentId(one.which))
+          .executeTakeFirst();
+        const amountMicros = ((row?.netMicros ?? 0n) / BigInt(one.share) / 10_000n) * 10_000n;
+        return void (await cloud.payments.refundOutside({ chargeRef: row?.ref ?? '', amountMicros }));
       }
       case 'news':
         return this.#news(one.seed);
@@ -183,7 +278,7 @@ class Play {
 
   async #paymentId(n: number): Promise<string> {
     const rows = await this.cloud.db.sql.selectFrom('payments').select('id').orderBy('id').execute();
-    return rows[n % Math.max(1, rows.length)]?.id ?? '';
+    return rows.at(n < 0 ? n : n % Math.max(1, rows.length))?.id ?? '';
   }
 
   async #order(n: number) {
@@ -194,7 +289,8 @@ class Play {
 
 test('whatever is charged, declined, late, doubled, cut off, refunded or disputed, every cent is accounted for and nothing is charged twice', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), async (steps) => {
+    fc.asyncProperty(fc.array(scene, { minLength: 15, maxLength: 40 }), async (scenes) => {
+      const steps = scenes.flat();
       const cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 3 }] });
       try {
         const customers = [await payingCustomer(cloud), await payingCustomer(cloud, { place: 'NS', cad: '5' })];
@@ -213,6 +309,12 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
         }
         await assertRest(cloud);
         await assertBooks(cloud);
+
+        // Whoever comes back now to prove who they are is too late for all of it.
+        await play.proveAll();
+        cloud.clock.advance(61 * MINUTE_MS);
+        await cloud.tendMoney();
+        await assertBooks(cloud);
       } finally {
         await cloud.close();
       }
@@ -227,6 +329,14 @@ async function assertRest(cloud: Cloud): Promise<void> {
   assert.deepEqual(await sql.selectFrom('payments').select(['id', 'status']).where('settledAt', 'is', null).execute(), []);
   assert.deepEqual(await sql.selectFrom('paymentRefunds').select('id').where('status', '=', 'pending').execute(), []);
   assert.deepEqual(await sql.selectFrom('orders').select('id').where('status', '=', 'pending').execute(), []);
+  const { rows: unserved } = await cloud.db.pool.query(
+    `select p.id from payments p left join order_terms t on t.payment_id = p.id
+     where p.status = 'succeeded' and p.order_id is not null and t.payment_id is null
+       and p.net_micros > (select coalesce(sum(r.net_micros), 0) from payment_refunds r where r.payment_id = p.id and r.status <> 'failed')
+       -- What a bank has sent back is the customer's credit.
+       and not exists (select from payment_refunds r where r.payment_id = p.id and r.status = 'failed')`,
+  );
+  assert.deepEqual(unserved, [], 'an order that was not served was paid for');
   const running = await sql.selectFrom('servers').select('id').where('status', 'in', ['ACTIVE', 'STOPPED']).execute();
   assert.equal(await cloud.cardsTaken(), running.length);
   const paid = await sql.selectFrom('orders').select('serverId').where('status', '=', 'active').execute();

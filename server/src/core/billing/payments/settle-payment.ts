@@ -42,9 +42,10 @@ async function askProvider(ctx: Ctx, payments: Payments, payment: PaymentRow): P
   const ref = payment.ref ?? (await open(ctx, payments, payment));
   if (ref === null) return { is: 'unknown' };
   if (late) return (await payments.cancelCharge(ref)).state;
-  if (payment.status === 'pending') return (await payments.confirmCharge({ ref, present: payment.present })).state;
+  const { present, attempts: attempt } = payment;
+  if (payment.status === 'pending') return (await payments.confirmCharge({ ref, present, attempt })).state;
   const { state } = await payments.readCharge(ref);
-  return state.is === 'open' ? (await payments.confirmCharge({ ref, present: payment.present })).state : state;
+  return state.is === 'open' ? (await payments.confirmCharge({ ref, present, attempt })).state : state;
 }
 
 async function open(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<string | null> {
@@ -57,6 +58,7 @@ async function open(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<
     cardRef: card.ref,
     amountMicros: payment.netMicros + payment.taxMicros,
     description: `Boreal ${payment.id}`,
+    attempt: payment.attempts,
   });
   return (await saveRef(ctx.db.sql, { payment, ref })) ? ref : null;
 }

@@ -21,7 +21,8 @@ export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> 
   const db = ctx.db.sql;
   const now = ctx.clock.now();
   await payments.sendEvents((event) => receiveEvent(ctx, payments, event));
-  for (const event of await listDueEvents(db, { provider: payments.name, now, limit: BATCH })) await handleEvent(ctx, payments, event);
+  for (const event of await listDueEvents(db, { provider: payments.name, now, limit: BATCH }))
+    await apart(ctx, { eventId: event.id }, () => handleEvent(ctx, payments, event));
   const at = { now, wall: ctx.clock.wall(), limit: BATCH };
   for (const id of await listDuePayments(db, at)) await apart(ctx, { paymentId: id }, () => settlePayment(ctx, payments, id));
   for (const id of await listDueRefunds(db, at)) await apart(ctx, { refundId: id }, () => settleRefund(ctx, payments, id));
@@ -29,11 +30,11 @@ export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> 
   await forgetEvents(db, addMs(now, -EVENTS_KEPT_MS));
 }
 
-/** One payment's trouble is not the others': it is logged, and tried again when its lease is over. */
+/** One's trouble is not the others': it is logged, and tried again by the next round, or when its lease is over. */
 async function apart(ctx: Ctx, about: Readonly<Record<string, string>>, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    ctx.log.error({ err: error, ...about }, 'a payment could not be settled');
+    ctx.log.error({ err: error, ...about }, 'a payment, a refund or news of one could not be settled');
   }
 }

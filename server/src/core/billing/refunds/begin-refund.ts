@@ -27,7 +27,8 @@ export async function refundedSoFar(tx: Sql | Tx, paymentId: string): Promise<Re
 /** What can go back of a payment, before tax: what is left of it, and of bought credit no more than the balance holds. */
 export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; ofTerm: boolean; balanceMicros: Micros }): Micros {
   if (payment.status !== 'succeeded') return 0n;
-  const leftMicros = payment.netMicros - of.refundedMicros;
+  // A bank may have taken more than that, after all that we had given back.
+  const leftMicros = payment.netMicros > of.refundedMicros ? payment.netMicros - of.refundedMicros : 0n;
   return of.ofTerm || of.balanceMicros > leftMicros ? leftMicros : of.balanceMicros;
 }
 

@@ -6,6 +6,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { getInvoice, listInvoices } from '../invoices/get-invoice.ts';
 import { createOrder } from '../orders/create-order.ts';
+import { receiveEvent } from '../payments/receive-event.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { assertBooks, cardCash, payingCustomer } from '../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
@@ -139,5 +140,58 @@ test('the money of an order goes back out of what was earned, and its server goe
   assert.equal((await cloud.server(begun.serverId)).status, 'ACTIVE');
   await customer.remove(begun.serverId);
   await cloud.settle();
+  await assertBooks(cloud);
+});
+
+test('a refund that somebody made at the provider is booked once, from what the credit still holds', async () => {
+  const customer = await paid('visa', 100);
+  const { ref } = await cloud.db.sql.selectFrom('payments').select('ref').where('id', '=', customer.paymentId).executeTakeFirstOrThrow();
+  const chargeRef = ref ?? '';
+  await refundPayment(cloud.ctx, { paymentId: customer.paymentId, netMicros: 20_000_000n, reason, key: 'ours' });
+  await cloud.tendMoney();
+  await cloud.payments.refundOutside({ chargeRef, amountMicros: 45_990_000n });
+  for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+  assert.equal(await customer.balance(), 40_000_000n);
+  assert.deepEqual(await kinds(customer), ['credit_note', 'credit_note', 'receipt']);
+  const refunds = (await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId })).items;
+  assert.deepEqual(
+    refunds.map(({ kind, status, netMicros, taxMicros }) => [kind, status, netMicros, taxMicros]),
+    [
+      ['refund', 'succeeded', 40_000_000n, 5_990_000n],
+      ['refund', 'succeeded', 20_000_000n, 3_000_000n],
+    ],
+  );
+  await assert.rejects(refundPayment(cloud.ctx, { paymentId: customer.paymentId, netMicros: 40_010_000n, reason, key: 'more' }), (error) =>
+    isAppError(error, 'NOT_REFUNDABLE'),
+  );
+  await assertBooks(cloud);
+});
+
+test('news of a refund that overtake the answer of its charge are kept until it is there', async () => {
+  const customer = await payingCustomer(cloud, { card: 'late' });
+  const { paymentId } = await createTopUp(customer.ctx, { amountCad: 50 });
+  await settlePayment(cloud.ctx, cloud.payments, paymentId);
+  const { ref } = await cloud.db.sql.selectFrom('payments').select('ref').where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const chargeRef = ref ?? '';
+  cloud.clock.advance(3 * MINUTE_MS);
+  assert.deepEqual((await cloud.payments.readCharge(chargeRef)).state, { is: 'succeeded' });
+  const refund = await cloud.payments.refundOutside({ chargeRef, amountMicros: 57_490_000n });
+  await receiveEvent(cloud.ctx, cloud.payments, { id: 'evt_early', about: 'refund', ref: refund });
+  assert.equal((await listRefunds(cloud.ctx, { accountId: customer.ctx.accountId })).items.length, 0);
+  await cloud.pass(5 * MINUTE_MS);
+  assert.equal(await customer.balance(), 0n);
+  assert.deepEqual(await kinds(customer), ['credit_note', 'receipt']);
+  await assertBooks(cloud);
+});
+
+test('a refund made at the provider that its bank sends back is the credit of the customer again', async () => {
+  const customer = await paid('refund_fails', 50);
+  const { ref } = await cloud.db.sql.selectFrom('payments').select('ref').where('id', '=', customer.paymentId).executeTakeFirstOrThrow();
+  await cloud.payments.refundOutside({ chargeRef: ref ?? '', amountMicros: 57_490_000n });
+  await cloud.tendMoney();
+  assert.equal(await customer.balance(), 0n);
+  await cloud.pass(10 * MINUTE_MS);
+  assert.equal(await customer.balance(), 50_000_000n);
+  assert.deepEqual(await kinds(customer), ['receipt', 'credit_note', 'receipt']);
   await assertBooks(cloud);
 });

@@ -54,6 +54,9 @@ async function apply(tx: Tx, ctx: Ctx, refund: RefundRow, answer: RefundAnswer):
     await changeRefund(tx, refund.id, { status: 'failed', checkAt: null, leaseUntil: null, settledAt });
     await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
     if (refund.status === 'succeeded') await issueForRefund(tx, ctx, refund, 'reversed');
+    const { accountId, netMicros, taxMicros, creditMicros } = refund;
+    const data = { amountMicros: String(netMicros + taxMicros), creditMicros: String(creditMicros) };
+    await recordNotice(tx, ctx, { accountId, kind: 'refund_failed', serverId: null, data });
     ctx.log.error({ refundId: refund.id, paymentId: refund.paymentId }, 'a refund has failed: the money is with the account again');
     return 'settled';
   }
@@ -64,7 +67,7 @@ async function apply(tx: Tx, ctx: Ctx, refund: RefundRow, answer: RefundAnswer):
       accountId: refund.accountId,
       kind: 'refunded',
       serverId: null,
-      data: { invoiceId: note.id, number: note.number, amountMicros: String(refund.netMicros + refund.taxMicros) },
+      data: { invoiceId: note.id, number: note.number, amountMicros: String(refund.netMicros + refund.taxMicros), reason: refund.reason },
     });
     return 'settled';
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { noticeShapes } from '@boreal/contract/notices.ts';
 import { pastMonthlyLimit } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
@@ -10,6 +11,7 @@ import { removeCard } from '../cards/remove-card.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
 import { getInvoice } from '../invoices/get-invoice.ts';
 import { getCustomerAction } from '../payments/get-customer-action.ts';
+import { warnLowCredit } from '../metering/warn-low-credit.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { assertBooks, giveCard, moveTo, payingCustomer } from '../testing/paying-customer.ts';
@@ -183,6 +185,30 @@ test('auto-reload buys before the backups of the next hour cannot be paid, too',
   await customer.remove(serverId);
   await setAutoReload(customer.ctx, { enabled: false });
   await assertBooks(cloud);
+});
+
+test('a warning of low credit says that auto-reload is on, while it is', async () => {
+  const customer = await payingCustomer(cloud, { cad: '5' });
+  const serverId = await customer.deploy('l4-x1');
+  await cloud.settle();
+  const told = async () => {
+    await warnLowCredit(cloud.ctx);
+    const notices = await cloud.db.sql
+      .selectFrom('notices')
+      .select('data')
+      .where('accountId', '=', customer.ctx.accountId)
+      .where('kind', '=', 'low_credit')
+      .orderBy('id')
+      .execute();
+    return notices.map(({ data }) => noticeShapes.low_credit.parse(data).autoReload ?? false);
+  };
+  assert.deepEqual(await told(), [false]);
+  await setAutoReload(customer.ctx, { enabled: true, thresholdCad: 0, amountCad: 25 });
+  cloud.clock.advance(3 * HOUR_MS);
+  await cloud.meter();
+  assert.deepEqual(await told(), [false, true]);
+  await customer.remove(serverId);
+  await setAutoReload(customer.ctx, { enabled: false });
 });
 
 test('auto-reload stops after three declines, says so, and goes on when it is set again', async () => {

@@ -19,6 +19,12 @@ export interface StripeDouble {
   enterCard(setupRef: string, card: SandboxCard): void;
   /** The next calls that match are not answered: cut off before the work is done, or after it. */
   cutOff(when: 'before' | 'after', path: RegExp, times?: number): void;
+  /** The next calls that match are answered with an error of Stripe's own and do nothing; the same key gets it again. */
+  breakDown(path: RegExp, times?: number): void;
+  /** A day has passed: what was kept under idempotency keys is forgotten, as at Stripe. */
+  forgetKeys(): void;
+  /** The versions of the API that were asked for. */
+  versions(): string[];
   /** Every event so far, as it would be posted. */
   webhooks(): { body: string; signature: string }[];
   /** A body with a signature made with this secret at this time. */
@@ -34,8 +40,15 @@ interface Kept {
 
 export async function startStripeDouble(): Promise<StripeDouble> {
   const world = createWorld();
+  const versions = new Set<string>();
   const kept = new Map<string, Kept>();
   const cuts: { when: 'before' | 'after'; path: RegExp; left: number }[] = [];
+  const broken: { path: RegExp; left: number }[] = [];
+  const breaks = (path: string) => {
+    const found = broken.find((each) => each.left > 0 && each.path.test(path));
+    if (found) found.left -= 1;
+    return found !== undefined;
+  };
   const cut = (when: 'before' | 'after', path: string) => {
     const found = cuts.find((each) => each.when === when && each.left > 0 && each.path.test(path));
     if (found) found.left -= 1;
@@ -45,10 +58,13 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const asked = `${request.method} ${url.pathname}`;
+    versions.add(String(request.headers['stripe-version']));
     const form = request.method === 'POST' ? await bodyOf(request) : new Map(url.searchParams);
     if (request.headers.authorization !== 'Bearer sk_test_double') return send(response, refusal(401, 'invalid_request_error', null));
     if (cut('before', asked)) return void request.socket.destroy();
-    const result = once(request.headers['idempotency-key'], `${asked} ${JSON.stringify([...form])}`, () => world.handle(asked, form));
+    const result = once(request.headers['idempotency-key'], `${asked} ${JSON.stringify([...form])}`, () =>
+      breaks(asked) ? refusal(500, 'api_error', null) : world.handle(asked, form),
+    );
     if (cut('after', asked)) return void request.socket.destroy();
     send(response, result);
   }
@@ -83,6 +99,9 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     world,
     enterCard: (setupRef, card) => world.enterCard(setupRef, card, testCards[card] satisfies CardBehaviour),
     cutOff: (when, path, times = 1) => void cuts.push({ when, path, left: times }),
+    breakDown: (path, times = 1) => void broken.push({ path, left: times }),
+    forgetKeys: () => kept.clear(),
+    versions: () => [...versions],
     webhooks: () => world.events.map((event) => JSON.stringify(event)).map((body) => ({ body, signature: sign(body) })),
     sign,
     close: () =>
@@ -94,6 +113,8 @@ export async function startStripeDouble(): Promise<StripeDouble> {
 }
 
 function send(response: ServerResponse, { status, body }: { status: number; body: Json }): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomBytes(6).toString('hex')}` });
+  // What Stripe kept under a key is the same however often it is asked for, and it says so.
+  const kept = status >= 500 ? { 'stripe-should-retry': 'false' } : {};
+  response.writeHead(status, { ...kept, 'content-type': 'application/json', 'request-id': `req_${randomBytes(6).toString('hex')}` });
   response.end(JSON.stringify(body));
 }

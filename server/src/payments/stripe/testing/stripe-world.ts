@@ -103,7 +103,10 @@ export function createWorld() {
     if (intent.status !== 'requires_confirmation') return unexpected(intent);
     const card = methods.get(intent.paymentMethod);
     if (!card || card.customer !== intent.customer) return refusal(400, 'invalid_request_error', 'payment_method_unexpected_state');
-    if (card.asksCustomer && form.get('off_session') === 'true') {
+    const present = form.get('off_session') !== 'true';
+    // Without it, Stripe sends the customer to another site, which the console does not do.
+    if (present && form.get('use_stripe_sdk') !== 'true') return refusal(400, 'invalid_request_error', 'parameter_missing');
+    if (card.asksCustomer && !present) {
       intent.status = 'requires_payment_method';
       intent.error = { code: 'authentication_required', decline_code: 'authentication_required' };
       tell('payment_intent.payment_failed', intentJson(intent));
@@ -221,6 +224,10 @@ export function createWorld() {
     events,
     timesTaken: (intentId: string) => intents.get(intentId)?.timesTaken ?? 0,
     countIntents: () => intents.size,
+    refundedCents: (intentId: string) =>
+      [...refunds.values()]
+        .filter((each) => each.intent === intentId && each.status !== 'failed')
+        .reduce((sum, each) => sum + each.amount, 0),
 
     handle(asked: string, form: Form): Reply {
       for (const [pattern, reply] of routes) {
@@ -246,6 +253,13 @@ export function createWorld() {
       intent.error = { code: 'payment_intent_authentication_failure' };
       tell('payment_intent.payment_failed', intentJson(intent));
     },
+    /** Somebody with the intent's secret pays it with another card, which Stripe lets them while it is not closed. */
+    payInBrowser(intentId: string): void {
+      const intent = intents.get(intentId);
+      if (intent?.status !== 'requires_payment_method') return;
+      intent.status = 'succeeded';
+      intent.timesTaken += 1;
+    },
     /** What was late is answered, what was pending fails. */
     settleLate(): void {
       for (const intent of intents.values()) {
@@ -257,6 +271,22 @@ export function createWorld() {
         refund.status = 'failed';
         tell('refund.failed', refundJson(refund));
       }
+    },
+    /** A bank sends a refund back days after it had succeeded. */
+    sendBack(refundId: string): void {
+      const refund = refunds.get(refundId);
+      if (!refund) throw new Error(`there is no refund ${refundId}`);
+      refund.status = 'failed';
+      tell('refund.failed', refundJson(refund));
+    },
+    /** Somebody gives money back in Stripe's dashboard. */
+    refundInDashboard(intentId: string, amount: number): void {
+      createRefund(
+        new Map([
+          ['payment_intent', intentId],
+          ['amount', String(amount)],
+        ]),
+      );
     },
     raiseDispute(intentId: string): string {
       const dispute: Dispute = { id: newRef('du'), amount: intents.get(intentId)?.amount ?? 0, intent: intentId, won: false };

@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '@boreal/contract/invoices.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
 import { day, labelled, month, titles, words } from './words.ts';
 
@@ -39,7 +40,11 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   }
 
   doc.y = Math.max(sellerEnd, doc.y) + GAP;
-  doc.font('bold').fontSize(8.5).fillColor(INK.quiet).text(words.billedTo[language], left, doc.y);
+  doc
+    .font('bold')
+    .fontSize(8.5)
+    .fillColor(INK.quiet)
+    .text((invoice.kind === 'credit_note' ? words.creditedTo : words.billedTo)[language], left, doc.y);
   doc.font('plain').fontSize(10).fillColor(INK.text);
   const to = [
     buyer.company,
@@ -50,7 +55,9 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   for (const line of to) if (line) doc.text(line, left, doc.y, { width: half + 60 });
   if (about) {
     doc.moveDown(0.6).fontSize(8.5).fillColor(INK.quiet);
-    doc.text(labelled(words.reason[language], about.reason, language), left, doc.y, { width: PAGE.width - 2 * PAGE.margin });
+    doc.text(labelled(words.reason[language], refundReasonIn(about.reason, language), language), left, doc.y, {
+      width: PAGE.width - 2 * PAGE.margin,
+    });
   }
   doc.y += GAP;
 }

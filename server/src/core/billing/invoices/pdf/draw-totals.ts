@@ -5,6 +5,8 @@ import { decimalsFor, labelled, money, words } from './words.ts';
 const LABEL_WIDTH = 190;
 const AMOUNT_WIDTH = 110;
 const ROW = 17;
+/** What a document's number and its page take at the foot, with room before them. */
+const PAGE_NUMBER_WIDTH = 140;
 
 interface TotalRow {
   readonly label: string;
@@ -46,8 +48,9 @@ function totalRows({ invoice, language }: Sheet): TotalRow[] {
   if (balances) {
     return [
       { label: words.opening[language], amount: balances.opening },
-      { label: words.used[language], amount: invoice.net },
       { label: words.closing[language], amount: balances.closing, bold: true },
+      // Last, because it is a part of the lines and no step from one balance to the other.
+      { label: words.used[language], amount: invoice.net },
     ];
   }
   return [
@@ -77,7 +80,7 @@ export function drawFoot(sheet: Sheet): void {
     const width = PAGE.width - 2 * PAGE.margin;
     if (numbers !== '')
       doc.text(labelled(words.taxNumbers[language], numbers, language), PAGE.margin, y, {
-        width: width - 80,
+        width: width - PAGE_NUMBER_WIDTH,
       });
     doc.text(`${invoice.number}   ${words.page[language]} ${page + 1}/${count}`, PAGE.margin, y, { width, align: 'right' });
   }

@@ -16,6 +16,7 @@ export const words = {
   account: { en: 'Account', fr: 'Compte' },
   period: { en: 'Period', fr: 'Période' },
   billedTo: { en: 'Billed to', fr: 'Facturé à' },
+  creditedTo: { en: 'Credited to', fr: 'Crédité à' },
   description: { en: 'Description', fr: 'Description' },
   amount: { en: 'Amount (CAD)', fr: 'Montant (CAD)' },
   subtotal: { en: 'Subtotal', fr: 'Sous-total' },
@@ -48,9 +49,10 @@ export function decimalsFor(amounts: readonly number[]): 2 | 6 {
   return amounts.every((cad) => Math.round(cad * 1e6) % 1e4 === 0) ? 2 : 6;
 }
 
-/** `1 December 2026`, `1 décembre 2026`, as it is in Toronto. */
+/** `December 1, 2026`, `1er décembre 2026`, as it is in Toronto. */
 export function day(iso: string, language: 'en' | 'fr'): string {
-  return new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: BILLING_TIMEZONE }).format(new Date(iso));
+  const text = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: BILLING_TIMEZONE }).format(new Date(iso));
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text;
 }
 
 /** The month that a period is: `December 2026`. */

@@ -1,0 +1,14 @@
+import type { Told } from './messages.ts';
+
+/** Why money goes back that no operator of Boreal gave back. Kept with the refund in English, as operators read it. */
+export const refundReasons = {
+  neverCameUp: { en: 'The server never came up', fr: "Le serveur n'a jamais démarré" },
+  orderOver: { en: 'The order was over before the card was charged', fr: 'La commande était terminée avant que la carte soit débitée' },
+  outside: { en: 'Given back by our payment provider', fr: 'Remis par notre prestataire de paiement' },
+  disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },
+} as const satisfies Record<string, Told>;
+
+/** A refund's reason for a reader: Boreal's own in their language, an operator's as it was written. */
+export function refundReasonIn(reason: string, language: 'en' | 'fr'): string {
+  return Object.values(refundReasons).find(({ en }) => en === reason)?.[language] ?? reason;
+}

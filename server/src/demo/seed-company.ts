@@ -1,0 +1,33 @@
+import { findCompany } from '../core/billing/invoices/company.store.ts';
+import { setCompany } from '../core/billing/invoices/set-company.ts';
+import { registerTax } from '../core/billing/tax/register-tax.ts';
+import { listRegistrations } from '../core/billing/tax/registrations.store.ts';
+import type { Tx } from '../db/connect.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { DEMO_DOMAIN } from './seed-demo.ts';
+
+/** Who sells in a demo: nobody, as every line of it says, so that its documents can be looked at whole. */
+const company = {
+  name: 'Boréal Démonstration inc.',
+  addressLine1: '1, rue de la Démonstration',
+  addressLine2: 'Bureau 000',
+  city: 'Montréal',
+  province: 'QC',
+  postalCode: 'H0H 0H0',
+  country: 'CA',
+  email: `facturation@${DEMO_DOMAIN}`,
+  website: `https://${DEMO_DOMAIN}`,
+};
+
+/** Numbers of the right form that nobody has. */
+const registrations = [
+  { tax: 'GST_HST', number: '000000000RT0000' },
+  { tax: 'QST', number: '0000000000TQ0000' },
+] as const;
+
+/** Says who sells in a demo, unless somebody has said it already. */
+export async function seedDemoCompany(tx: Tx, ctx: Ctx): Promise<void> {
+  if ((await findCompany(tx)) !== null || (await listRegistrations(tx)).length > 0) return;
+  await setCompany(ctx, company);
+  for (const registration of registrations) await registerTax(ctx, registration);
+}

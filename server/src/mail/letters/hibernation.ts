@@ -1,0 +1,47 @@
+/** Servers that are hibernated for one reason: the first, and the others told with it. */
+interface Hibernated {
+  readonly serverName: string;
+  readonly canceled?: boolean | undefined;
+  readonly others?: readonly Omit<Hibernated, 'others'>[] | undefined;
+}
+
+/** How a letter names servers that are hibernated. `what` ends the sentence that says why, and says what becomes of them. */
+interface Words {
+  readonly subject: string;
+  readonly what: string;
+  readonly list: readonly string[];
+}
+
+/** The words for one server or several; `why` ends the subject. */
+export const hibernation = {
+  en: ({ others = [], ...first }: Hibernated, why: string): Words => {
+    const { serverName } = first;
+    if (others.length === 0) {
+      return {
+        subject: `${serverName} is being hibernated: ${why}`,
+        what: `${serverName}, so it is being hibernated. It keeps its data, its address is released, and nothing more is billed for it.`,
+        list: [],
+      };
+    }
+    return {
+      subject: `${others.length + 1} servers are being hibernated: ${why}`,
+      what: 'these servers, so they are being hibernated. They keep their data, their addresses are released, and nothing more is billed for them.',
+      list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (order cancelled)` : one.serverName)),
+    };
+  },
+  fr: ({ others = [], ...first }: Hibernated, why: string): Words => {
+    const { serverName } = first;
+    if (others.length === 0) {
+      return {
+        subject: `Mise en hibernation de ${serverName} : ${why}`,
+        what: `${serverName}, qui est donc mis en hibernation. Il garde ses données, son adresse est libérée et rien n’est plus facturé pour lui.`,
+        list: [],
+      };
+    }
+    return {
+      subject: `Mise en hibernation de ${others.length + 1} serveurs : ${why}`,
+      what: 'ces serveurs, qui sont donc mis en hibernation. Ils gardent leurs données, leurs adresses sont libérées et rien n’est plus facturé pour eux.',
+      list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (commande annulée)` : one.serverName)),
+    };
+  },
+} as const;
