@@ -55,6 +55,8 @@ export const en = {
   tryAgain: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
+  selected: 'This page may not copy by itself. The text is selected: copy it with Ctrl+C or ⌘C.',
+  passkeysNeedHttps: 'Browsers let a page use passkeys over https only: open the console by its https address.',
   cancel: 'Cancel',
   close: 'Close',
   confirmName: (name: string) => `Type “${name}” to confirm`,
