@@ -31,6 +31,7 @@ export const en = {
     ledger: 'Ledger',
     jobs: 'Jobs',
   },
+  waiting: (count: number) => `${count} waiting`,
   account: 'Account',
   switchAccount: 'Switch account',
   language: 'Language',

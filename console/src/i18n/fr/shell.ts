@@ -32,6 +32,7 @@ export const fr: typeof en = {
     ledger: 'Grand livre',
     jobs: 'Tâches',
   },
+  waiting: (count: number) => `${count} en attente`,
   account: 'Compte',
   switchAccount: 'Changer de compte',
   language: 'Langue',
