@@ -13,7 +13,7 @@ import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, invoicePath, PageLink } from '../parts/links.tsx';
+import { AccountLink, invoicePath, orderPath, PageLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -61,7 +61,16 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
           [words.total, format.money(payment.total)],
           [t.refundable, format.money(payment.refundable)],
           [t.provider, payment.ref === null ? payment.provider : `${payment.provider} ${payment.ref}`],
-          [t.order, payment.orderId ?? '–'],
+          [
+            t.order,
+            payment.orderId === null ? (
+              '–'
+            ) : (
+              <PageLink key="order" to={orderPath(payment.orderId)}>
+                {payment.orderId}
+              </PageLink>
+            ),
+          ],
           [
             t.document,
             payment.invoiceId === null ? (
