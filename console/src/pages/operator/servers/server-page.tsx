@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { retry } from '../../../api/operator/oversight.ts';
 import { serverQuery } from '../../../api/operator/servers.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -18,6 +17,7 @@ import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -120,23 +120,13 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   );
 }
 
-/** What happened, and why; the server's own sentence is English, and shown to who reads it. */
-function EventText({ event: { type, message, reason } }: { event: OperatorServerDetail['events'][number] }) {
-  const { events, reasons } = useServersText();
-  const { language } = useLanguage();
-  const names: Readonly<Record<string, string>> = events;
-  const whys: Readonly<Record<string, string>> = reasons;
-  const name = names[type] ?? message;
-  const why = reason === null ? undefined : whys[reason];
+function EventText({ event: { type, message } }: { event: OperatorServerDetail['events'][number] }) {
   return (
     <>
-      {name}
-      {why !== undefined && <Text size="sm">{why}</Text>}
-      {language === 'en' && message !== name && (
-        <Text size="sm" c="dimmed">
-          {message}
-        </Text>
-      )}
+      {eventName(useServersText(), type)}
+      <Text size="sm" c="dimmed">
+        {message}
+      </Text>
     </>
   );
 }
