@@ -56,6 +56,10 @@ test('who goes to another page is told where they are, in their language, and go
   assert.equal(await page.locator('h1:focus').count(), 0, 'the same page in another language is no other page');
   await follow(page, 'Clés API');
   await arrived(page, 'Clés API');
+  await page.goto('/console/servers/srv_none');
+  await heading(page, 'Cette page n’existe pas').waitFor();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.title(), 'Cette page n’existe pas · Boreal', 'also what is not there has a title');
   assert.deepEqual(problems, []);
   await close();
 });

@@ -50,6 +50,7 @@ export const en = {
     'You can read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started. The reason is in the mail that we sent you.',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address is not right, or what was there is gone.',
+  notShown: 'This page cannot be shown now',
   toOverview: 'Go to the overview',
   loading: 'Loading…',
   loadMore: 'Load more',

@@ -51,6 +51,7 @@ export const fr: typeof en = {
     'Vous pouvez tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré. La raison est dans le courriel que nous vous avons envoyé.',
   notFoundTitle: 'Cette page n’existe pas',
   notFoundText: 'L’adresse est inexacte, ou ce qui s’y trouvait n’y est plus.',
+  notShown: 'Cette page ne peut pas être affichée maintenant',
   toOverview: 'Aller à l’aperçu',
   loading: 'Chargement…',
   loadMore: 'Afficher la suite',

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink, invoicePath, PageLink, paymentPath, planPath, ServerLink } from '../parts/links.tsx';
@@ -23,7 +23,7 @@ import { useOperatorMoneyText } from './text.ts';
 export function OrderPage() {
   const { orderId = '' } = useParams({ strict: false });
   const order = useQuery(orderQuery(orderId));
-  return <Queried query={order}>{(found) => <OrderDetail order={found} />}</Queried>;
+  return <QueriedPage query={order}>{(found) => <OrderDetail order={found} />}</QueriedPage>;
 }
 
 function OrderDetail({ order }: { order: OperatorOrder }) {

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -25,7 +25,7 @@ import { useOperatorMoneyText } from './text.ts';
 export function PaymentPage() {
   const { paymentId = '' } = useParams({ strict: false });
   const payment = useQuery(paymentQuery(paymentId));
-  return <Queried query={payment}>{(found) => <PaymentDetail payment={found} />}</Queried>;
+  return <QueriedPage query={payment}>{(found) => <PaymentDetail payment={found} />}</QueriedPage>;
 }
 
 function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {

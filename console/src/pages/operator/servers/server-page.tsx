@@ -13,7 +13,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -24,6 +24,7 @@ import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PageLink, planPath } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useWaitWords } from '../parts/use-wait-words.ts';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
 
@@ -31,11 +32,12 @@ import { useOperatorServersText } from './text.ts';
 export function OperatorServerPage() {
   const { serverId = '' } = useParams({ strict: false });
   const server = useQuery(serverQuery(serverId));
-  return <Queried query={server}>{(found) => <ServerDetail server={found} />}</Queried>;
+  return <QueriedPage query={server}>{(found) => <ServerDetail server={found} />}</QueriedPage>;
 }
 
 function ServerDetail({ server }: { server: OperatorServerDetail }) {
   const t = useOperatorServersText();
+  const waitOf = useWaitWords();
   const words = useOperatorText();
   const format = useFormats();
   const queryClient = useQueryClient();
@@ -92,7 +94,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [words.host, server.hostName ?? '–'],
           [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],
           [t.ipv4, server.ipv4 ?? '–'],
-          [words.waitsFor, server.waitReason ?? '–'],
+          [words.waitsFor, waitOf(server.waitReason)],
           [words.attempts, format.number(server.attempts)],
           [t.deadline, server.deadlineAt === null ? '–' : <Time key="deadline" iso={server.deadlineAt} />],
           [t.hours, format.number(totals.hours)],
