@@ -227,7 +227,10 @@ test('finds an order by its server, and sees its term, its charges and their doc
   await page.getByRole('region', { name: 'Orders' }).first().getByRole('link', { name: 'paid-ahead' }).click();
   await page.waitForURL(`**/operator/money/orders/${orderId}`);
   await heading(page, 'Order of paid-ahead');
-  const charge = page.getByRole('region', { name: 'Charges' }).first().getByRole('row', { name: /Order.*Succeeded/ });
+  const charge = page
+    .getByRole('region', { name: 'Charges' })
+    .first()
+    .getByRole('row', { name: /Order.*Succeeded/ });
   await charge.waitFor();
   await assertAccessible(page);
   await charge.getByRole('link', { name: 'Open it' }).click();

@@ -59,8 +59,7 @@ export const fr: typeof en = {
   copy: 'Copier',
   copied: 'Copié',
   selected: 'Cette page ne peut pas copier elle-même. Le texte est sélectionné : copiez-le avec Ctrl+C ou ⌘C.',
-  passkeysNeedHttps:
-    'Les navigateurs ne permettent les clés d’accès qu’en https : ouvrez la console par son adresse https.',
+  passkeysNeedHttps: 'Les navigateurs ne permettent les clés d’accès qu’en https : ouvrez la console par son adresse https.',
   cancel: 'Annuler',
   close: 'Fermer',
   confirmName: (name) => `Tapez « ${name} » pour confirmer`,

@@ -9,7 +9,11 @@ import { setFirewallVersion } from './firewall.store.ts';
  * Makes the next version of a locked server's rules known: to the worker, which pushes it to a machine that runs, and
  * to the activity log. A machine that does not run gets its rules when it starts.
  */
-export async function publishRules(tx: Tx, ctx: Ctx, input: Pick<NewServerEvent, 'type' | 'message'> & { server: ServerRow }): Promise<void> {
+export async function publishRules(
+  tx: Tx,
+  ctx: Ctx,
+  input: Pick<NewServerEvent, 'type' | 'message'> & { server: ServerRow },
+): Promise<void> {
   const { server, type, message } = input;
   const now = ctx.clock.now();
   await setFirewallVersion(tx, { serverId: server.id, version: nextVersion(server), at: now });

@@ -81,11 +81,6 @@ export async function hibernateUnpaidServer(
   await recordNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data: { serverName: server.name } });
 }
 
-async function wishToHibernate(
-  tx: Tx,
-  ctx: Ctx,
-  server: ServerRow,
-  event: Omit<Wish, 'change'>,
-): Promise<void> {
+async function wishToHibernate(tx: Tx, ctx: Ctx, server: ServerRow, event: Omit<Wish, 'change'>): Promise<void> {
   await wish(tx, ctx, server, { change: { task: 'hibernating', goal: 'hibernated' }, ...event });
 }

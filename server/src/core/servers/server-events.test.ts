@@ -94,8 +94,14 @@ test('what befalls a server is told with its reason in both languages, and what 
   await cloud.pass(3 * HOUR_MS);
   await cloud.settle();
   const preempted = (await toldOf(customer, spot)).find(({ type }) => type === 'server.preempted');
-  assert.match(preempted?.en ?? '', /^Preempted by the operator: Ventilateur en panne\. \d\.\d\d CAD were refunded: all of the first hour\./);
-  assert.match(preempted?.fr ?? '', /^Préempté par l’exploitant : Ventilateur en panne\. \d,\d\d CAD ont été remboursés : toute la première heure\./);
+  assert.match(
+    preempted?.en ?? '',
+    /^Preempted by the operator: Ventilateur en panne\. \d\.\d\d CAD were refunded: all of the first hour\./,
+  );
+  assert.match(
+    preempted?.fr ?? '',
+    /^Préempté par l’exploitant : Ventilateur en panne\. \d,\d\d CAD ont été remboursés : toute la première heure\./,
+  );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
   assert.match(low?.en ?? '', /^The credit lasts less than an hour/);

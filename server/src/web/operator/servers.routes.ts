@@ -70,7 +70,10 @@ export const serversRoutes = [
   ),
 ];
 
-async function explainServer(ctx: Ctx, { serverId, locale }: { serverId: string; locale: Locale }): Promise<z.infer<typeof OperatorServerDetail>> {
+async function explainServer(
+  ctx: Ctx,
+  { serverId, locale }: { serverId: string; locale: Locale },
+): Promise<z.infer<typeof OperatorServerDetail>> {
   const server = await findServer(ctx.db.sql, serverId);
   if (!server) throw notFound('server');
   const accountName = (await readAccountNames(ctx.db.sql, [server.accountId])).get(server.accountId) ?? server.accountId;

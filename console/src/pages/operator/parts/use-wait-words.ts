@@ -2,7 +2,7 @@ import { useOperatorText } from './text.ts';
 
 /** What a server waits for, in words; a reason that this console does not know yet, as it is written. */
 export function useWaitWords(): (reason: string | null) => string {
-  const { waits } = useOperatorText();
-  const known: ReadonlyMap<string, string> = new Map(Object.entries(waits));
+  const words = useOperatorText();
+  const known: ReadonlyMap<string, string> = new Map(Object.entries(words.waits));
   return (reason) => (reason === null ? '–' : (known.get(reason) ?? reason));
 }

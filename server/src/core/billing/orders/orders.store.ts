@@ -59,10 +59,7 @@ export interface OrderFilter {
 }
 
 /** Orders before an id, the newest first. */
-export async function selectOrders(
-  db: Sql,
-  input: OrderFilter & { before: string | null; limit: number },
-): Promise<readonly OrderView[]> {
+export async function selectOrders(db: Sql, input: OrderFilter & { before: string | null; limit: number }): Promise<readonly OrderView[]> {
   let query = db
     .selectFrom('orders')
     .innerJoin('servers', 'servers.id', 'orders.serverId')
