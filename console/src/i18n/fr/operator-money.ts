@@ -57,7 +57,7 @@ export const fr: typeof en = {
   noOrdersFoundText: 'Essayez une partie du nom du serveur ou du compte, un identifiant entier, ou un autre état.',
   searchOrders: 'Chercher par serveur, compte ou identifiant',
   orderOf: (server: string) => `Commande de ${server}`,
-  termNumber: 'Périodes payées',
+  termNumber: 'Termes payés',
   paidFrom: 'Payé depuis',
   renewal: 'Renouvellement',
   renewsItself: 'Automatique',

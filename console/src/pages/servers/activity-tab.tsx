@@ -26,7 +26,7 @@ export function ActivityTab({ refTo }: { refTo: ServerRef }) {
           if (rows.length === 0) return <EmptyState title={t.activityEmptyTitle} text={t.activityEmptyText} />;
           return (
             <Stack>
-              <Timeline bulletSize={26} lineWidth={2}>
+              <Timeline active={rows.length - 1} bulletSize={26} lineWidth={2}>
                 {rows.map((event) => {
                   const Icon = icons[event.level];
                   return (

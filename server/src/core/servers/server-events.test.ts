@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../kit/clock.ts';
 import { assertFrench } from '../../kit/testing.ts';
 import { createBackup } from '../backups/create-backup.ts';
 import { deleteBackup } from '../backups/delete-backup.ts';
+import { warnLowCredit } from '../billing/metering/warn-low-credit.ts';
 import { setBackupOption } from '../backups/set-backup-option.ts';
 import { addFirewallRule } from '../firewall/add-firewall-rule.ts';
 import { deleteFirewallRule } from '../firewall/delete-firewall-rule.ts';
@@ -90,6 +91,7 @@ test('what befalls a server is told with its reason in both languages, and what 
   const customer = await cloud.customer('3');
   const [spot, other] = [await customer.deploy('l4-x1-spot'), await customer.deploy('l4-x1')];
   await cloud.settle();
+  await warnLowCredit(cloud.ctx);
   await preemptServer(cloud.ctx, { serverId: spot, reason: 'Ventilateur en panne' });
   await cloud.pass(3 * HOUR_MS);
   await cloud.settle();
@@ -104,8 +106,8 @@ test('what befalls a server is told with its reason in both languages, and what 
   );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
-  assert.match(low?.en ?? '', /^The credit lasts less than an hour/);
-  assert.match(low?.fr ?? '', /^Au rythme actuel, le crédit dure moins d’une heure/);
+  assert.match(low?.en ?? '', /^The credit lasts less than 6 hours/);
+  assert.match(low?.fr ?? '', /^Au rythme actuel, le crédit dure moins de 6 heures/);
   const out = events.find(({ type }) => type === 'server.hibernate_requested');
   assert.match(out?.en ?? '', /^The credit does not cover the next hour/);
   assert.match(out?.fr ?? '', /^Le crédit ne couvre pas l’heure suivante/);

@@ -81,12 +81,13 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
               </PageLink>
             ),
           },
-          { name: t.what, cell: ({ purpose }) => words.purpose[purpose] },
+          { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
           { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
           { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
           { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           {
             name: t.document,
+            wideOnly: true,
             cell: ({ invoiceId }) => (invoiceId === null ? '–' : <PageLink to={invoicePath(invoiceId)}>{t.openDocument}</PageLink>),
           },
         ]}
