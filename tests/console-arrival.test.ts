@@ -69,7 +69,7 @@ test('a page that puts the focus into its first field keeps it there, and is sai
   await signIn(page, customer);
   await follow(page, 'Assistance');
   await arrived(page, 'Assistance');
-  await link(page, 'Écrire à l’assistance').first().click();
+  await page.getByRole('button', { name: 'Écrire à l’assistance' }).first().click();
   await heading(page, 'Écrire à l’assistance').waitFor();
   assert.equal(await focusIsIn(page, 'main input'), true);
   await page.locator('#announcer[role=status]').getByText('Écrire à l’assistance', { exact: true }).waitFor({ state: 'attached' });

@@ -47,7 +47,7 @@ test('over plain http in a network of one’s own, people sign in, deploy, and a
 
   await page.goto('/console/ssh-keys');
   await page.getByRole('button', { name: 'Add a key' }).first().click();
-  await page.getByRole('dialog').getByRole('radio', { name: 'Make a new pair' }).check();
+  await page.getByRole('dialog').getByText('Make a new pair', { exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Make the pair' }).click();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();

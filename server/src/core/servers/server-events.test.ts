@@ -106,8 +106,8 @@ test('what befalls a server is told with its reason in both languages, and what 
   );
   const events = await toldOf(customer, other);
   const low = events.filter(({ type }) => type === 'credit.low').at(0);
-  assert.match(low?.en ?? '', /^The credit lasts less than 6 hours/);
-  assert.match(low?.fr ?? '', /^Au rythme actuel, le crédit dure moins de 6 heures/);
+  assert.match(low?.en ?? '', /^The credit lasts less than an hour/);
+  assert.match(low?.fr ?? '', /^Au rythme actuel, le crédit dure moins d’une heure/);
   const out = events.find(({ type }) => type === 'server.hibernate_requested');
   assert.match(out?.en ?? '', /^The credit does not cover the next hour/);
   assert.match(out?.fr ?? '', /^Le crédit ne couvre pas l’heure suivante/);
