@@ -1,4 +1,3 @@
-import {} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { renewRecoveryCodes } from '../../api/security.ts';
 import { AskPassword } from './ask-password.tsx';

@@ -1,4 +1,3 @@
-import {} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/me.ts';

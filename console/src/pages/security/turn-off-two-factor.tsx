@@ -1,4 +1,3 @@
-import {} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { meQuery } from '../../api/me.ts';
 import { disableTwoFactor } from '../../api/security.ts';
