@@ -133,6 +133,41 @@ export const Metrics = z
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
+/** What can happen to a server. Clients meet new types as Boreal grows. */
+export const ServerEventType = z.enum([
+  'server.create_requested',
+  'server.order_requested',
+  'server.order_failed',
+  'server.active',
+  'server.stopped',
+  'server.hibernated',
+  'server.error',
+  'server.deleted',
+  'server.start_requested',
+  'server.stop_requested',
+  'server.reboot_requested',
+  'server.hibernate_requested',
+  'server.restore_requested',
+  'server.restore_failed',
+  'server.powered_off',
+  'server.moving',
+  'server.preempted',
+  'server.console_link_made',
+  'order.canceled',
+  'credit.low',
+  'backup.started',
+  'backup.ready',
+  'backup.failed',
+  'backup.missed',
+  'backup.deleted',
+  'backup.option_enabled',
+  'backup.option_disabled',
+  'backup.option_changed',
+  'firewall.rule_added',
+  'firewall.rule_deleted',
+]);
+export type ServerEventType = z.infer<typeof ServerEventType>;
+
 export const ServerEvent = z
   .object({
     id: z.string(),
@@ -146,7 +181,7 @@ export const ServerEvent = z
     fromStatus: ServerStatus.nullable(),
     toStatus: ServerStatus.nullable(),
     reason: z.string().nullable().meta({ example: 'BUDGET_CAP_REACHED' }),
-    message: z.string(),
+    message: z.string().meta({ description: 'What happened, in the language of Accept-Language' }),
     requestId: z.string().nullable(),
     createdAt: z.iso.datetime(),
   })

@@ -213,6 +213,35 @@ test('suspends an account with a reason: it deploys nothing more, until it is re
   await button(page, 'Suspend').waitFor();
 });
 
+test('finds an order by its server, and sees its term, its charges and their documents', async () => {
+  const { page } = operator;
+  const order = { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId, name: 'paid-ahead' };
+  const { orderId } = z.object({ orderId: z.string() }).parse(await ask(aurore, 'POST', own('/orders'), order));
+  await page.goto('/operator/money/orders');
+  await page.getByRole('searchbox', { name: 'Search by server, account or id' }).fill('paid-ah');
+  await page.getByRole('row', { name: /paid-ahead.*Active/ }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await done(page, 'No order is found');
+  await page.goto(`/operator/accounts/${customer.accountId}`);
+  await page.getByRole('region', { name: 'Orders' }).first().getByRole('link', { name: 'paid-ahead' }).click();
+  await page.waitForURL(`**/operator/money/orders/${orderId}`);
+  await heading(page, 'Order of paid-ahead');
+  const charge = page
+    .getByRole('region', { name: 'Charges' })
+    .first()
+    .getByRole('row', { name: /Order.*Succeeded/ });
+  await charge.waitFor();
+  await assertAccessible(page);
+  await charge.getByRole('link', { name: 'Open it' }).click();
+  await heading(page, /^Invoice /);
+  await page.goBack();
+  await charge.getByRole('link').first().click();
+  await heading(page, /^Payment of/);
+  await page.getByRole('link', { name: orderId }).click();
+  await heading(page, 'Order of paid-ahead');
+});
+
 test('every page is accessible, fits a phone, and speaks French', async () => {
   const visitor = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
   const { page } = visitor;

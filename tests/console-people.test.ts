@@ -118,12 +118,17 @@ test('an agent’s key made in the console asks above its limit, launches once s
   const plan = { productId: 'l4-x1', sshKeyId: sshKey.id, name: 'scouted' };
   assert.equal(refusalOf(await agent.confirm('svc_create_server', plan)), 'APPROVAL_REQUIRED');
 
-  await page.goto('/console/approvals');
+  // Wherever one is, without a reload.
+  const waiting = page.getByRole('navigation').getByRole('link', { name: /^Approvals\s*1 waiting$/ });
+  await waiting.waitFor();
+  await assertAccessible(page);
+  await waiting.click();
   const asked = page.getByRole('article', { name: 'Launch a server, Scout' });
   await asked.getByText('productId: l4-x1').waitFor();
   await assertAccessible(page);
   await asked.getByRole('button', { name: /^Approve/ }).click();
   await asked.waitFor({ state: 'detached' });
+  await waiting.waitFor({ state: 'detached' });
   await page
     .getByRole('row', { name: /Scout Launch a server/ })
     .getByText('Approved')

@@ -164,6 +164,9 @@ test('every page is in French and accessible on a dark telephone, and nothing is
     await assertAccessible(page);
     await assertFits(page);
   }
+  await page.goto(`/console/servers/${serverId}/activity`);
+  await page.getByText('Déploiement accepté', { exact: true }).waitFor();
+  await page.getByText('Déploiement de 1× L4 accepté ; la première heure a été prise sur le crédit.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });

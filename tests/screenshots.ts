@@ -3,9 +3,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
 import { addSshKey, deploy, statusOf } from './testing/boreal-process-client.ts';
-import { makeBorealHome } from './testing/boreal-process-home.ts';
-import { freePort, ROOT, until } from './testing/boreal-process.ts';
+import { makeBorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import { freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
 import { openChromium, openVisitor, signIn } from './testing/browser.ts';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
@@ -77,6 +78,7 @@ try {
   for (const id of servers) {
     await until(`${id} is ACTIVE`, 120_000, async () => (await statusOf(boreal, aurore.restKey, id)) === 'ACTIVE');
   }
+  const ordered = await order(browser, boreal, { customer: aurore, sshKeyId });
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 
   await rm(FOLDER, { recursive: true, force: true });
@@ -84,10 +86,23 @@ try {
   const { siteUrl } = boreal;
   await picture(browser, { siteUrl, who: null, paths: stranger });
   await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
-  await picture(browser, { siteUrl, who: demo.operator, paths: operator });
+  const ofOperator = [...operator, `/operator/accounts/${aurore.accountId}`, `/operator/money/orders/${ordered}`];
+  await picture(browser, { siteUrl, who: demo.operator, paths: ofOperator });
 } finally {
   await browser.close();
   await home.close();
+}
+
+/** A month paid ahead, as the page of deploying orders it; its id. */
+async function order(of: Browser, boreal: BorealProcess, { customer, sshKeyId }: { customer: DemoCustomer; sshKeyId: string }) {
+  const { page, close } = await openVisitor(of, boreal);
+  await signIn(page, customer);
+  const answer = await page.request.post(`/api/console/accounts/${customer.accountId}/orders`, {
+    data: { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId, name: 'paid-ahead' },
+    headers: { origin: boreal.siteUrl },
+  });
+  await close();
+  return z.object({ data: z.object({ orderId: z.string() }) }).parse(await answer.json()).data.orderId;
 }
 
 interface Tour {
@@ -117,7 +132,7 @@ async function take(page: Page, { path, file }: { path: string; file: string }):
 /** Ids differ from one time to the next; the pages do not. */
 function nameOf(path: string): string {
   const name = path
-    .replace(/srv_[0-9a-z]+/, 'one')
+    .replace(/(srv|acc|ord)_[0-9a-z]+/, 'one')
     .replaceAll(/\W+/g, '-')
     .replace(/^-/, '');
   return name === '' ? 'home' : name;

@@ -21,13 +21,18 @@ const MARKED = `[...document.querySelectorAll('nav')]
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
 
+/** A name that leads here, and is to Chromium another machine's: what browsers allow over https only is not there. */
+export const PLAIN_HTTP_HOST = 'boreal.lan';
+
 /** A browser that is the machine's own: npm brings none. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = PLACES.find((path) => existsSync(path));
   assert.ok(executablePath, 'Chromium is missing. Install it (Debian: apt-get install chromium), then try again.');
   // Whoever is root in a container cannot have Chromium's sandbox; the pages are our own.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS] });
 }
+
+const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', `--host-resolver-rules=MAP ${PLAIN_HTTP_HOST} 127.0.0.1`];
 
 /** Somebody at a browser: nothing is kept from one to the next. */
 export interface Visitor {

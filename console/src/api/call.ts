@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError, refusalOf } from './api-error.ts';
+import { randomId } from './random-id.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -61,9 +62,7 @@ export function queryText(query: Readonly<Record<string, string | undefined>>): 
 }
 
 /** One for each thing that a person wants done, kept over its repetitions. */
-export function newIdempotencyKey(): string {
-  return crypto.randomUUID();
-}
+export const newIdempotencyKey = randomId;
 
 async function send(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions): Promise<unknown> {
   let answer: Response;

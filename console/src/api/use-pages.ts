@@ -8,7 +8,11 @@ interface Pages<T> {
   readonly enabled?: boolean;
 }
 
-/** A list page by page, for `PagedTable`. */
+/** How often a list is looked at; one that somebody has read far down is left alone, for all of it would be asked for. */
+const LOOK_EVERY_MS = 10_000;
+const PAGES_MAX = 2;
+
+/** A list page by page, for `PagedTable`, which is kept as it is now. */
 export function usePages<T>({ queryKey, load, enabled = true }: Pages<T>) {
   return useInfiniteQuery({
     queryKey,
@@ -16,5 +20,6 @@ export function usePages<T>({ queryKey, load, enabled = true }: Pages<T>) {
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > PAGES_MAX ? false : LOOK_EVERY_MS),
   });
 }

@@ -1,6 +1,7 @@
 import type { Permission } from '@boreal/contract/members.ts';
 import type { lazyRouteComponent } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
 import type { en } from '../i18n/en/shell.ts';
 
 /** A part of the console: its pages, and where the navigation leads to it. */
@@ -17,6 +18,8 @@ export interface NavEntry {
   readonly icon: LucideIcon;
   /** Who lacks it does not see the entry; operators' areas need none. */
   readonly needs?: Permission;
+  /** Shown beside the name: how many things wait for somebody there. */
+  readonly waiting?: ComponentType;
 }
 
 export interface AreaPage {

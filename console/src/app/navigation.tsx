@@ -8,7 +8,7 @@ export function Navigation({ entries, home }: { entries: readonly NavEntry[]; ho
   const t = useShellText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
   const isHere = (to: string) => (to === home ? path === home : path === to || path.startsWith(`${to}/`));
-  return entries.map(({ to, label, icon: Icon }) => (
+  return entries.map(({ to, label, icon: Icon, waiting: Waiting }) => (
     <NavLink
       key={to}
       component={Link}
@@ -17,6 +17,7 @@ export function Navigation({ entries, home }: { entries: readonly NavEntry[]; ho
       activeOptions={{ exact: to === home }}
       label={t.nav[label]}
       leftSection={<Icon size={18} aria-hidden />}
+      rightSection={Waiting && <Waiting />}
       active={isHere(to)}
       variant="light"
       my={2}

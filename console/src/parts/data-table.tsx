@@ -1,4 +1,4 @@
-import { Card, Table } from '@mantine/core';
+import { Card, Table, useMatches } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface Column<T> {
@@ -21,11 +21,12 @@ export interface DataTableProps<T> {
 
 /** Rows in a table that scrolls by itself where it is too wide. */
 export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTableProps<T>) {
+  const spacing = useMatches({ base: 'xs', sm: 'md' } as const);
   if (rows.length === 0) return <Card>{empty}</Card>;
   return (
     <Card padding={0}>
       <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={caption}>
-        <Table highlightOnHover horizontalSpacing="md">
+        <Table highlightOnHover horizontalSpacing={spacing}>
           <Table.Caption hidden>{caption}</Table.Caption>
           <Table.Thead>
             <Table.Tr>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 export interface FormDialogProps {
@@ -24,7 +25,7 @@ export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, size = 'md', about, action, destructive = false, busy, error, onSubmit, children } = props;
   const t = useShellText();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -50,6 +51,6 @@ export function FormDialog(props: FormDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

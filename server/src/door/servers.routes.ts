@@ -161,12 +161,13 @@ export const serversRoutes = [
       limit: 30,
       takes: { params, query: PageQuery },
       of: ServerEvent,
+      speaks: true,
       owns: ownServerDeletedToo,
       errors: ['NOT_FOUND'],
       name: 'listServerEvents',
       summary: 'Activity log of a server, newest first',
     },
-    (ctx, { params: { id }, query }) => listServerEvents(ctx, { serverId: id, ...query }),
+    (ctx, { params: { id }, query }, { locale }) => listServerEvents(ctx, { serverId: id, locale, ...query }),
   ),
 
   pagedObject(

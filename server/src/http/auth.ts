@@ -11,7 +11,7 @@ export const REFUSED_KEYS_PER_MINUTE = 100;
 export type Caller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
 
 /**
- * Who a request's `Authorization: Bearer gpu_…` names. A read-only key calls GET only. Any other header, an MCP key, an
+ * Who a request's `Authorization: Bearer gpu_…` names. A read-only key calls GET and HEAD only. Any other header, an MCP key, an
  * expired or revoked key are one and the same answer: nobody learns which.
  */
 export async function authenticate(
@@ -23,7 +23,7 @@ export async function authenticate(
   if (text === null || !looksLikeKey('rest', text)) return { refused: 'INVALID_API_KEY' };
   const key = await parts.keys.find(text);
   if (!key || key.kind !== 'rest' || !keyWorks(key, parts.clock.now())) return { refused: 'INVALID_API_KEY' };
-  if (key.access === 'read_only' && request.method !== 'GET') return { refused: 'INVALID_API_KEY' };
+  if (key.access === 'read_only' && request.method !== 'GET' && request.method !== 'HEAD') return { refused: 'INVALID_API_KEY' };
   parts.keys.touch(key.id);
   return { key };
 }

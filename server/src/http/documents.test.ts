@@ -53,3 +53,29 @@ test('stock is the same view, for callers with a key', async () => {
   const { status, text: body, headers } = await door.send({ url: '/api/v1/stock' });
   assert.deepEqual([status, body, headers['access-control-allow-origin']], [200, '{"data":{"models":[]}}', undefined]);
 });
+
+test('HEAD is told what GET would be, without the bytes, and counts like it', async () => {
+  const asks = [
+    { url: '/api/v1/availability', headers: { authorization: null } },
+    { url: '/api/v1/stock' },
+    { url: '/healthz', headers: { authorization: null } },
+    { url: '/readyz', headers: { authorization: null } },
+  ];
+  const told = (headers: Readonly<Record<string, unknown>>) =>
+    ['content-type', 'content-length', 'etag', 'cache-control'].map((name) => headers[name]?.toString());
+  for (const one of asks) {
+    const [full, head] = [await door.send(one), await door.send({ ...one, method: 'HEAD' })];
+    assert.deepEqual([head.status, head.text, told(head.headers)], [200, '', told(full.headers)], one.url);
+    assert.notEqual(head.headers['content-length'], undefined, one.url);
+  }
+  assert.equal((await door.send({ url: '/api/v1/stock', method: 'HEAD', headers: { authorization: null } })).status, 401);
+  const { text: readOnly } = await door.makeKey({ access: 'read_only' });
+  const reader = { authorization: `Bearer ${readOnly}` };
+  assert.equal((await door.send({ url: '/api/v1/stock', method: 'HEAD', headers: reader })).status, 200, 'it only reads');
+  const known = { authorization: null, 'if-none-match': '"tag-1"' };
+  assert.equal((await door.send({ url: '/api/v1/availability', method: 'HEAD', headers: known })).status, 304);
+
+  const once = { url: '/api/v1/once', headers: { authorization: null } };
+  assert.equal((await door.send({ ...once, method: 'HEAD' })).status, 200);
+  assert.equal((await door.send(once)).status, 429, 'both are one operation');
+});

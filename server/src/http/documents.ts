@@ -35,7 +35,7 @@ export function mountDocument(
     return undefined;
   };
 
-  rest.get(url, (request, reply) => {
+  rest.get(url, { exposeHeadRoute: true }, (request, reply) => {
     const standing = limits.take({ operation, limit, ip: request.ip });
     return standing instanceof Promise ? standing.then((told) => answer(request, reply, told)) : answer(request, reply, standing);
   });

@@ -24,7 +24,7 @@ export async function showServer(ctx: Ctx, serverId: string): Promise<Answer> {
   const server = await findServer(ctx.db.sql, serverId);
   if (!server) throw notFound('server');
   const customer = { ...ctx, accountId: server.accountId };
-  const events = await listServerEvents(customer, { serverId, limit: EVENTS_SHOWN });
+  const events = await listServerEvents(customer, { serverId, locale: 'en', limit: EVENTS_SHOWN });
   const { usage } = await getServerUsage(customer, { serverId, limit: 1 });
   const hostName = server.hostId === null ? null : await findHostName(ctx.db.sql, server.hostId);
   const slots = await slotsOf(ctx.db.sql, serverId);

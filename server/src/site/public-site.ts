@@ -41,7 +41,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
     for (const asset of site.assets) {
       own.get(asset.path, { exposeHeadRoute: true }, (request, reply) => sendAsset(request, reply, asset));
     }
-    own.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 308));
+    own.get('/favicon.ico', { exposeHeadRoute: true }, (_request, reply) => reply.redirect('/favicon.svg', 308));
     await own.register(async (made) => mountMade(made, site));
   });
 }

@@ -106,9 +106,17 @@ describe('pages are sent sparingly', () => {
   });
 
   test('HEAD says what GET would', async () => {
-    const answer = await site.app.inject({ method: 'HEAD', url: '/gpus' });
-    assert.equal(answer.statusCode, 200);
-    assert.equal(answer.payload, '');
+    for (const [url, status] of [
+      ['/gpus', 200],
+      ['/fr/docs', 200],
+      ['/favicon.svg', 200],
+      ['/favicon.ico', 308],
+      ['/robots.txt', 200],
+      ['/sitemap.xml', 200],
+    ] as const) {
+      const answer = await site.app.inject({ method: 'HEAD', url });
+      assert.deepEqual([answer.statusCode, answer.payload], [status, ''], url);
+    }
   });
 
   test('files of a page have names of their content and are kept for good', async () => {

@@ -114,3 +114,19 @@ describe('a file of the console', () => {
     }
   });
 });
+
+test('HEAD is told what GET would be, without the bytes', async () => {
+  for (const [url, status] of [
+    ['/console/servers/srv_1', 200],
+    ['/login', 200],
+    ['/console-assets/a.js', 200],
+    ['/console-assets/b.js', 404],
+  ] as const) {
+    const headers = { 'accept-encoding': 'gzip' };
+    const [full, head] = await Promise.all([app.inject({ url, headers }), app.inject({ method: 'HEAD', url, headers })]);
+    assert.deepEqual([full.statusCode, head.statusCode, head.payload], [status, status, ''], url);
+    for (const name of ['content-type', 'content-length', 'content-encoding', 'cache-control', 'etag']) {
+      assert.equal(head.headers[name]?.toString(), full.headers[name]?.toString(), `${name} of ${url}`);
+    }
+  }
+});

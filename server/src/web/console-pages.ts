@@ -38,9 +38,11 @@ export async function consolePages(
 ): Promise<void> {
   const files = await readConsoleFiles(folder);
   for (const path of PAGE_PATHS) {
-    app.get(path, (request, reply) => sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url) }));
+    app.get(path, { exposeHeadRoute: true }, (request, reply) =>
+      sendPage(request, reply, { files, stripe: stripe && isCardPage(request.url) }),
+    );
   }
-  app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/console-assets/*', { exposeHeadRoute: true }, async (request, reply) => {
     const file = files?.assets.get(request.params['*']);
     return file === undefined ? sendMissing(reply) : sendAsset(request, reply, file);
   });

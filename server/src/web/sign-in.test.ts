@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ApiKeyCreated } from '@boreal/contract/console.ts';
 import { Me } from '@boreal/contract/people.ts';
 import { Session } from '@boreal/contract/sign-in.ts';
@@ -193,6 +194,37 @@ describe('another address', () => {
     await web.person({ email: 'late@example.com' });
     assert.equal(errorOf(await link(browser, 'late@example.com', 'email_change_new')), 'INVALID_TOKEN');
     assert.equal((await me(browser)).email, 'mine@example.com');
+  });
+
+  test('is one person’s when several take it at the same moment, and the others are told so', async () => {
+    const contested = 'contested@example.com';
+    const browsers = await Promise.all([1, 2, 3].map((n) => web.person({ email: `hopeful-${n}@example.com` })));
+    for (const [index, browser] of browsers.entries()) {
+      assert.equal((await ask(browser, contested)).status, 200);
+      assert.equal((await link(browser, `hopeful-${index + 1}@example.com`, 'email_change_asked')).status, 200);
+    }
+    const tokens = (await web.mailTo(contested)).filter(({ kind }) => kind === 'email_change_new').map(linkToken);
+    assert.equal(tokens.length, browsers.length);
+
+    // All have passed every look at the address, and wait at its last step, before the first of them has it.
+    const { pool } = web.cloud.db;
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query("select from users where email like 'hopeful-%' for update");
+      const asked = Promise.all(browsers.map((browser, index) => browser.get(`/api/auth/verify-email?token=${tokens[index]}`)));
+      const waiting = "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const allWait = async () => (await pool.query<{ count: number }>(waiting)).rows[0]?.count === browsers.length;
+      while (!(await allWait())) await setImmediate();
+      await holder.query('commit');
+      const answers = await asked;
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401, 401]);
+      for (const lost of answers.filter(({ status }) => status === 401)) assert.equal(errorOf(lost), 'INVALID_TOKEN');
+    } finally {
+      holder.release();
+    }
+    const owners = await Promise.all(browsers.map(async (browser) => (await me(browser)).email));
+    assert.equal(owners.filter((email) => email === contested).length, 1);
   });
 
   test('needs somebody who is signed in, and an address', async () => {

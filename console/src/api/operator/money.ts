@@ -22,6 +22,8 @@ interface Asked {
   readonly accountId?: string | undefined;
   readonly status?: string | undefined;
   readonly kind?: string | undefined;
+  readonly search?: string | undefined;
+  readonly orderId?: string | undefined;
 }
 
 /** A page of a list about everybody's money, the newest first. */
@@ -35,8 +37,15 @@ export const loadRefunds = pageOf('/refunds', OperatorRefund);
 export const loadOrders = pageOf('/orders', OperatorOrder);
 export const loadInvoices = pageOf('/invoices', OperatorInvoiceSummary);
 
-/** How often a refund that is under way is looked at. */
+/** How often what is charged or given back is looked at. */
 const LIVE_MS = 5000;
+
+export const orderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['operator', 'order', orderId],
+    queryFn: ({ signal }) => callConsole(operatorPath('/orders', orderId), OperatorOrder, { signal }),
+    refetchInterval: LIVE_MS,
+  });
 
 export const paymentQuery = (paymentId: string) =>
   queryOptions({

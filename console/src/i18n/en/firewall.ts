@@ -3,6 +3,7 @@ export const en = {
   about: 'Traffic that no rule lets through is dropped. Changes reach the machine within seconds.',
   direction: 'Direction',
   directions: { ingress: 'In', egress: 'Out' },
+  sides: { ingress: 'ingress', egress: 'egress' },
   protocol: 'Protocol',
   ports: 'Ports',
   anyPort: 'any',

@@ -12,7 +12,7 @@ export const en = {
   emptyTitle: 'No hours yet',
   emptyText: 'The first hour is taken when a server is deployed, and counts from the moment it runs.',
   budget: 'Budget of this server',
-  spent: 'Spent this month',
+  spent: 'Spent this month:',
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',
   until: (when: string) => `It begins anew on ${when}, by the Eastern calendar.`,

@@ -25,7 +25,7 @@ export const fr: typeof en = {
   capsAbout: 'Les montants sont en CAD avant taxes. Un champ vide ne fixe aucune limite.',
   caps: {
     serverHourly: 'Un serveur, par heure',
-    totalHourly: 'Tous ses serveurs ensemble, par heure',
+    totalHourly: 'Tous ses serveurs, par heure',
     servers: 'Serveurs à la fois',
     monthlySpend: 'Crédit dépensé par mois',
     perCharge: 'Un débit de carte',

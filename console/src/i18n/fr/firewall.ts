@@ -5,6 +5,7 @@ export const fr: typeof en = {
   about: 'Le trafic qu’aucune règle ne laisse passer est rejeté. Les changements atteignent la machine en quelques secondes.',
   direction: 'Sens',
   directions: { ingress: 'Entrant', egress: 'Sortant' },
+  sides: { ingress: 'entrée', egress: 'sortie' },
   protocol: 'Protocole',
   ports: 'Ports',
   anyPort: 'tous',

@@ -14,7 +14,7 @@ export const fr: typeof en = {
   emptyTitle: 'Pas encore d’heures',
   emptyText: 'La première heure est prise au déploiement d’un serveur, et compte dès qu’il tourne.',
   budget: 'Budget de ce serveur',
-  spent: 'Dépensé ce mois-ci',
+  spent: 'Dépensé ce mois-ci :',
   ofLimit: (limit) => `sur ${limit}`,
   noLimit: 'sans limite',
   until: (when) => `Il repart de zéro le ${when}, selon le calendrier de l’Est.`,

@@ -1,12 +1,12 @@
 import type { AgentCall } from '@boreal/contract/agents.ts';
-import { Badge, Button, Code, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { listAgentCalls } from '../../api/agents.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -15,7 +15,6 @@ import { useAgentsText } from './text.ts';
 /** What an agent called, with what came of it and what it cost. */
 export function AgentCalls({ keyId }: { keyId: string }) {
   const t = useAgentsText();
-  const shell = useShellText();
   const format = useFormats();
   const accountId = useAccountId();
   const [shown, setShown] = useState<AgentCall | null>(null);
@@ -72,13 +71,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
           },
         ]}
       />
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown?.tool}
-        size="lg"
-        closeButtonProps={{ 'aria-label': shell.close }}
-      >
+      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown?.tool} size="lg">
         {shown && (
           <Stack gap="xs">
             <CodeBlock name={t.argumentsAre} text={JSON.stringify(shown.arguments, null, 2)} />
@@ -90,7 +83,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
             )}
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Queried } from '../../parts/queried.tsx';
+import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { AgentCalls } from './agent-calls.tsx';
 import { AgentLimits } from './agent-limits.tsx';
@@ -28,7 +28,7 @@ export function AgentPage() {
   const { keyId }: { keyId?: string } = useParams({ strict: false });
   const keys = useQuery(mcpKeysQuery(accountId));
   return (
-    <Queried query={keys}>
+    <QueriedPage query={keys}>
       {(all) => {
         const agent = all.find(({ id }) => id === keyId);
         if (agent) return <Agent agent={agent} />;
@@ -46,7 +46,7 @@ export function AgentPage() {
           </>
         );
       }}
-    </Queried>
+    </QueriedPage>
   );
 }
 

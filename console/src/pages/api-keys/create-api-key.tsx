@@ -1,11 +1,12 @@
 import type { KeyAccess } from '@boreal/contract/keys.ts';
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiKeysKey, createApiKey } from '../../api/keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useApiKeysText } from './text.ts';
@@ -32,12 +33,11 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
   };
   const made = create.data;
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={made ? t.createdTitle(made.name) : t.create}
       size="lg"
-      closeButtonProps={{ 'aria-label': shell.close }}
       // What is shown once is not lost by a click beside it.
       closeOnClickOutside={!made}
     >
@@ -90,6 +90,6 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

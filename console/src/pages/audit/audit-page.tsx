@@ -1,11 +1,11 @@
 import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
-import { Button, Code, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { listAudit } from '../../api/audit.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
@@ -16,7 +16,6 @@ import { useAuditText } from './text.ts';
 /** Who did what in the account, filtered by what was done and to what. */
 export function AuditPage() {
   const t = useAuditText();
-  const shell = useShellText();
   const accountId = useAccountId();
   const [action, setAction] = useState<AuditAction | null>(null);
   const [typed, setTyped] = useState('');
@@ -104,13 +103,7 @@ export function AuditPage() {
           },
         ]}
       />
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown && t.actions[shown.action]}
-        size="lg"
-        closeButtonProps={{ 'aria-label': shell.close }}
-      >
+      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={shown && t.actions[shown.action]} size="lg">
         {shown && (
           <Stack gap="xs">
             <Text size="sm">
@@ -125,7 +118,7 @@ export function AuditPage() {
             )}
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function InvoicePage() {
   const accountId = useAccountId();
   const { invoiceId = '' }: { invoiceId?: string } = useParams({ strict: false });
   const invoice = useQuery(invoiceQuery(accountId, invoiceId));
-  const title = invoice.data ? `${t.kinds[invoice.data.kind]} ${invoice.data.number}` : t.invoicesTitle;
+  const title = invoice.data ? `${t.kinds[invoice.data.kind]} ${invoice.data.number}` : invoice.isError ? t.invoicesTitle : null;
   return (
     <BillingFrame
       title={title}

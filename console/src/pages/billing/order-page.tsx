@@ -28,7 +28,7 @@ export function OrderPage() {
   const { orderId = '' }: { orderId?: string } = useParams({ strict: false });
   const order = useQuery(orderQuery(accountId, orderId));
   return (
-    <BillingFrame title={order.data ? t.orderTitle(order.data.serverName) : t.ordersTitle}>
+    <BillingFrame title={order.data ? t.orderTitle(order.data.serverName) : order.isError ? t.ordersTitle : null}>
       <Queried query={order}>
         {(told) => (
           <Stack maw={720}>

@@ -14,6 +14,7 @@ import { Money } from '../../parts/money.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useBillingText } from './text.ts';
+import { TransactionWords } from './transaction-words.tsx';
 
 /** What moved the credit, the newest first; only the first few of them where that is said. */
 export function TransactionsTable({ most }: { most?: number }) {
@@ -58,19 +59,10 @@ export function TransactionsTable({ most }: { most?: number }) {
 
 function What({ row, names }: { row: Transaction; names: ReadonlyMap<string, string> }) {
   const t = useBillingText();
-  const { type, amount, serverId, description } = row;
-  // The ledger is kept in English: words of ours stand for its own, and what a person has written stays as it is.
-  const written = type === 'adjustment' || type === 'promo';
+  const { serverId } = row;
   return (
     <>
-      <Text size="sm">
-        {amount > 0 && type === 'order' ? t.orderCredit : amount < 0 && type === 'refund' ? t.cardRefund : t.types[type]}
-      </Text>
-      {written && (
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      )}
+      <TransactionWords row={row} />
       {serverId !== null && (
         <Anchor component={Link} to={`/console/servers/${serverId}`} size="sm" underline="always">
           {names.get(serverId) ?? t.server}

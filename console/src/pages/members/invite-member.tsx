@@ -1,10 +1,11 @@
 import { INVITATION_DAYS, type MemberRole } from '@boreal/contract/members.ts';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inviteMember, membersQuery } from '../../api/members.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -33,7 +34,7 @@ export function InviteMember({ opened, onClose }: { opened: boolean; onClose: ()
     },
   });
   return (
-    <Modal opened={opened} onClose={close} title={t.invite} closeButtonProps={{ 'aria-label': shell.close }}>
+    <Dialog opened={opened} onClose={close} title={t.invite}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -66,6 +67,6 @@ export function InviteMember({ opened, onClose }: { opened: boolean; onClose: ()
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

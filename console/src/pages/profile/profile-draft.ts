@@ -1,4 +1,5 @@
 import type { Profile, TaxId } from '@boreal/contract/profile.ts';
+import { randomId } from '../../api/random-id.ts';
 
 /** A profile as it is typed: text everywhere, empty for what is not given. */
 export interface ProfileDraft {
@@ -34,7 +35,7 @@ export function draftOf({ name, company, address, language, taxIds }: Profile): 
     postalCode: address.postalCode ?? '',
     country: address.country,
     language,
-    taxIds: taxIds.map(({ kind, number }) => ({ row: crypto.randomUUID(), kind, number })),
+    taxIds: taxIds.map(({ kind, number }) => ({ row: randomId(), kind, number })),
   };
 }
 

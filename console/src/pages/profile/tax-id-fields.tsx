@@ -1,6 +1,7 @@
 import { TAX_IDS_MAX } from '@boreal/contract/profile.ts';
 import { ActionIcon, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
+import { randomId } from '../../api/random-id.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { taxKinds, type TaxIdDraft } from './profile-draft.ts';
 import { useProfileText } from './text.ts';
@@ -64,7 +65,7 @@ export function TaxIdFields({ taxIds, mayWrite, onChange, errorAt }: TaxIdFields
               variant="default"
               size="xs"
               reason={full}
-              onClick={() => onChange([...taxIds, { row: crypto.randomUUID(), kind: 'gst_hst', number: '' }])}
+              onClick={() => onChange([...taxIds, { row: randomId(), kind: 'gst_hst', number: '' }])}
             >
               {t.addTaxId}
             </ReasonedButton>

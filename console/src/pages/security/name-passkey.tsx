@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { addPasskey, passkeysQuery, renamePasskey, type Passkey } from '../../api/security.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -25,7 +26,7 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
   });
   const action = passkey === null ? t.passkeyAdd : t.rename;
   return (
-    <Modal opened onClose={onClose} title={action} closeButtonProps={{ 'aria-label': shell.close }}>
+    <Dialog opened onClose={onClose} title={action}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -56,6 +57,6 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

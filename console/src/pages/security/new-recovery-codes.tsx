@@ -1,24 +1,16 @@
-import { Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { renewRecoveryCodes } from '../../api/security.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { AskPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecurityText } from './text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 
 /** Replaces the recovery codes, for who has used or lost theirs. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
-  const shell = useShellText();
   const renew = useMutation({ mutationFn: renewRecoveryCodes });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.newCodes}
-      closeOnClickOutside={!renew.isSuccess}
-      closeButtonProps={{ 'aria-label': shell.close }}
-    >
+    <Dialog opened onClose={onClose} title={t.newCodes} closeOnClickOutside={!renew.isSuccess}>
       {renew.data === undefined ? (
         <AskPassword
           text={t.newCodesText}
@@ -31,6 +23,6 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
       ) : (
         <RecoveryCodes codes={renew.data} onKept={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,6 +6,8 @@ import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useNoPasskeys } from '../../parts/use-no-passkeys.ts';
 import { NamePasskey } from './name-passkey.tsx';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
@@ -27,6 +29,7 @@ export function PasskeysSection() {
       await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },
   });
+  const impossible = useNoPasskeys();
   const nameOf = ({ name }: Passkey) => name ?? t.passkeyUnnamed;
   return (
     <Section title={t.passkeys} about={t.passkeysAbout}>
@@ -68,9 +71,9 @@ export function PasskeysSection() {
         )}
       </Queried>
       <Group>
-        <Button variant="default" onClick={() => setNaming({ passkey: null })}>
+        <ReasonedButton variant="default" reason={impossible} onClick={() => setNaming({ passkey: null })}>
           {t.passkeyAdd}
-        </Button>
+        </ReasonedButton>
       </Group>
       {naming && <NamePasskey passkey={naming.passkey} onClose={() => setNaming(null)} />}
       <ConfirmDialog

@@ -1,10 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/me.ts';
 import { enableTwoFactor, sessionsQuery } from '../../api/security.ts';
 import { verifyTotp } from '../../api/sign-in.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { AskPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -14,7 +13,6 @@ import { useSecurityText } from './text.ts';
 /** Password, then the app's first code, then the recovery codes. It is on from the first code. */
 export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
-  const shell = useShellText();
   const queryClient = useQueryClient();
   const [isOn, setOn] = useState(false);
   const enable = useMutation({ mutationFn: enableTwoFactor });
@@ -33,13 +31,7 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
     if (isOn) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isOn ? t.codesTitle : t.twoFactor}
-      closeOnClickOutside={!isOn}
-      closeButtonProps={{ 'aria-label': shell.close }}
-    >
+    <Dialog opened onClose={close} title={isOn ? t.codesTitle : t.twoFactor} closeOnClickOutside={!isOn}>
       {enable.data === undefined && (
         <AskPassword
           text={t.twoFactorAbout}
@@ -54,6 +46,6 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
         <ScanCode uri={enable.data.totpURI} busy={verify.isPending} error={verify.error} onCode={(code) => verify.mutate(code)} />
       )}
       {enable.data !== undefined && isOn && <RecoveryCodes codes={enable.data.backupCodes} onKept={close} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { meQuery } from '../../api/me.ts';
 import { disableTwoFactor } from '../../api/security.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { AskPassword } from './ask-password.tsx';
 import { useSecurityText } from './text.ts';
@@ -10,7 +9,6 @@ import { useSecurityText } from './text.ts';
 /** Goes back to the password alone. */
 export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
-  const shell = useShellText();
   const queryClient = useQueryClient();
   const disable = useMutation({
     mutationFn: disableTwoFactor,
@@ -21,7 +19,7 @@ export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.turnOff} closeButtonProps={{ 'aria-label': shell.close }}>
+    <Dialog opened onClose={onClose} title={t.turnOff}>
       <AskPassword
         text={t.turnOffText}
         action={t.turnOff}
@@ -31,6 +29,6 @@ export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
         onPassword={(password) => disable.mutate(password)}
         onCancel={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }

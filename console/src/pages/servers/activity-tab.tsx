@@ -3,11 +3,11 @@ import { Button, Card, Center, Stack, Text, Timeline } from '@mantine/core';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { listEvents, serverKey, type ServerRef } from '../../api/servers.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
+import { eventName } from './event-name.ts';
 import { useServersText } from './text.ts';
 
 const icons = { info: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
@@ -26,7 +26,7 @@ export function ActivityTab({ refTo }: { refTo: ServerRef }) {
           if (rows.length === 0) return <EmptyState title={t.activityEmptyTitle} text={t.activityEmptyText} />;
           return (
             <Stack>
-              <Timeline bulletSize={26} lineWidth={2}>
+              <Timeline active={rows.length - 1} bulletSize={26} lineWidth={2}>
                 {rows.map((event) => {
                   const Icon = icons[event.level];
                   return (
@@ -34,7 +34,7 @@ export function ActivityTab({ refTo }: { refTo: ServerRef }) {
                       key={event.id}
                       bullet={<Icon size={15} aria-hidden />}
                       color={colors[event.level]}
-                      title={<What event={event} />}
+                      title={eventName(t, event.type)}
                     >
                       <About event={event} />
                     </Timeline.Item>
@@ -56,23 +56,11 @@ export function ActivityTab({ refTo }: { refTo: ServerRef }) {
   );
 }
 
-function What({ event }: { event: ServerEvent }) {
-  const names: Readonly<Record<string, string>> = useServersText().events;
-  return <>{names[event.type] ?? event.message}</>;
-}
-
-function About({ event: { type, message, reason, actor, createdAt } }: { event: ServerEvent }) {
+function About({ event: { message, actor, createdAt } }: { event: ServerEvent }) {
   const t = useServersText();
-  const { language } = useLanguage();
-  const reasons: Readonly<Record<string, string>> = t.reasons;
-  const names: Readonly<Record<string, string>> = t.events;
-  const why = reason === null ? undefined : reasons[reason];
-  // The server keeps its sentence in English; what it adds to ours is shown to who reads English.
-  const told = language === 'en' && names[type] !== undefined && message !== names[type] ? message : null;
   return (
     <>
-      {why !== undefined && <Text size="sm">{why}</Text>}
-      {told !== null && <Text size="sm">{told}</Text>}
+      <Text size="sm">{message}</Text>
       <Text size="xs" c="dimmed">
         <Time iso={createdAt} /> · {t.by[actor.type]} {actor.type === 'system' || actor.type === 'operator' ? '' : (actor.name ?? '')}
       </Text>

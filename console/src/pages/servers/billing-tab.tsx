@@ -66,7 +66,7 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
     >
       <Stack gap="sm">
         <Text size="sm">
-          {t.spent}: <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
+          {t.spent} <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
           {monthlyLimit === null ? t.noLimit : t.ofLimit(format.money(monthlyLimit))}
         </Text>
         {share !== null && <Progress value={share} color={share >= 80 ? 'orange' : 'boreal'} aria-label={t.spent} />}

@@ -42,6 +42,8 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
     onSuccess: () => notifyDone(t.removed),
     onSettled: reread,
   });
+  const nameOf = ({ direction, protocol, port, source }: FirewallRule) =>
+    `${t.sides[direction]} ${protocol} ${port === 'any' ? t.anyPort : port} ${source}`;
   const presets = [
     { name: t.presetHttp, rules: [tcpIn(80), tcpIn(443)] },
     { name: t.presetJupyter, rules: [tcpIn(8888)] },
@@ -100,7 +102,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                       size="xs"
                       variant="light"
                       color="red"
-                      aria-label={t.removeNamed(named(rule))}
+                      aria-label={t.removeNamed(nameOf(rule))}
                       loading={remove.isPending && remove.variables === rule.id}
                       onClick={() => remove.mutate(rule.id)}
                     >
@@ -133,5 +135,3 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
     </Stack>
   );
 }
-
-const named = ({ direction, protocol, port, source }: FirewallRule) => `${direction} ${protocol} ${port} ${source}`;

@@ -127,7 +127,7 @@ function Chart({ title, series, show, top, long }: ChartProps) {
           curveType="linear"
           strokeWidth={1.5}
           tickLine="none"
-          yAxisProps={{ width: 80, ...(top !== undefined && { domain: [0, top] }) }}
+          yAxisProps={{ width: 80, tickCount: 3, ...(top !== undefined && { domain: [0, top] }) }}
           areaProps={{ isAnimationActive: false }}
           accessibilityLayer={false}
         />

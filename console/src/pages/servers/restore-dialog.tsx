@@ -1,5 +1,5 @@
 import type { Backup } from '@boreal/contract/backups.ts';
-import { Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,8 +8,8 @@ import { isRefusal } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
 import type { ServerRef } from '../../api/servers.ts';
 import { useFormats } from '../../format/use-formats.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CostLines } from '../../parts/cost-lines.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
@@ -19,7 +19,6 @@ import { useBackupsText } from './backups-text.ts';
 /** What a new server from this backup costs, and the button that makes it. */
 export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; backup: Backup; onClose: () => void }) {
   const t = useBackupsText();
-  const shell = useShellText();
   const format = useFormats();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -40,7 +39,7 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.restoreTitle} closeButtonProps={{ 'aria-label': shell.close }}>
+    <Dialog opened onClose={onClose} title={t.restoreTitle}>
       <Stack>
         <Text size="sm">{t.restoreAbout(format.dateTime(backup.date))}</Text>
         <TextInput
@@ -74,6 +73,6 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
           )}
         </Queried>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

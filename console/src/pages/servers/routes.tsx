@@ -2,13 +2,11 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { Server } from 'lucide-react';
 import type { Area } from '../../app/area.ts';
 
-const serverPage = lazyRouteComponent(() => import('./server-page.tsx'), 'ServerPage');
-
 export const serversArea: Area = {
   nav: { to: '/console/servers', label: 'servers', icon: Server, needs: 'servers.read' },
   pages: [
     { path: 'servers', component: lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage') },
-    { path: 'servers/$serverId', component: serverPage },
-    { path: 'servers/$serverId/$tab', component: serverPage },
+    // One page with all its tabs: going from one to another leaves the rest, and the focus, as it is.
+    { path: 'servers/$serverId/{-$tab}', component: lazyRouteComponent(() => import('./server-page.tsx'), 'ServerPage') },
   ],
 };

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { serverQuery, type ServerRef } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Queried } from '../../parts/queried.tsx';
+import { QueriedPage } from '../../parts/queried-page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { BackupsTab } from './backups-tab.tsx';
@@ -22,7 +22,7 @@ export function ServerPage() {
   const { serverId = '', tab = 'overview' }: { serverId?: string; tab?: string } = useParams({ strict: false });
   const ref = { accountId: useAccountId(), serverId };
   const server = useQuery(serverQuery(ref));
-  return <Queried query={server}>{(detail) => <Shown key={serverId} refTo={ref} server={detail} tab={tab} />}</Queried>;
+  return <QueriedPage query={server}>{(detail) => <Shown key={serverId} refTo={ref} server={detail} tab={tab} />}</QueriedPage>;
 }
 
 function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServerDetail; tab: string }) {

@@ -7,11 +7,14 @@ import { isApiError } from '../../api/api-error.ts';
 import { signIn, signInWithPasskey } from '../../api/sign-in.ts';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useNoPasskeys } from '../../parts/use-no-passkeys.ts';
 import { useSignInText } from './text.ts';
 
 /** Address and password, or a passkey. */
 export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise<void>; onSecondFactor: () => void }) {
   const t = useSignInText();
+  const impossible = useNoPasskeys();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [rememberMe, setRememberMe] = useState(true);
@@ -70,7 +73,8 @@ export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise
       {/* What the browser throws when nobody answers is no refusal of ours. */}
       {byPasskey.error &&
         (isApiError(byPasskey.error) ? <ErrorNotice error={byPasskey.error} /> : <ProblemNotice text={t.passkeyUnanswered} />)}
-      <Button
+      <ReasonedButton
+        reason={impossible}
         variant="default"
         fullWidth
         leftSection={<KeyRound size={16} aria-hidden />}
@@ -81,7 +85,7 @@ export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise
         }}
       >
         {t.withPasskey}
-      </Button>
+      </ReasonedButton>
     </>
   );
 }

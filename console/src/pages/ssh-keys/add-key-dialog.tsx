@@ -1,10 +1,10 @@
 import type { GeneratedSshKey, SshKey } from '@boreal/contract/ssh-keys.ts';
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addSshKey, generateSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PrivateKey } from './private-key.tsx';
@@ -20,26 +20,24 @@ interface AddKeyDialogProps {
 /** Adds a public key that one has, or makes a pair and shows its private half once. */
 export function AddKeyDialog({ opened, onClose, onAdded }: AddKeyDialogProps) {
   const t = useSshKeysText();
-  const shell = useShellText();
   const [made, setMade] = useState<GeneratedSshKey | null>(null);
   const close = () => {
     setMade(null);
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={made ? t.privateTitle : t.dialogTitle}
       size="lg"
-      closeButtonProps={{ 'aria-label': shell.close }}
       // A private key that was not kept is lost: only its button closes the dialog.
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
       withCloseButton={made === null}
     >
       {made ? <PrivateKey made={made} onKept={close} /> : <AddKeyForm onAdded={onAdded} onMade={setMade} onClose={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -8,7 +8,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Queried } from '../../parts/queried.tsx';
+import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ReplyForm } from './reply-form.tsx';
@@ -20,7 +20,7 @@ export function TicketPage() {
   const accountId = useAccountId();
   const { ticketId = '' }: { ticketId?: string } = useParams({ strict: false });
   const ticket = useQuery(ticketQuery(accountId, ticketId));
-  return <Queried query={ticket}>{(found) => <Conversation ticket={found} />}</Queried>;
+  return <QueriedPage query={ticket}>{(found) => <Conversation ticket={found} />}</QueriedPage>;
 }
 
 function Conversation({ ticket }: { ticket: TicketDetail }) {

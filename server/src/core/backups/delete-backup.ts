@@ -18,7 +18,11 @@ export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backup
     if (backup.status === 'creating') throw new AppError('BACKUP_IN_PROGRESS', {});
     if (backup.status !== 'deleting') {
       await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', backup.id).execute();
-      await recordEvent(tx, ctx, { server, type: 'backup.deleted', message: `Backup ${backup.id} was deleted.` });
+      await recordEvent(tx, ctx, {
+        server,
+        type: 'backup.deleted',
+        message: { en: `Backup ${backup.id} was deleted.`, fr: `La sauvegarde ${backup.id} a été supprimée.` },
+      });
     }
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,

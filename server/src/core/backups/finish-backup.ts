@@ -24,7 +24,11 @@ export async function backupReady(
   const { server, backupId, sizeGb } = input;
   const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'ready', sizeGb } });
   if (!backup) return;
-  await recordEvent(tx, ctx, { server, type: 'backup.ready', message: `Backup ${backupId} is ready.` });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'backup.ready',
+    message: { en: `Backup ${backupId} is ready.`, fr: `La sauvegarde ${backupId} est prête.` },
+  });
   const option = await findOption(tx, server.id);
   if (backup.kind === 'automatic' && option) await dropOldest(tx, { serverId: server.id, keep: option.retention });
 }
@@ -52,6 +56,12 @@ export async function backupFailed(
 }
 
 const messages = {
-  automatic: (backupId: string) => `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
-  manual: (backupId: string) => `Backup ${backupId} could not be made. Start another one.`,
+  automatic: (backupId: string) => ({
+    en: `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
+    fr: `La sauvegarde ${backupId} n’a pas pu être faite. La prochaine se fait demain ; vous pouvez aussi en lancer une vous-même.`,
+  }),
+  manual: (backupId: string) => ({
+    en: `Backup ${backupId} could not be made. Start another one.`,
+    fr: `La sauvegarde ${backupId} n’a pas pu être faite. Lancez-en une autre.`,
+  }),
 } as const;

@@ -42,7 +42,9 @@ describe('the making of a backup', () => {
   const backupsOf = async ({ customer, serverId }: { customer: Customer; serverId: string }) =>
     (await getBackups(customer.ctx, { serverId })).backups.map(({ id, status }) => ({ id, status }));
   const eventsOf = async ({ customer, serverId }: { customer: Customer; serverId: string }) =>
-    (await listServerEvents(customer.ctx, { serverId })).items.map((event) => event.type).filter((type) => type.startsWith('backup.'));
+    (await listServerEvents(customer.ctx, { serverId, locale: 'en' })).items
+      .map((event) => event.type)
+      .filter((type) => type.startsWith('backup.'));
   const noticesOf = async (accountId: string) => {
     const rows = await cloud.db.sql
       .selectFrom('notices')

@@ -129,15 +129,22 @@ async function tell(
   ctx: CustomerCtx,
   { server, before, option }: { server: ServerRow; before: OptionRow | null; option: OptionRow },
 ): Promise<void> {
-  const daily = `a backup every day at ${option.hourLocal}:00 Eastern time, kept ${option.retention} days`;
-  if (option.enabled !== (before?.enabled ?? false)) {
-    const type = option.enabled ? 'backup.option_enabled' : 'backup.option_disabled';
-    await recordEvent(tx, ctx, {
-      server,
-      type,
-      message: option.enabled ? `Backups are on: ${daily}.` : 'Backups are off, and those that were kept are deleted.',
-    });
-  } else if (before && (option.hourLocal !== before.hourLocal || option.retention !== before.retention)) {
-    await recordEvent(tx, ctx, { server, type: 'backup.option_changed', message: `Backups are changed: ${daily}.` });
+  const { hourLocal, retention } = option;
+  const daily = {
+    en: `a backup every day at ${hourLocal}:00 Eastern time, kept ${retention} days`,
+    fr: `une sauvegarde chaque jour à ${hourLocal} h, heure de l’Est, gardée ${retention} jours`,
+  };
+  if (option.enabled && !before?.enabled) {
+    const message = { en: `Backups are on: ${daily.en}.`, fr: `Les sauvegardes sont activées : ${daily.fr}.` };
+    await recordEvent(tx, ctx, { server, type: 'backup.option_enabled', message });
+  } else if (!option.enabled && before?.enabled) {
+    const message = {
+      en: 'Backups are off, and those that were kept are deleted.',
+      fr: 'Les sauvegardes sont désactivées, et celles qui étaient gardées sont supprimées.',
+    };
+    await recordEvent(tx, ctx, { server, type: 'backup.option_disabled', message });
+  } else if (before && (hourLocal !== before.hourLocal || retention !== before.retention)) {
+    const message = { en: `Backups are changed: ${daily.en}.`, fr: `Les sauvegardes sont modifiées : ${daily.fr}.` };
+    await recordEvent(tx, ctx, { server, type: 'backup.option_changed', message });
   }
 }

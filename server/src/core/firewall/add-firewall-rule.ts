@@ -25,7 +25,11 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
         fr: `Un serveur a au plus ${FIREWALL_RULES_MAX} règles de pare-feu. Supprimez-en une d'abord.`,
       });
     }
-    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message: `Firewall rule added: ${describeRule(rule)}.` });
+    const message = {
+      en: `Firewall rule added: ${describeRule(rule)}.`,
+      fr: `Règle de pare-feu ajoutée : ${describeRule(rule, 'fr')}.`,
+    };
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message });
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,
       action: 'firewall_rule.added',

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
 import type { Ctx } from '../ctx.ts';
-import { recordEvent } from '../servers/events.store.ts';
+import { recordEvent, type NewServerEvent } from '../servers/events.store.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 import { wakeServer } from '../servers/wake-server.ts';
 import { setFirewallVersion } from './firewall.store.ts';
@@ -9,7 +9,11 @@ import { setFirewallVersion } from './firewall.store.ts';
  * Makes the next version of a locked server's rules known: to the worker, which pushes it to a machine that runs, and
  * to the activity log. A machine that does not run gets its rules when it starts.
  */
-export async function publishRules(tx: Tx, ctx: Ctx, input: { server: ServerRow; type: string; message: string }): Promise<void> {
+export async function publishRules(
+  tx: Tx,
+  ctx: Ctx,
+  input: Pick<NewServerEvent, 'type' | 'message'> & { server: ServerRow },
+): Promise<void> {
   const { server, type, message } = input;
   const now = ctx.clock.now();
   await setFirewallVersion(tx, { serverId: server.id, version: nextVersion(server), at: now });

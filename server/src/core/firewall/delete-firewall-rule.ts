@@ -16,7 +16,11 @@ export function deleteFirewallRule(
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId });
     const rule = await removeRule(tx, { serverId, ruleId: BigInt(ruleId) });
     if (!rule) throw notFound('firewall rule');
-    await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', message: `Firewall rule deleted: ${describeRule(rule)}.` });
+    const message = {
+      en: `Firewall rule deleted: ${describeRule(rule)}.`,
+      fr: `Règle de pare-feu supprimée : ${describeRule(rule, 'fr')}.`,
+    };
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', message });
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,
       action: 'firewall_rule.deleted',

@@ -35,6 +35,7 @@ test('ports are told as a number, a range in text, or any', () => {
 
 test('a rule is described in one line', () => {
   assert.equal(describeRule(defaultFirewallRule), 'ingress tcp 22 from 0.0.0.0/0');
+  assert.equal(describeRule(defaultFirewallRule, 'fr'), 'entrée tcp 22 depuis 0.0.0.0/0');
   assert.equal(describeRule(rule({ protocol: 'udp', direction: 'egress' })), 'egress udp any port to 0.0.0.0/0');
   assert.equal(describeRule(rule({ protocol: 'icmp', ethertype: 'IPv6' })), 'ingress icmp from ::/0');
 });

@@ -1,3 +1,4 @@
+import type { Locale } from '@boreal/contract/messages.ts';
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
 import type { MachineFirewallRule } from '../../engines/engine.ts';
 import { invalidRequest } from '../../kit/errors.ts';
@@ -60,11 +61,18 @@ export function portText({ portMin, portMax }: Pick<MachineFirewallRule, 'portMi
 }
 
 /** `ingress tcp 443 from 0.0.0.0/0`: a rule in one line of the activity log. */
-export function describeRule(rule: MachineFirewallRule): string {
+export function describeRule(rule: MachineFirewallRule, locale: Locale = 'en'): string {
+  const words = ruleWords[locale];
   const port = portText(rule);
-  const what = rule.protocol === 'icmp' ? 'icmp' : port === 'any' ? `${rule.protocol} any port` : `${rule.protocol} ${port}`;
-  return `${rule.direction} ${what} ${rule.direction === 'ingress' ? 'from' : 'to'} ${rule.cidr}`;
+  const what = rule.protocol === 'icmp' ? 'icmp' : `${rule.protocol} ${port === 'any' ? words.anyPort : port}`;
+  const { direction, side } = words[rule.direction];
+  return `${direction} ${what} ${side} ${rule.cidr}`;
 }
+
+const ruleWords = {
+  en: { anyPort: 'any port', ingress: { direction: 'ingress', side: 'from' }, egress: { direction: 'egress', side: 'to' } },
+  fr: { anyPort: 'tous les ports', ingress: { direction: 'entrée', side: 'depuis' }, egress: { direction: 'sortie', side: 'vers' } },
+} as const;
 
 /** A rule as every door shows it: `active` once the machine enforces the version of the rules that brought it. */
 export function firewallRuleOf(

@@ -5,6 +5,7 @@ import { isAppError } from '../../kit/errors.ts';
 import { assertTold } from '../../kit/testing.ts';
 import { soldServers, type SoldServers } from '../capacity/sold-servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
+import { listServerEvents } from '../servers/list-server-events.ts';
 import { findServer, type ServerRow } from '../servers/servers.store.ts';
 import { addFirewallRule } from './add-firewall-rule.ts';
 import { copyDefaultRules } from './copy-default-rules.ts';
@@ -85,15 +86,15 @@ test('each change is one line in the log of the server', async () => {
   const serverId = await newServer();
   const { id } = await addFirewallRule(ctx, { serverId, ...https, remoteIpPrefix: '203.0.113.7' });
   await deleteFirewallRule(ctx, { serverId, ruleId: id });
-  const events = await shop.db.sql
-    .selectFrom('serverEvents')
-    .select(['type', 'message'])
-    .where('serverId', '=', serverId)
-    .orderBy('id')
-    .execute();
-  assert.deepEqual(events, [
-    { type: 'firewall.rule_added', message: 'Firewall rule added: ingress tcp 443 from 203.0.113.7/32.' },
+  const told = async (locale: 'en' | 'fr') =>
+    (await listServerEvents(ctx, { serverId, locale })).items.map(({ type, message }) => ({ type, message }));
+  assert.deepEqual(await told('en'), [
     { type: 'firewall.rule_deleted', message: 'Firewall rule deleted: ingress tcp 443 from 203.0.113.7/32.' },
+    { type: 'firewall.rule_added', message: 'Firewall rule added: ingress tcp 443 from 203.0.113.7/32.' },
+  ]);
+  assert.deepEqual(await told('fr'), [
+    { type: 'firewall.rule_deleted', message: 'Règle de pare-feu supprimée : entrée tcp 443 depuis 203.0.113.7/32.' },
+    { type: 'firewall.rule_added', message: 'Règle de pare-feu ajoutée : entrée tcp 443 depuis 203.0.113.7/32.' },
   ]);
 });
 

@@ -9,7 +9,7 @@ import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { Outcome } from './ask-engine.ts';
 import type { StepResult } from './converge-server.ts';
-import { recordEvent } from './events.store.ts';
+import { recordEvent, type NewServerEvent } from './events.store.ts';
 import { giveUp } from './give-up.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from './server.rules.ts';
@@ -84,22 +84,29 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine:
   return wait(tx, ctx, server, machine.power);
 }
 
+const arrivals = {
+  ACTIVE: { type: 'server.active', message: { en: 'The server is running.', fr: 'Le serveur fonctionne.' } },
+  STOPPED: {
+    type: 'server.stopped',
+    message: { en: 'The server is stopped. It is still billed.', fr: 'Le serveur est arrêté. Il reste facturé.' },
+  },
+} as const satisfies Partial<Record<ServerStatus, Pick<NewServerEvent, 'type' | 'message'>>>;
+
 /** The machine is where it was asked to be: the new status, what it means for the money, one event. */
 async function arrived(
   tx: Tx,
   ctx: Ctx,
   server: ServerRow,
-  change: ServerChange & { status: ServerStatus },
+  change: ServerChange & { status: keyof typeof arrivals },
   settle: (tx: Tx, ctx: Ctx, server: ServerRow) => Promise<StepResult>,
 ): Promise<StepResult> {
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
   if (server.status !== change.status || server.task !== null) {
     await recordEvent(tx, ctx, {
       server,
-      type: `server.${change.status.toLowerCase()}`,
+      ...arrivals[change.status],
       fromStatus: server.status,
       toStatus: change.status,
-      message: change.status === 'ACTIVE' ? 'The server is running.' : 'The server is stopped. It is still billed.',
     });
   }
   return settle(tx, ctx, server);
@@ -114,7 +121,10 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<St
     type: 'server.hibernated',
     fromStatus: server.status,
     toStatus: 'HIBERNATED',
-    message: 'The server is hibernated: its disks are kept, its addresses are released, nothing is billed.',
+    message: {
+      en: 'The server is hibernated: its disks are kept, its addresses are released, nothing is billed.',
+      fr: 'Le serveur est en hibernation : ses disques sont gardés, ses adresses sont libérées, rien n’est facturé.',
+    },
   });
   return { is: 'done' };
 }

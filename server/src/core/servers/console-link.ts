@@ -24,7 +24,10 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
     const keyId = ctx.actor.type === 'mcp_key' || ctx.actor.type === 'api_key' ? ctx.actor.id : null;
     const content = { for: 'console', serverId: server.id, accountId: ctx.accountId, keyId } as const;
     const token = await signLink(tx, { content, expiresAt, now: ctx.clock.now() });
-    const message = 'A link to the serial console was made; it opens for five minutes.';
+    const message = {
+      en: 'A link to the serial console was made; it opens for five minutes.',
+      fr: 'Un lien vers la console série a été créé ; il s’ouvre pendant cinq minutes.',
+    };
     await recordEvent(tx, ctx, { server, type: 'server.console_link_made', message });
     return { token, expiresAt };
   });

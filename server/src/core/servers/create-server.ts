@@ -29,7 +29,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
       publicKey,
       sourceBackupId: null,
       giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
-      accepted: `Deployment of ${gpuLabel(plan)} accepted`,
+      accepted: { en: `Deployment of ${gpuLabel(plan)} accepted`, fr: `Déploiement de ${gpuLabel(plan)} accepté` },
     });
   });
 }

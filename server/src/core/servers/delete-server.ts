@@ -31,7 +31,10 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
       type: 'server.deleted',
       toStatus: 'DELETED',
-      message: 'Server deleted. The machine, its backups and all its data are being destroyed.',
+      message: {
+        en: 'Server deleted. The machine, its backups and all its data are being destroyed.',
+        fr: 'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction.',
+      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
     return { id: server.id, status: 'DELETED' };

@@ -67,7 +67,7 @@ describe('a host that is drained', () => {
       (await hosts()).map(({ used }) => used),
       [0, 1],
     );
-    const { items: events } = await listServerEvents(customer.ctx, { serverId: id });
+    const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     assert.ok(events.some((event) => event.type === 'server.moving' && event.reason === 'HOST_DRAINED' && event.level === 'warning'));
   });
 

@@ -1,18 +1,20 @@
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Told } from '@boreal/contract/messages.ts';
+import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
+import { keptMessage } from './event-message.rules.ts';
 
 export interface NewServerEvent {
   readonly server: { readonly id: string; readonly accountId: string };
-  readonly type: string;
+  readonly type: ServerEventType;
   readonly level?: 'info' | 'warning' | 'error';
   readonly fromStatus?: ServerStatus | null;
   readonly toStatus?: ServerStatus | null;
   /** A stable code that says why, such as CREDIT_EXHAUSTED. */
   readonly reason?: string | null;
-  /** One plain sentence for the customer: what happened and, where it helps, what to do next. */
-  readonly message: string;
+  /** Plain sentences for the customer: what happened and, where it helps, what to do next. */
+  readonly message: Told;
 }
 
 /** Writes one line of a server's activity log, in the transaction that makes it true. */
@@ -32,7 +34,7 @@ export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Prom
       fromStatus: event.fromStatus ?? null,
       toStatus: event.toStatus ?? null,
       reason: event.reason ?? null,
-      message: event.message,
+      message: keptMessage(event.message),
       requestId: ctx.requestId,
       createdAt: now,
     })

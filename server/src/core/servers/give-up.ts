@@ -1,3 +1,4 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import type { Tx } from '../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import { endOrder } from '../billing/orders/end-order.ts';
@@ -33,7 +34,7 @@ export async function giveUp(tx: Tx, ctx: Ctx, server: ServerRow, reason: GiveUp
       level: 'error',
       toStatus: 'ERROR',
       reason,
-      message: `The server could not be provisioned. ${server.billingCycle === 'hourly' ? 'The first hour was refunded' : 'What was paid goes back to the card'}; delete it and deploy again.`,
+      message: told(reason, server.billingCycle === 'hourly' ? NEVER_RAN.hourly : NEVER_RAN.prepaid),
     });
     return { is: 'next' };
   }
@@ -43,7 +44,7 @@ export async function giveUp(tx: Tx, ctx: Ctx, server: ServerRow, reason: GiveUp
       type: 'server.restore_failed',
       level: 'error',
       reason,
-      message: 'The server could not be restored. What was charged was refunded, its data is kept; try again later.',
+      message: told(reason, NOT_RESTORED),
     });
     return { is: 'next' };
   }
@@ -69,8 +70,39 @@ export async function giveUp(tx: Tx, ctx: Ctx, server: ServerRow, reason: GiveUp
     fromStatus: server.status,
     toStatus: 'ERROR',
     reason,
-    message:
-      'The server stopped answering. Its clock is stopped and the unused part of the hour was refunded. Reboot it, or wait: it recovers by itself when its host is back.',
+    message: told(reason, LOST),
   });
   return { is: 'done' };
+}
+
+const whys = {
+  BOOT_FAILED: { en: 'The machine did not come up.', fr: 'La machine n’a pas démarré.' },
+  DEADLINE_PASSED: { en: 'It took too long.', fr: 'Cela a pris trop de temps.' },
+  MACHINE_LOST: { en: 'The machine is gone from its host.', fr: 'La machine a disparu de son hôte.' },
+  HOST_LOST: { en: 'Its host is gone silent.', fr: 'Son hôte ne répond plus.' },
+} as const satisfies Record<GiveUpReason, Told>;
+
+const NEVER_RAN = {
+  hourly: {
+    en: 'The server could not be provisioned. The first hour was refunded; delete it and deploy again.',
+    fr: 'Le serveur n’a pas pu être mis en service. La première heure a été remboursée ; supprimez-le et déployez-en un autre.',
+  },
+  prepaid: {
+    en: 'The server could not be provisioned. What was paid goes back to the card; delete it and deploy again.',
+    fr: 'Le serveur n’a pas pu être mis en service. Ce qui a été payé retourne sur la carte ; supprimez-le et déployez-en un autre.',
+  },
+} as const;
+
+const NOT_RESTORED = {
+  en: 'The server could not be restored. What was charged was refunded, its data is kept; try again later.',
+  fr: 'Le serveur n’a pas pu être restauré. Ce qui a été facturé est remboursé, ses données sont gardées ; réessayez plus tard.',
+} as const;
+
+const LOST = {
+  en: 'Its clock is stopped and the unused part of the hour was refunded. Reboot it, or wait: it recovers by itself when its host is back.',
+  fr: 'Son compteur est arrêté et la partie inutilisée de l’heure a été remboursée. Redémarrez-le, ou attendez : il se rétablit de lui-même quand son hôte revient.',
+} as const;
+
+function told(reason: GiveUpReason, what: Told): Told {
+  return { en: `${whys[reason].en} ${what.en}`, fr: `${whys[reason].fr} ${what.fr}` };
 }

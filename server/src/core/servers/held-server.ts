@@ -13,7 +13,10 @@ export function launchHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<v
     change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
     type: 'server.create_requested',
     toStatus: 'PROVISIONING',
-    message: 'The card was charged; the server is being deployed.',
+    message: {
+      en: 'The card was charged; the server is being deployed.',
+      fr: 'La carte a été débitée ; le serveur est en cours de déploiement.',
+    },
   });
 }
 
@@ -33,7 +36,10 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promi
     fromStatus: server.status,
     toStatus: 'DELETED',
     reason: 'CARD_DECLINED',
-    message: 'The card was not charged, so the server was not deployed. Order again with another card.',
+    message: {
+      en: 'The card was not charged, so the server was not deployed. Order again with another card.',
+      fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
+    },
   });
 }
 
@@ -44,7 +50,10 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Pr
     change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
     type: 'server.restore_requested',
     toStatus: 'PROVISIONING',
-    message: 'The term was renewed; the server is being restored.',
+    message: {
+      en: 'The term was renewed; the server is being restored.',
+      fr: 'La période a été renouvelée ; le serveur est en cours de restauration.',
+    },
   });
 }
 

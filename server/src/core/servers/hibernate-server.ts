@@ -1,3 +1,4 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -5,7 +6,7 @@ import type { Ctx, CustomerCtx } from '../ctx.ts';
 import { gatherNotice } from '../notices/gather-notice.ts';
 import { requireAction } from './server.rules.ts';
 import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
-import { wish } from './wish.ts';
+import { wish, type Wish } from './wish.ts';
 
 /** Records the wish to hibernate. Billing ends with the hour that is paid; disks are kept, addresses and GPUs given up. */
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
@@ -16,26 +17,41 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
     await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
     await wishToHibernate(tx, ctx, server, {
       type: 'server.hibernate_requested',
-      message: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
+      message: {
+        en: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
+        fr: 'Hibernation acceptée. Rien de plus n’est facturé après l’heure déjà payée.',
+      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.hibernated', target: server.id });
   });
 }
 
 const unpaidMessages = {
-  ACCOUNT_SUSPENDED:
-    'The account is suspended: the server is being hibernated at the end of the paid hour and keeps its data. Write to support to have the account reactivated, then restore it.',
-  CREDIT_EXHAUSTED:
-    'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
-  BUDGET_CAP_REACHED:
-    'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
-  KEY_CAP_REACHED:
-    'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
-  TERM_ENDED:
-    'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew the order, and it is restored.',
-  ORDER_CANCELED:
-    'The order was cancelled and its paid term has ended: the server is being hibernated and keeps its data. Delete it when you need the data no more.',
-} as const;
+  ACCOUNT_SUSPENDED: {
+    en: 'The account is suspended: the server is being hibernated at the end of the paid hour and keeps its data. Write to support to have the account reactivated, then restore it.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée et garde ses données. Écrivez à l’assistance pour faire réactiver le compte, puis restaurez-le.',
+  },
+  CREDIT_EXHAUSTED: {
+    en: 'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
+    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation et garde ses données. Ajoutez du crédit, puis restaurez-le.',
+  },
+  BUDGET_CAP_REACHED: {
+    en: 'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
+    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation et garde ses données. Relevez la limite ou attendez la période suivante, puis restaurez-le.',
+  },
+  KEY_CAP_REACHED: {
+    en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
+    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation et garde ses données. Relevez le plafond ou restaurez-le vous-même.',
+  },
+  TERM_ENDED: {
+    en: 'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew the order, and it is restored.',
+    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation et garde ses données. Renouvelez la commande, et il est restauré.',
+  },
+  ORDER_CANCELED: {
+    en: 'The order was cancelled and its paid term has ended: the server is being hibernated and keeps its data. Delete it when you need the data no more.',
+    fr: 'La commande a été annulée et sa période payée est terminée : le serveur est mis en hibernation et garde ses données. Supprimez-le quand vous n’avez plus besoin des données.',
+  },
+} as const satisfies Record<string, Told>;
 
 const unpaidNotices = {
   // Its people were told when it was suspended.
@@ -70,11 +86,6 @@ export async function hibernateUnpaidServer(
   await gatherNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data });
 }
 
-async function wishToHibernate(
-  tx: Tx,
-  ctx: Ctx,
-  server: ServerRow,
-  event: { type: string; level?: 'warning'; reason?: string; message: string },
-): Promise<void> {
+async function wishToHibernate(tx: Tx, ctx: Ctx, server: ServerRow, event: Omit<Wish, 'change'>): Promise<void> {
   await wish(tx, ctx, server, { change: { task: 'hibernating', goal: 'hibernated' }, ...event });
 }

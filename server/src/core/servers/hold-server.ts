@@ -48,7 +48,10 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
     server,
     type: 'server.order_requested',
     toStatus: 'PROVISIONING',
-    message: `Order of ${gpuLabel(plan)} accepted; its GPUs are held while the card is charged.`,
+    message: {
+      en: `Order of ${gpuLabel(plan)} accepted; its GPUs are held while the card is charged.`,
+      fr: `Commande de ${gpuLabel(plan)} acceptée ; ses GPU sont réservés pendant que la carte est débitée.`,
+    },
   });
   await noteLauncher(tx, ctx, server.id);
   // Paid ahead it costs nothing by the hour, but it is one more server.

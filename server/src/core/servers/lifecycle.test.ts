@@ -181,7 +181,7 @@ describe('the life of a server', () => {
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'HIBERNATED');
     assert.equal(await customer.balance(), 8n * CAD - 2n * 3_990_000n);
-    const { items } = await listServerEvents(customer.ctx, { serverId: id });
+    const { items } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     assert.ok(items.some((event) => event.reason === 'CREDIT_EXHAUSTED'));
     await assert.rejects(customer.act(id, 'hibernate-restore'), { code: 'INSUFFICIENT_CREDITS' });
     await customer.remove(id);

@@ -1,11 +1,13 @@
+import type { Locale } from '@boreal/contract/messages.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { decodeCursor, page, type Page } from '../page.ts';
+import { messageIn } from './event-message.rules.ts';
 
-/** A server's activity log, the newest first. */
+/** A server's activity log in a reader's language, the newest first. */
 export async function listServerEvents(
   ctx: CustomerCtx,
-  input: { serverId: string; limit?: number | undefined; cursor?: string | undefined },
+  input: { serverId: string; locale: Locale; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<ServerEvent>> {
   const limit = input.limit ?? 1000;
   let query = ctx.db.sql
@@ -27,7 +29,7 @@ export async function listServerEvents(
       fromStatus: row.fromStatus,
       toStatus: row.toStatus,
       reason: row.reason,
-      message: row.message,
+      message: messageIn(row.message, input.locale),
       requestId: row.requestId,
       createdAt: row.createdAt.toISOString(),
     })),

@@ -1,3 +1,4 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
@@ -45,7 +46,7 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
 
   if (server.status === 'STOPPED') {
     const change = { task: 'stopping', goal: 'stopped', hostId } as const;
-    await wish(tx, ctx, server, { change, ...told, message: `${WHY} It stays off, with its disks.` });
+    await wish(tx, ctx, server, { change, ...told, message: WHY_AND.stays });
     return 'moving';
   }
   await stopClockWithRefund(tx, ctx, {
@@ -59,13 +60,23 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
     change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', hostId, deadlineAt: deadline(ctx.clock, MOVING_LIMIT) },
     ...told,
     toStatus: 'PROVISIONING',
-    message: `${WHY} It restarts there with its disks.${server.billingCycle === 'hourly' ? HOURLY : ''}`,
+    message: server.billingCycle === 'hourly' ? WHY_AND.restartsWithRefund : WHY_AND.restarts,
   });
   return 'moving';
 }
 
-const WHY = 'The host of this server is taken out of service: the server moves to another one.';
-const HOURLY = ' The unused part of the hour was refunded; a new hour begins when it is ACTIVE.';
+const WHY = {
+  en: 'The host of this server is taken out of service: the server moves to another one.',
+  fr: 'L’hôte de ce serveur est mis hors service : le serveur passe sur un autre.',
+} as const;
+const WHY_AND = {
+  stays: { en: `${WHY.en} It stays off, with its disks.`, fr: `${WHY.fr} Il reste éteint, avec ses disques.` },
+  restarts: { en: `${WHY.en} It restarts there with its disks.`, fr: `${WHY.fr} Il y redémarre avec ses disques.` },
+  restartsWithRefund: {
+    en: `${WHY.en} It restarts there with its disks. The unused part of the hour was refunded; a new hour begins when it is ACTIVE.`,
+    fr: `${WHY.fr} Il y redémarre avec ses disques. La partie inutilisée de l’heure a été remboursée ; une nouvelle heure commence quand il est ACTIVE.`,
+  },
+} as const satisfies Record<string, Told>;
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string> {

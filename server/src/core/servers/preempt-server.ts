@@ -35,7 +35,9 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
     await lockCredit(tx, found.accountId);
     const [serverId] = await lockPreemptible(tx, [found.id]);
     if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));
-    const refundedMicros = await preempt(tx, ctx, { serverId, why: `Preempted by the operator: ${sentence(input.reason)}` });
+    const reason = sentence(input.reason);
+    const why = { en: `Preempted by the operator: ${reason}`, fr: `Préempté par l’exploitant : ${reason}` };
+    const refundedMicros = await preempt(tx, ctx, { serverId, why });
     await recordAudit(tx, ctx, {
       accountId: found.accountId,
       action: 'server.preempted',

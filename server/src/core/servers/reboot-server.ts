@@ -20,7 +20,10 @@ export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       },
       type: 'server.reboot_requested',
       toStatus: 'REBOOTING',
-      message: 'Reboot accepted.',
+      message: {
+        en: 'Reboot accepted: it comes back by itself.',
+        fr: 'Redémarrage accepté : il revient de lui-même.',
+      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.rebooted', target: server.id });
   });

@@ -1,3 +1,4 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -33,7 +34,7 @@ export interface ServerOrder {
   /** Writes the firewall rules it starts with, at version 1. */
   readonly giveRules: (serverId: string) => Promise<void>;
   /** What was accepted, for its log: the beginning of a sentence. */
-  readonly accepted: string;
+  readonly accepted: Told;
 }
 
 /**
@@ -66,7 +67,10 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
     server,
     type: 'server.create_requested',
     toStatus: 'PROVISIONING',
-    message: `${order.accepted}; the first hour was taken from the credit.`,
+    message: {
+      en: `${order.accepted.en}; the first hour was taken from the credit.`,
+      fr: `${order.accepted.fr} ; la première heure a été prise sur le crédit.`,
+    },
   });
   await wakeServer(tx, { serverId: server.id, at: now });
   await recordAudit(tx, ctx, {

@@ -53,7 +53,7 @@ describe('on-demand demand on a full pool', () => {
 
   const statusOf = async (id: string) => (await cloud.server(id)).status;
   const preemptionOf = async (customer: Customer, serverId: string) =>
-    (await listServerEvents(customer.ctx, { serverId })).items.find((event) => event.type === 'server.preempted');
+    (await listServerEvents(customer.ctx, { serverId, locale: 'en' })).items.find((event) => event.type === 'server.preempted');
 
   test('hibernates the newest spot servers, no more than needed, and starts once their machines have left', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];

@@ -108,7 +108,10 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
           fromStatus: server.status,
           toStatus: 'STOPPED',
           reason: 'GUEST_POWERED_OFF',
-          message: 'The server powered itself off. A stopped server is still billed; hibernate it to stop the billing.',
+          message: {
+            en: 'The server powered itself off. A stopped server is still billed; hibernate it to stop the billing.',
+            fr: 'Le serveur s’est éteint de lui-même. Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
+          },
         });
         return;
     }

@@ -1,4 +1,5 @@
-import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Told } from '@boreal/contract/messages.ts';
+import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../ctx.ts';
@@ -9,11 +10,11 @@ import { wakeServer } from './wake-server.ts';
 /** What an accepted wish changes, and how it is told. */
 export interface Wish {
   readonly change: ServerChange & Pick<ServerRow, 'goal' | 'task'>;
-  readonly type: string;
+  readonly type: ServerEventType;
   readonly level?: 'info' | 'warning' | 'error';
   readonly toStatus?: ServerStatus;
   readonly reason?: string;
-  readonly message: string;
+  readonly message: Told;
 }
 
 /**

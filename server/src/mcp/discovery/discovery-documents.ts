@@ -19,7 +19,7 @@ export async function discoveryDocuments(app: FastifyInstance, { siteUrl }: { si
 
 function mount(app: FastifyInstance, path: string, document: { body: string; type: string }): void {
   const etag = `"${hash('sha256', document.body, 'base64url').slice(0, 22)}"`;
-  app.get(path, (request, reply) => {
+  app.get(path, { exposeHeadRoute: true }, (request, reply) => {
     open(reply).header('cache-control', CACHE_CONTROL).header('etag', etag);
     if (names(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.header('content-type', document.type).send(document.body);

@@ -81,6 +81,7 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Hour of the daily backup, Eastern time': 'L’heure de la sauvegarde quotidienne, heure de l’Est',
   'Days that automatic backups are kept': 'Les jours pendant lesquels les sauvegardes automatiques sont gardées',
   'CAD a month': 'CAD par mois',
+  'What happened, in the language of Accept-Language': 'Ce qui s’est passé, dans la langue d’Accept-Language',
   'Pro rata with each billed hour, or with the paid period': 'Au prorata de chaque heure facturée, ou avec la période payée',
   'The next automatic backup; null while the option is off.': 'La prochaine sauvegarde automatique ; null quand l’option est inactive.',
   'Manual backups kept at the most': 'Le plus de sauvegardes manuelles gardées',

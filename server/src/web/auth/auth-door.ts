@@ -11,6 +11,7 @@ import { answerAuth } from './answer-auth.ts';
 import { authRequest } from './auth-request.ts';
 import { authRoutes, type AuthRoute } from './auth-routes.ts';
 import type { Auth } from './create-auth.ts';
+import { refuseTakenAddress } from './email-change.ts';
 
 export interface AuthDoorParts {
   readonly auth: Auth;
@@ -32,7 +33,8 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       handler: async (request, reply) => {
         const body = bodyOf(route, request);
         await requireAddressStanding(route, body, reply, limits);
-        const answer = await auth.handler(authRequest(request, { siteUrl, path: route.path, query: queryOf(route, request), body }));
+        const asked = authRequest(request, { siteUrl, path: route.path, query: queryOf(route, request), body });
+        const answer = await auth.handler(asked).catch(refuseTakenAddress);
         return answerAuth(answer, request, reply);
       },
     });

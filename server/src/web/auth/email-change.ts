@@ -5,6 +5,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { recordNotice } from '../../core/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
+import { violates } from '../../db/transact.ts';
 import { asPerson } from './auth-actor.ts';
 import { verifyLinkEnd } from './auth-mail.ts';
 
@@ -72,6 +73,15 @@ export function guardEmailChange(ctx: Ctx) {
     const taken = await findPersonByEmail(ctx.db.sql, change.to);
     if (session.user.email !== change.from || taken) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN' });
   });
+}
+
+/**
+ * Several people may finish a change to one address at the same moment: the database lets one of them have it. The links of
+ * the others are worth nothing, as if they had come a moment later. Throws on what is anything else.
+ */
+export function refuseTakenAddress(error: unknown): Response {
+  if (!violates(error, 'users_email')) throw error;
+  return Response.json({ code: 'INVALID_TOKEN' }, { status: 401 });
 }
 
 async function withPerson(ctx: Ctx, email: string, run: (tx: Tx, person: Addressee) => Promise<void>): Promise<void> {

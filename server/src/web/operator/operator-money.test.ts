@@ -106,6 +106,17 @@ test('orders and documents of every account are listed, filtered and told', asyn
   assert.partialDeepStrictEqual(listed, { id: begun.orderId, accountName: 'Customer', status: 'active' });
   assert.deepEqual(data(await operator.get(`${AT}/orders/${begun.orderId}`), OperatorOrder), listed);
   assert.equal((await operator.get(`${AT}/orders/ord_none`)).status, 404);
+  const found = async (search: string) =>
+    data(await operator.get(`${AT}/orders?search=${encodeURIComponent(search)}`), z.array(OperatorOrder)).map(({ id }) => id);
+  for (const search of [begun.orderId, begun.serverId, 'custom', listed?.serverName.slice(1, -1) ?? '']) {
+    assert.deepEqual(await found(search), [begun.orderId], search);
+  }
+  for (const search of ['nobody', '%', begun.orderId.slice(0, -1)]) assert.deepEqual(await found(search), [], search);
+  const charges = data(await operator.get(`${AT}/payments?orderId=${begun.orderId}`), z.array(OperatorPayment));
+  assert.deepEqual(
+    charges.map(({ id, orderId }) => [id, orderId]),
+    [[begun.paymentId, begun.orderId]],
+  );
   const invoices = data(await operator.get(`${AT}/invoices?kind=invoice`), z.array(OperatorInvoiceSummary));
   assert.deepEqual(
     invoices.map(({ kind, accountName }) => [kind, accountName]),

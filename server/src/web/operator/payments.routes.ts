@@ -29,7 +29,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { endpoint, list } from '../../door/define-endpoint.ts';
 import { PageQuery } from '../../door/pages.ts';
 import { notFound } from '../../kit/errors.ts';
-import { change, read } from './row.ts';
+import { change, read, SearchText } from './row.ts';
 
 const PaymentPath = z.object({ paymentId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
@@ -41,7 +41,7 @@ export const paymentsRoutes = [
     '/payments',
     {
       ...read,
-      takes: { query: OfAccount.extend({ status: PaymentStatus.optional() }) },
+      takes: { query: OfAccount.extend({ status: PaymentStatus.optional(), orderId: IdText.optional() }) },
       of: OperatorPayment,
       name: 'listAllPayments',
       summary: 'Payments by card of every account, the newest first',
@@ -100,10 +100,10 @@ export const paymentsRoutes = [
     '/orders',
     {
       ...read,
-      takes: { query: OfAccount.extend({ status: OrderStatus.optional() }) },
+      takes: { query: OfAccount.extend({ status: OrderStatus.optional(), search: SearchText }) },
       of: OperatorOrder,
       name: 'listAllOrders',
-      summary: 'Prepaid terms of every account, the newest first',
+      summary: 'Prepaid terms of every account, the newest first; only those that a search finds where given',
     },
     async (ctx: Ctx, { query }) => {
       const { items, nextCursor } = await listAllOrders(ctx, query);

@@ -1,4 +1,5 @@
 import { IdText } from '@boreal/contract/ids.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { OperatorServer, OperatorServerDetail, PreemptServerRequest, ServerPreempted } from '@boreal/contract/operator.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
@@ -45,10 +46,11 @@ export const serversRoutes = [
       takes: { params },
       data: OperatorServerDetail,
       errors: ['NOT_FOUND'],
+      speaks: true,
       name: 'explainServer',
       summary: 'All that explains one server',
     },
-    (ctx: Ctx, { params: { serverId } }) => explainServer(ctx, serverId),
+    (ctx: Ctx, { params: { serverId } }, { locale }) => explainServer(ctx, { serverId, locale }),
   ),
   endpoint(
     'POST',
@@ -68,13 +70,16 @@ export const serversRoutes = [
   ),
 ];
 
-async function explainServer(ctx: Ctx, serverId: string): Promise<z.infer<typeof OperatorServerDetail>> {
+async function explainServer(
+  ctx: Ctx,
+  { serverId, locale }: { serverId: string; locale: Locale },
+): Promise<z.infer<typeof OperatorServerDetail>> {
   const server = await findServer(ctx.db.sql, serverId);
   if (!server) throw notFound('server');
   const accountName = (await readAccountNames(ctx.db.sql, [server.accountId])).get(server.accountId) ?? server.accountId;
   const { id, name, accountId, planId, status, task, ipv4, hostId, waitReason, goal, attempts } = server;
   const customer = { ...ctx, accountId };
-  const { items: events } = await listServerEvents(customer, { serverId, limit: EVENTS_SHOWN });
+  const { items: events } = await listServerEvents(customer, { serverId, locale, limit: EVENTS_SHOWN });
   const { usage } = await getServerUsage(customer, { serverId, limit: 1 });
   return {
     id,

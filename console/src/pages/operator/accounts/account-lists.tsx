@@ -1,5 +1,5 @@
 import { loadTransactions } from '../../../api/operator/accounts.ts';
-import { loadPayments } from '../../../api/operator/money.ts';
+import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -7,9 +7,11 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { PageLink, paymentPath, ServerLink } from '../parts/links.tsx';
+import { orderPath, PageLink, paymentPath, ServerLink } from '../parts/links.tsx';
+import { OrderBadge } from '../money/order-badge.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { TransactionWords } from '../../billing/transaction-words.tsx';
 import { useOperatorAccountsText } from './text.ts';
 
 /** What an account has and what it paid. */
@@ -17,6 +19,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const servers = usePages({ queryKey: ['operator', 'servers', { accountId }], load: (cursor) => loadServers({ accountId, cursor }) });
+  const orders = usePages({ queryKey: ['operator', 'orders', { accountId }], load: (cursor) => loadOrders({ accountId, cursor }) });
   const payments = usePages({ queryKey: ['operator', 'payments', { accountId }], load: (cursor) => loadPayments({ accountId, cursor }) });
   const transactions = usePages({
     queryKey: ['operator', 'account', accountId, 'transactions'],
@@ -36,6 +39,20 @@ export function AccountLists({ accountId }: { accountId: string }) {
             { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
           ]}
           empty={<EmptyState title={t.noServers} text={t.noServersText} />}
+        />
+      </Section>
+      <Section title={t.orders}>
+        <PagedTable
+          query={orders}
+          caption={t.orders}
+          rowKey={({ id }) => id}
+          columns={[
+            { name: words.server, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+            { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
+            { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
+            { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+          ]}
+          empty={<EmptyState title={t.noOrders} text={t.noOrdersText} />}
         />
       </Section>
       <Section title={t.payments}>
@@ -66,7 +83,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           rowKey={({ id }) => id}
           columns={[
             { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-            { name: t.description, cell: ({ description }) => description },
+            { name: t.description, cell: (row) => <TransactionWords row={row} /> },
             { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} exact /> },
             { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
           ]}

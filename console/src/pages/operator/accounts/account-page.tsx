@@ -8,7 +8,7 @@ import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { AccountProfile } from './account-profile.tsx';
 import { AccountLists } from './account-lists.tsx';
@@ -31,7 +31,7 @@ export function AccountPage() {
   const close = () => setDialog(null);
   const limit = (cad: number | null) => (cad === null ? words.noLimit : t.ofLimit(format.money(cad)));
   return (
-    <Queried query={account}>
+    <QueriedPage query={account}>
       {(found) => {
         const { profile, budget, suspendedAt } = found;
         const suspended = suspendedAt !== null;
@@ -83,6 +83,6 @@ export function AccountPage() {
           </>
         );
       }}
-    </Queried>
+    </QueriedPage>
   );
 }

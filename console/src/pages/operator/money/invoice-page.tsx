@@ -9,7 +9,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink } from '../parts/links.tsx';
@@ -26,7 +26,7 @@ export function InvoicePage() {
   const { invoiceId = '' } = useParams({ strict: false });
   const invoice = useQuery(invoiceQuery(invoiceId));
   return (
-    <Queried query={invoice}>
+    <QueriedPage query={invoice}>
       {({ id, number, kind, net, tax, total, issuedAt, accountId, content }) => (
         <>
           <PageHeader
@@ -71,6 +71,6 @@ export function InvoicePage() {
           </Section>
         </>
       )}
-    </Queried>
+    </QueriedPage>
   );
 }

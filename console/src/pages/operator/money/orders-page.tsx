@@ -1,5 +1,5 @@
 import { OrderStatus } from '@boreal/contract/orders.ts';
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { loadOrders } from '../../../api/operator/money.ts';
 import { usePages } from '../../../api/use-pages.ts';
@@ -8,23 +8,27 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, ServerLink } from '../parts/links.tsx';
+import { AccountLink, orderPath, PageLink } from '../parts/links.tsx';
+import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { MoneyHeader } from './money-header.tsx';
+import { OrderBadge } from './order-badge.tsx';
 import { useOperatorMoneyText } from './text.ts';
-
-const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red' } as const satisfies Record<OrderStatus, string>;
 
 /** Servers that are paid ahead. */
 export function OrdersPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
+  const { search, ...box } = useSearch();
   const [status, setStatus] = useState<OrderStatus>();
-  const orders = usePages({ queryKey: ['operator', 'orders', { status }], load: (cursor) => loadOrders({ status, cursor }) });
+  const asked = { search, status };
+  const orders = usePages({ queryKey: ['operator', 'orders', asked], load: (cursor) => loadOrders({ ...asked, cursor }) });
+  const none = search === undefined && status === undefined;
   return (
     <>
       <MoneyHeader part="orders" about={t.ordersAbout} />
-      <Group mb="md">
+      <Group mb="md" align="flex-end">
+        <SearchBox label={t.searchOrders} {...box} />
         <Choice
           label={words.status}
           all={words.all}
@@ -39,16 +43,9 @@ export function OrdersPage() {
         caption={t.orders}
         rowKey={({ id }) => id}
         columns={[
-          { name: words.server, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
-          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
-          {
-            name: words.status,
-            cell: ({ status: now, canceled }) => (
-              <Badge variant="light" tt="none" color={colors[now]}>
-                {canceled && now === 'active' ? t.canceled : words.orderStatus[now]}
-              </Badge>
-            ),
-          },
+          { name: words.server, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+          { name: words.account, wideOnly: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.status, cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} /> },
           { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
           { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
           { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
@@ -56,10 +53,11 @@ export function OrdersPage() {
           {
             name: t.monthlyPrice,
             align: 'right',
+            wideOnly: true,
             cell: ({ monthlyPrice }) => (monthlyPrice === null ? '–' : <Money cad={monthlyPrice} />),
           },
         ]}
-        empty={<EmptyState title={t.noOrders} text={t.noOrdersText} />}
+        empty={<EmptyState title={none ? t.noOrders : t.noOrdersFound} text={none ? t.noOrdersText : t.noOrdersFoundText} />}
       />
     </>
   );

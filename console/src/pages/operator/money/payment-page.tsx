@@ -9,11 +9,11 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, invoicePath, PageLink } from '../parts/links.tsx';
+import { AccountLink, invoicePath, orderPath, PageLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -25,7 +25,7 @@ import { useOperatorMoneyText } from './text.ts';
 export function PaymentPage() {
   const { paymentId = '' } = useParams({ strict: false });
   const payment = useQuery(paymentQuery(paymentId));
-  return <Queried query={payment}>{(found) => <PaymentDetail payment={found} />}</Queried>;
+  return <QueriedPage query={payment}>{(found) => <PaymentDetail payment={found} />}</QueriedPage>;
 }
 
 function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
@@ -61,7 +61,16 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
           [words.total, format.money(payment.total)],
           [t.refundable, format.money(payment.refundable)],
           [t.provider, payment.ref === null ? payment.provider : `${payment.provider} ${payment.ref}`],
-          [t.order, payment.orderId ?? '–'],
+          [
+            t.order,
+            payment.orderId === null ? (
+              '–'
+            ) : (
+              <PageLink key="order" to={orderPath(payment.orderId)}>
+                {payment.orderId}
+              </PageLink>
+            ),
+          ],
           [
             t.document,
             payment.invoiceId === null ? (

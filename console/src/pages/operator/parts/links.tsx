@@ -14,6 +14,7 @@ export function PageLink({ to, children, label }: { to: string; children: ReactN
 export const accountPath = (id: string) => `/operator/accounts/${id}`;
 export const serverPath = (id: string) => `/operator/servers/${id}`;
 export const paymentPath = (id: string) => `/operator/money/payments/${id}`;
+export const orderPath = (id: string) => `/operator/money/orders/${id}`;
 export const invoicePath = (id: string) => `/operator/money/invoices/${id}`;
 export const ticketPath = (id: string) => `/operator/tickets/${id}`;
 export const planPath = (id: string) => `/operator/plans/${id}`;

@@ -7,6 +7,7 @@ import { plansQuery, pricesQuery } from '../../../api/operator/catalog.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { PageLink } from '../parts/links.tsx';
@@ -23,16 +24,19 @@ export function PlanPage() {
   const { planId = '' } = useParams({ strict: false });
   const plans = useQuery(plansQuery);
   return (
-    <Queried query={plans}>
+    <QueriedPage query={plans}>
       {(rows) => {
         const plan = rows.find(({ id }) => id === planId);
         return plan === undefined ? (
-          <EmptyState title={t.noPlans} text={planId} action={<PageLink to="/operator/plans">{t.allPlans}</PageLink>} />
+          <>
+            <PageHeader title={t.noPlans} />
+            <EmptyState title={t.noPlans} text={planId} action={<PageLink to="/operator/plans">{t.allPlans}</PageLink>} />
+          </>
         ) : (
           <PlanDetail plan={plan} />
         );
       }}
-    </Queried>
+    </QueriedPage>
   );
 }
 

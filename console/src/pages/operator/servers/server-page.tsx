@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { retry } from '../../../api/operator/oversight.ts';
 import { serverQuery } from '../../../api/operator/servers.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -14,16 +13,18 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { AccountLink, PageLink, planPath } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useWaitWords } from '../parts/use-wait-words.ts';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
 
@@ -31,11 +32,12 @@ import { useOperatorServersText } from './text.ts';
 export function OperatorServerPage() {
   const { serverId = '' } = useParams({ strict: false });
   const server = useQuery(serverQuery(serverId));
-  return <Queried query={server}>{(found) => <ServerDetail server={found} />}</Queried>;
+  return <QueriedPage query={server}>{(found) => <ServerDetail server={found} />}</QueriedPage>;
 }
 
 function ServerDetail({ server }: { server: OperatorServerDetail }) {
   const t = useOperatorServersText();
+  const waitOf = useWaitWords();
   const words = useOperatorText();
   const format = useFormats();
   const queryClient = useQueryClient();
@@ -92,7 +94,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [words.host, server.hostName ?? '–'],
           [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],
           [t.ipv4, server.ipv4 ?? '–'],
-          [words.waitsFor, server.waitReason ?? '–'],
+          [words.waitsFor, waitOf(server.waitReason)],
           [words.attempts, format.number(server.attempts)],
           [t.deadline, server.deadlineAt === null ? '–' : <Time key="deadline" iso={server.deadlineAt} />],
           [t.hours, format.number(totals.hours)],
@@ -120,23 +122,13 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
   );
 }
 
-/** What happened, and why; the server's own sentence is English, and shown to who reads it. */
-function EventText({ event: { type, message, reason } }: { event: OperatorServerDetail['events'][number] }) {
-  const { events, reasons } = useServersText();
-  const { language } = useLanguage();
-  const names: Readonly<Record<string, string>> = events;
-  const whys: Readonly<Record<string, string>> = reasons;
-  const name = names[type] ?? message;
-  const why = reason === null ? undefined : whys[reason];
+function EventText({ event: { type, message } }: { event: OperatorServerDetail['events'][number] }) {
   return (
     <>
-      {name}
-      {why !== undefined && <Text size="sm">{why}</Text>}
-      {language === 'en' && message !== name && (
-        <Text size="sm" c="dimmed">
-          {message}
-        </Text>
-      )}
+      {eventName(useServersText(), type)}
+      <Text size="sm" c="dimmed">
+        {message}
+      </Text>
     </>
   );
 }

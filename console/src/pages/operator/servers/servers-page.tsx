@@ -13,11 +13,13 @@ import { Choice } from '../parts/choice.tsx';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useWaitWords } from '../parts/use-wait-words.ts';
 import { useOperatorServersText } from './text.ts';
 
 /** Every customer's servers. */
 export function OperatorServersPage() {
   const t = useOperatorServersText();
+  const waitOf = useWaitWords();
   const words = useOperatorText();
   const shell = useShellText();
   const { search, ...box } = useSearch();
@@ -49,7 +51,7 @@ export function OperatorServersPage() {
           { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
           { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
           { name: t.ipv4, wideOnly: true, cell: ({ ipv4 }) => ipv4 ?? '–' },
-          { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitReason ?? '–' },
+          { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },
           { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
         ]}
         empty={<EmptyState title={t.noneFound} text={t.noneFoundText} />}

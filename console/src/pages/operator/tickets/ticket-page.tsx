@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { Queried } from '../../../parts/queried.tsx';
+import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { wordsOf } from '../parts/fields.ts';
@@ -21,7 +21,7 @@ import { useOperatorTicketsText } from './text.ts';
 export function OperatorTicketPage() {
   const { ticketId = '' } = useParams({ strict: false });
   const ticket = useQuery(ticketQuery(ticketId));
-  return <Queried query={ticket}>{(found) => <TicketDetail ticket={found} />}</Queried>;
+  return <QueriedPage query={ticket}>{(found) => <TicketDetail ticket={found} />}</QueriedPage>;
 }
 
 function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {

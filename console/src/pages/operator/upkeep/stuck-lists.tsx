@@ -9,6 +9,7 @@ import { Time } from '../../../parts/time.tsx';
 import { AccountLink, PageLink, paymentPath, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useWaitWords } from '../parts/use-wait-words.ts';
 import { useOperatorUpkeepText } from './text.ts';
 
 type Action = (sort: Retried, id: string) => ReactNode;
@@ -16,6 +17,7 @@ type Action = (sort: Retried, id: string) => ReactNode;
 /** Each sort of stuck work that there is, with a way to have it tried again. */
 export function StuckLists({ work, action }: { work: StuckWork; action: Action }) {
   const t = useOperatorUpkeepText();
+  const waitOf = useWaitWords();
   const words = useOperatorText();
   return (
     <>
@@ -45,7 +47,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
           { name: words.account, wideOnly: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
           { name: words.attempts, align: 'right', cell: ({ attempts }) => attempts },
-          { name: words.waitsFor, cell: ({ waitReason }) => waitReason ?? '–' },
+          { name: words.waitsFor, cell: ({ waitReason }) => waitOf(waitReason) },
           { name: t.since, wideOnly: true, cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Time iso={convergeAt} />) },
           { name: words.action, align: 'right', cell: ({ id }) => action('servers', id) },
         ]}

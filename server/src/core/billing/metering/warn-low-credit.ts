@@ -28,14 +28,17 @@ async function settleLevel(tx: Tx, ctx: Ctx, { accountId, burnMicros }: CreditLe
   if (hours === before) return false;
   await saveWarnedHours(tx, { accountId, warnedHours: hours });
   if (hours === null || (before !== null && hours > before)) return false;
-  const left = hours === 1 ? 'less than an hour' : `less than ${hours} hours`;
+  const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
   for (const server of await listRunningServers(tx, accountId)) {
     await recordEvent(tx, ctx, {
       server: { id: server.id, accountId },
       type: 'credit.low',
       level: 'warning',
       reason: 'LOW_CREDIT',
-      message: `The credit lasts ${left} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+      message: {
+        en: `The credit lasts less than ${left.en} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+        fr: `Au rythme actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
+      },
     });
   }
   const reload = await findAutoReload(tx, accountId);

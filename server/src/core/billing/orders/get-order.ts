@@ -4,7 +4,7 @@ import type { Ctx, CustomerCtx } from '../../ctx.ts';
 import { decodeCursor, LIST_MAX, page, type Page } from '../../page.ts';
 import { latestPayments } from '../payments/payments.store.ts';
 import { toOrder } from './order.rules.ts';
-import { selectOrders, type OrderView } from './orders.store.ts';
+import { selectOrders, type OrderFilter, type OrderView } from './orders.store.ts';
 import { requireRole } from '../../members/require-role.ts';
 
 /** One order of the account. @throws NOT_FOUND */
@@ -27,21 +27,15 @@ export async function listOrders(
 }
 
 /** Everybody's orders, the newest first. For operators. */
-export function listAllOrders(
-  ctx: Ctx,
-  input: { accountId?: string | undefined; status?: OrderStatus | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
-): Promise<Page<OrderView>> {
+export function listAllOrders(ctx: Ctx, input: PageOfOrders = {}): Promise<Page<OrderView>> {
   return pageOfOrders(ctx, input);
 }
 
-async function pageOfOrders(
-  ctx: Ctx,
-  input: { accountId?: string | undefined; status?: OrderStatus | undefined; limit?: number | undefined; cursor?: string | undefined },
-): Promise<Page<OrderView>> {
-  const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
-  const { accountId, status } = input;
-  const rows = await selectOrders(ctx.db.sql, { accountId, status, before, limit: limit + 1 });
+type PageOfOrders = Omit<OrderFilter, 'id'> & { readonly limit?: number | undefined; readonly cursor?: string | undefined };
+
+async function pageOfOrders(ctx: Ctx, { limit = LIST_MAX, cursor, ...filter }: PageOfOrders): Promise<Page<OrderView>> {
+  const before = cursor === undefined ? null : decodeCursor(cursor);
+  const rows = await selectOrders(ctx.db.sql, { ...filter, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }
 

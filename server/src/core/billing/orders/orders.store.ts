@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Orders } from '../../../db/rows.gen.ts';
+import { containing } from '../../search.rules.ts';
 
 export type OrderRow = Omit<Selectable<Orders>, 'cycle'> & { readonly cycle: PrepaidCycle };
 
@@ -49,11 +50,16 @@ export async function changeOrder(tx: Tx, input: { orderId: string; at: Date; ch
     .execute();
 }
 
-/** Orders before an id, the newest first; of one account or status where given. */
-export async function selectOrders(
-  db: Sql,
-  input: { accountId?: string | undefined; status?: OrderRow['status'] | undefined; id?: string; before: string | null; limit: number },
-): Promise<readonly OrderView[]> {
+/** Which orders; all of them where nothing is said. A search finds the order's and the server's id, and parts of the server's and the account's name. */
+export interface OrderFilter {
+  readonly accountId?: string | undefined;
+  readonly status?: OrderRow['status'] | undefined;
+  readonly search?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Orders before an id, the newest first. */
+export async function selectOrders(db: Sql, input: OrderFilter & { before: string | null; limit: number }): Promise<readonly OrderView[]> {
   let query = db
     .selectFrom('orders')
     .innerJoin('servers', 'servers.id', 'orders.serverId')
@@ -65,6 +71,20 @@ export async function selectOrders(
   if (input.status !== undefined) query = query.where('orders.status', '=', input.status);
   if (input.id !== undefined) query = query.where('orders.id', '=', input.id);
   if (input.before !== null) query = query.where('orders.id', '<', input.before);
+  const { search } = input;
+  if (search !== undefined) {
+    const like = containing(search);
+    query = query
+      .innerJoin('accounts', 'accounts.id', 'orders.accountId')
+      .where((eb) =>
+        eb.or([
+          eb('orders.id', '=', search),
+          eb('servers.id', '=', search),
+          eb('servers.name', 'ilike', like),
+          eb('accounts.name', 'ilike', like),
+        ]),
+      );
+  }
   return (await query.execute()).map(prepaid);
 }
 

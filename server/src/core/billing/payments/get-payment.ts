@@ -42,14 +42,15 @@ export async function listAllPayments(
   input: {
     accountId?: string | undefined;
     status?: PaymentRow['status'] | undefined;
+    orderId?: string | undefined;
     limit?: number | undefined;
     cursor?: string | undefined;
   } = {},
 ): Promise<Page<PaymentRow>> {
   const limit = input.limit ?? LIST_MAX;
   const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
-  const { accountId, status } = input;
-  const rows = await selectPayments(ctx.db.sql, { accountId, status, before, limit: limit + 1 });
+  const { accountId, status, orderId } = input;
+  const rows = await selectPayments(ctx.db.sql, { accountId, status, orderId, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }
 

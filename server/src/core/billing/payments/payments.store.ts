@@ -102,12 +102,13 @@ export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; l
   return rows.map((row) => row.id);
 }
 
-/** An account's payments before an id, the newest first; only these purposes where given. */
+/** Payments before an id, the newest first; only of this account, status, order and these purposes where given. */
 export async function selectPayments(
   db: Sql,
   input: {
     accountId?: string | undefined;
     status?: PaymentRow['status'] | undefined;
+    orderId?: string | undefined;
     purposes?: readonly PaymentRow['purpose'][];
     before: string | null;
     limit: number;
@@ -116,6 +117,7 @@ export async function selectPayments(
   let query = db.selectFrom('payments').selectAll().orderBy('id', 'desc').limit(input.limit);
   if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
+  if (input.orderId !== undefined) query = query.where('orderId', '=', input.orderId);
   if (input.purposes !== undefined) query = query.where('purpose', 'in', [...input.purposes]);
   if (input.before !== null) query = query.where('id', '<', input.before);
   return query.execute();

@@ -64,7 +64,7 @@ export const landing: typeof english.landing = {
   terminalText:
     'Tout ce que la console fait avec les serveurs, l’API le fait aussi. Chaque écriture se répète sans danger avec une clé d’idempotence.',
   terminalLink: 'Démarrage rapide',
-  ownTitle: 'Vous avez des machines GPU ? Exploitez-le vous-même.',
+  ownTitle: 'Vous avez des machines GPU ? Exploitez Boreal vous-même.',
   ownText:
     'Ce site, l’API, la facturation et la console forment un seul programme que vous pouvez exploiter sur vos propres machines : une commande pour l’essayer avec des hôtes simulés, et Incus pour les vrais. Le grand livre justifie chaque cent.',
   ownLink: 'Exploiter le vôtre',

@@ -1,0 +1,8 @@
+import { useOperatorText } from './text.ts';
+
+/** What a server waits for, in words; a reason that this console does not know yet, as it is written. */
+export function useWaitWords(): (reason: string | null) => string {
+  const words = useOperatorText();
+  const known: ReadonlyMap<string, string> = new Map(Object.entries(words.waits));
+  return (reason) => (reason === null ? '–' : (known.get(reason) ?? reason));
+}

@@ -1,0 +1,7 @@
+import { ServerEventType } from '@boreal/contract/servers.ts';
+
+/** What happened, in a few words. A type that this console does not know yet has none: its message says it all. */
+export function eventName({ events }: { readonly events: Readonly<Record<ServerEventType, string>> }, type: string): string | null {
+  const known = ServerEventType.safeParse(type);
+  return known.success ? events[known.data] : null;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { addSshKey, deploy } from './testing/boreal-process-client.ts';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, signIn, tabTo } from './testing/browser.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let customer: DemoCustomer;
+before(async () => {
+  home = await makeBorealHome();
+  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '120' }), openChromium()]);
+  [customer] = (await home.demo()).customers;
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+/** Waits for the page and asserts that its heading has the focus, which is when a screen reader says it. */
+async function arrived(page: Page, title: string): Promise<void> {
+  await page.locator('h1:focus').getByText(title, { exact: true }).waitFor();
+  assert.equal(await page.title(), `${title} · Boreal`);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const focusIsIn = (page: Page, selector: string) => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+
+async function follow(page: Page, name: string): Promise<void> {
+  await tabTo(page, link(page, name));
+  await page.keyboard.press('Enter');
+}
+
+test('who goes to another page is told where they are, in their language, and goes on from there', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await arrived(page, 'Overview');
+  await follow(page, 'SSH keys');
+  await arrived(page, 'SSH keys');
+  await page.keyboard.press('Tab');
+  assert.equal(await focusIsIn(page, 'main *'), true, 'the next stop is in the page, not in the navigation again');
+  await follow(page, 'Billing');
+  await arrived(page, 'Billing');
+  await follow(page, 'Orders');
+  await arrived(page, 'Orders');
+  await page.goBack();
+  await arrived(page, 'Billing');
+
+  await page.getByRole('button', { name: /^Language/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Français' }).press('Enter');
+  await heading(page, 'Facturation').waitFor();
+  assert.equal(await page.locator('h1:focus').count(), 0, 'the same page in another language is no other page');
+  await follow(page, 'Clés API');
+  await arrived(page, 'Clés API');
+  await page.goto('/console/servers/srv_none');
+  await heading(page, 'Cette page n’existe pas').waitFor();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.title(), 'Cette page n’existe pas · Boreal', 'also what is not there has a title');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a page that puts the focus into its first field keeps it there, and is said all the same', async () => {
+  const { page, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA' });
+  await signIn(page, customer);
+  await follow(page, 'Assistance');
+  await arrived(page, 'Assistance');
+  await page.getByRole('button', { name: 'Écrire à l’assistance' }).first().click();
+  await heading(page, 'Écrire à l’assistance').waitFor();
+  assert.equal(await focusIsIn(page, 'main input'), true);
+  await page.locator('#announcer[role=status]').getByText('Écrire à l’assistance', { exact: true }).waitFor({ state: 'attached' });
+  await assertAccessible(page);
+  await close();
+});
+
+test('a first load, a search, a tab and a dialog leave the focus where it is', async () => {
+  const sshKeyId = await addSshKey(boreal, customer.restKey);
+  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await page.goto('/console/servers');
+  await heading(page, 'Servers').waitFor();
+  assert.equal(await focusIsIn(page, 'body'), true, 'the browser announces the page that it loads');
+
+  const search = page.getByRole('textbox', { name: /^Search/ });
+  await search.fill('train');
+  await link(page, 'trainer').waitFor();
+  assert.equal(await focusIsIn(page, 'input'), true);
+  await link(page, 'trainer').click();
+  await arrived(page, 'trainer');
+
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  for (const [tab, path] of [
+    ['Firewall', '/firewall'],
+    ['Backups', '/backups'],
+  ] as const) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(`**/console/servers/${serverId}${path}`);
+    await page.getByRole('tab', { name: tab, selected: true }).and(page.locator(':focus')).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Overview' }).press('Enter');
+
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  await stop.and(page.locator(':not([aria-disabled])')).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  // The server's page looks for itself every few seconds meanwhile.
+  await page.waitForResponse((answer) => answer.url().endsWith(`/servers/${serverId}`));
+  assert.equal(await focusIsIn(page, '[role=dialog] *'), true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await stop.and(page.locator(':focus')).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

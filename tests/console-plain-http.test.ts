@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { addSshKey } from './testing/boreal-process-client.ts';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { freePort, type BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+before(async () => {
+  home = await makeBorealHome();
+  const port = String(await freePort());
+  const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_TIME_SCALE: '120' };
+  [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+test('over plain http in a network of one’s own, people sign in, deploy, and are told how to copy', async () => {
+  const [customer] = (await home.demo()).customers;
+  await addSshKey(boreal, customer.restKey);
+  const { page, close } = await openVisitor(browser, boreal);
+  await page.goto('/login');
+  assert.equal(await page.evaluate('window.isSecureContext'), false);
+  const byPasskey = page.getByRole('button', { name: /^Sign in with a passkey/ });
+  assert.equal(await byPasskey.getAttribute('aria-disabled'), 'true');
+  await byPasskey.getByText('Browsers let a page use passkeys over https only').waitFor({ state: 'attached' });
+  await signIn(page, customer);
+
+  await page.goto('/console/profile');
+  await page.getByRole('button', { name: 'Add a tax number' }).click();
+  await page.getByLabel('Number', { exact: true }).first().waitFor();
+
+  await page.goto('/console/deploy');
+  await page.getByRole('radio', { name: /^L4(?!0)/ }).check();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.waitForURL(/\/console\/servers\/srv_/);
+  const command = await page.getByText(/^ssh ubuntu@\d+\.\d+\.\d+\.\d+$/).textContent();
+  await page.getByRole('button', { name: 'Copy: ssh command' }).click();
+  await page.getByText('The text is selected: copy it with Ctrl+C').first().waitFor();
+  assert.equal(await page.evaluate('String(getSelection())'), command, 'one press of the keyboard copies it');
+  await assertAccessible(page);
+
+  await page.goto('/console/ssh-keys');
+  await page.getByRole('button', { name: 'Add a key' }).first().click();
+  await page.getByRole('dialog').getByText('Make a new pair', { exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the pair' }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('status').getByText('The text is selected').first().waitFor();
+  assert.match(String(await page.evaluate('String(getSelection())')), /^-----BEGIN OPENSSH PRIVATE KEY-----/);
+  await close();
+});
