@@ -23,6 +23,9 @@ const SUITES = {
 } as const;
 type Suite = keyof typeof SUITES;
 
+/** Longer than any of them takes on a busy machine. */
+const ENDED_WITHIN_MS = 240_000;
+
 /** The site as its clients see it, and the endpoint of one of our processes behind it. */
 interface Site {
   readonly proxy: KeyProxy;
@@ -93,9 +96,10 @@ function passes(suite: Suite, { proxy }: Site, list: string): Promise<string> {
   const expected = fileURLToPath(new URL(`conformance/${list}.yml`, import.meta.url));
   const all = ['server', '--url', `${proxy.origin}/mcp`, ...args, '--expected-failures', expected, '-o', join(folder, list)];
   return new Promise((resolve, reject) => {
-    const options = { maxBuffer: 5e7, cwd: folder, timeout: 60_000 };
+    const options = { maxBuffer: 5e7, cwd: folder, timeout: ENDED_WITHIN_MS };
     execFile(process.execPath, [main, ...all], options, (error, out, err) => {
-      if (error) reject(new Error(`${out}\n${err}`.slice(-6000), { cause: error }));
+      const late = error?.killed ? `not within ${ENDED_WITHIN_MS / 1000} s: the suite ends; it wrote:\n` : '';
+      if (error) reject(new Error(late + `${out}\n${err}`.slice(-6000), { cause: error }));
       else resolve(out);
     });
   });

@@ -21,6 +21,8 @@ after(() => mcp.close());
 const Link = z.object({ url: z.string().startsWith(`${SITE_URL}/serial-console#`), expiresAt: z.iso.datetime() });
 const tokenOf = async (by = agent) => (await by.ok('svc_get_console_url', { serverId }, Link)).url.split('#')[1] ?? '';
 
+const SHOWN_WITHIN_MS = 60_000;
+
 function open(first: string, origin: string = SITE_URL) {
   const url = new URL('/serial-console/socket', mcp.url);
   url.protocol = 'ws:';
@@ -41,6 +43,7 @@ function open(first: string, origin: string = SITE_URL) {
       };
       waiting.add(check);
       check();
+      setTimeout(() => reject(new Error(`not within ${SHOWN_WITHIN_MS / 1000} s: ${pattern}; seen: ${seen}`)), SHOWN_WITHIN_MS).unref();
       closed.then((code) => reject(new Error(`closed with ${code} before ${pattern}: ${seen}`)), reject);
     });
   return { socket, closed, until, seen: () => seen };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { AgentApproval, AgentCall, McpKey } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { MCP_PATH, mcpDoor } from '../server/src/mcp/mcp-door.ts';
 import type { Answer, Browser } from '../server/src/web/test-browser.ts';
 import { openWebCloud, type WebCloud } from '../server/src/web/testing.ts';
 import { agentOf, Confirmed, post, Quoted } from './testing/agent-cloud.ts';
+import { until } from './testing/boreal-process.ts';
 
 let web: WebCloud;
 let calls: AgentCallLog;
@@ -81,9 +81,9 @@ test('a person makes a key, allows what its agent asks for, sees what it did and
     spend: { spentThisMonth: 1.09, chargedThisMonth: 0, serversNow: 1 },
   });
   const written = async () => data(await owner.get(at(`/agent-calls?keyId=${made.id}`)), z.array(AgentCall));
-  for (let tries = 0; tries < 100 && (await written()).length < 3; tries += 1) await setTimeout(20);
+  const lines = await until('three lines are written', 30_000, written, ({ length }) => length >= 3);
   assert.deepEqual(
-    (await written()).map(({ tool, outcome, spent }) => [tool, outcome, spent]).toSorted(),
+    lines.map(({ tool, outcome, spent }) => [tool, outcome, spent]).toSorted(),
     [
       ['svc_create_server', 'APPROVAL_REQUIRED', 0],
       ['svc_create_server', 'ok', 1.09],
@@ -99,7 +99,6 @@ test('a person makes a key, allows what its agent asks for, sees what it did and
   const headers = { authorization: `Bearer ${made.key}` };
   const listed = async () => (await post(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers)).status;
   // The processes hear of it with the commit, each in its own moment.
-  for (let tries = 0; tries < 100 && (await listed()) === 200; tries += 1) await setTimeout(20);
-  assert.equal(await listed(), 401);
+  assert.equal(await until('the key is refused', 30_000, listed, (status) => status !== 200), 401);
   await customer.remove(result.id ?? '');
 });

@@ -5,6 +5,7 @@ import { listAgentCalls } from '../server/src/core/agents/list-agent-calls.ts';
 import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, rpc, post, SITE_URL } from './testing/agent-cloud.ts';
+import { until } from './testing/boreal-process.ts';
 
 const mcp = await openAgentCloud({
   hosts: [
@@ -100,8 +101,7 @@ test('every call leaves one line, with what it spent and without a token', async
   const { accountId } = agent.customer.ctx;
   const calls = async () => (await listAgentCalls(cloud.ctx, { accountId, keyId: agent.keyId })).items;
   // Lines of calls that changed nothing are written together, within a moment.
-  for (let tries = 0; tries < 100 && (await calls()).length < 4; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  const lines = await calls();
+  const lines = await until('four lines are written', 30_000, calls, ({ length }) => length >= 4);
   const shown = lines
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ tool, outcome, spent, quoteId }) => [tool, outcome, spent, quoteId !== null]);

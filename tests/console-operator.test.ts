@@ -113,8 +113,11 @@ test('refunds a card with a reason, and the credit note says it', async () => {
   await ask(aurore, 'POST', own(`/cards/${cardId}/sandbox`), { card: 'visa' });
   await ask(aurore, 'POST', own('/top-ups'), { amountCad: 100 });
   const Payments = z.array(z.object({ status: z.string() }));
-  await until('the card is charged', 30_000, async () =>
-    Payments.parse(await ask(aurore, 'GET', own('/payments'))).some(({ status }) => status === 'succeeded'),
+  await until(
+    'the card is charged',
+    30_000,
+    async () => Payments.parse(await ask(aurore, 'GET', own('/payments'))),
+    (payments) => payments.some(({ status }) => status === 'succeeded'),
   );
   await page.goto('/operator/money');
   await page

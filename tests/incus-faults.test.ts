@@ -109,8 +109,12 @@ describe('a server on a real machine, when things go wrong', why === null ? {} :
     await cloud.send({ method: 'POST', path }, { data: z.unknown() });
     await blow();
     const Backups = z.object({ backups: z.array(z.object({ status: z.string() })) });
-    const state = async () => (await cloud.send({ path }, { data: Backups })).backups[0]?.status;
-    await until('the backup is ready', RESTS_WITHIN_MS, async () => (await state()) === 'ready');
+    await until(
+      'the backup is ready',
+      RESTS_WITHIN_MS,
+      async () => (await cloud.send({ path }, { data: Backups })).backups[0]?.status,
+      (status) => status === 'ready',
+    );
     await cloud.rests(id, 'ACTIVE');
     await remove(id, blow);
   }

@@ -42,12 +42,13 @@ describe('a server on a real machine', options, () => {
     await cloud.send({ method: 'PUT', path, json: { enabled: true } }, { data: z.object({}) });
     const backup = await cloud.send({ method: 'POST', path }, { data: Started });
     const Backups = z.object({ backups: z.array(z.object({ id: z.string(), status: z.string(), size: z.number().nullable() })) });
-    await until(
+    const ready = await until(
       'the backup is ready',
       RESTS_WITHIN_MS,
-      async () => (await cloud.send({ path }, { data: Backups })).backups[0]?.status === 'ready',
+      async () => (await cloud.send({ path }, { data: Backups })).backups[0],
+      (seen) => seen?.status === 'ready',
     );
-    assert.ok(((await cloud.send({ path }, { data: Backups })).backups[0]?.size ?? 0) > 0);
+    assert.ok((ready?.size ?? 0) > 0);
     await cloud.rests(id, 'ACTIVE');
     await cloud.ssh(ip, 'echo second >file2; sync');
 

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { Backups } from '../contract/backups.ts';
 import type { Database } from '../server/src/db/connect.ts';
 import { seedOf, unitAt } from '../server/src/engines/simulated/seeded.rules.ts';
-import { checkInvariants, countBusyServers, storedBackupIds } from './testing/boreal-process-checks.ts';
-import { addSshKey, call, deploy, expectData, statusOf, type CallAnswer } from './testing/boreal-process-client.ts';
+import { busyServers, checkInvariants, storedBackupIds } from './testing/boreal-process-checks.ts';
+import { addSshKey, call, deploy, expectData, untilActive, type CallAnswer } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { freePort, until, type BorealProcess } from './testing/boreal-process.ts';
@@ -59,7 +59,12 @@ describe('a Boreal that is killed while it makes backups', () => {
     await restsSoon(home);
     // What a failed backup leaves behind is removed once it was seen twice, minutes of the product's time apart.
     await home.inDatabase((db) =>
-      until('what is stored is what is ready', 60_000, async () => isDeepStrictEqual(await storedBackupIds(db), await readyIds(db))),
+      until(
+        'what is stored is what is ready',
+        60_000,
+        async () => ({ stored: await storedBackupIds(db), ready: await readyIds(db) }),
+        ({ stored, ready }) => isDeepStrictEqual(stored, ready),
+      ),
     );
     const verified = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
@@ -75,7 +80,7 @@ async function deployWithBackups(boreal: BorealProcess, key: string, count: numb
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) ids.push(await deploy(boreal, key, { productId: 'l4-x1', sshKeyId }));
   for (const id of ids) {
-    await until(`${id} runs`, 30_000, async () => (await statusOf(boreal, key, id)) === 'ACTIVE');
+    await untilActive(boreal, key, id);
     const answer = await call(boreal, { method: 'PUT', path: `/servers/${id}/backups`, key, json: { enabled: true, hourLocal } });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   }
@@ -101,7 +106,12 @@ async function viewOf(boreal: BorealProcess, key: string, serverId: string): Pro
 
 async function restsSoon(home: BorealHome): Promise<void> {
   await home.inDatabase((db) =>
-    until('everything rests', 30_000, async () => (await countBusyServers(db)) === 0 && (await countCreating(db)) === 0),
+    until(
+      'everything rests',
+      30_000,
+      async () => ({ servers: await busyServers(db), backups: await countCreating(db) }),
+      ({ servers, backups }) => servers.length === 0 && backups === 0,
+    ),
   );
 }
 

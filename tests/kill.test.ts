@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 import { seedOf, unitAt } from '../server/src/engines/simulated/seeded.rules.ts';
-import { checkInvariants, countBusyServers } from './testing/boreal-process-checks.ts';
+import { checkInvariants, untilAtRest } from './testing/boreal-process-checks.ts';
 import { addSshKey, call } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { loadClient, type LoadClient } from './testing/boreal-process-load.ts';
-import { freePort, until, untilReady } from './testing/boreal-process.ts';
+import { freePort, untilReady } from './testing/boreal-process.ts';
 
 const SEED = process.env['BOREAL_KILL_SEED'] ?? randomUUID().slice(0, 8);
 const KILLS = Number(process.env['BOREAL_KILLS'] ?? 5);
@@ -44,7 +44,7 @@ describe('a Boreal that is killed', () => {
     }
     const restarted = performance.now();
     await load;
-    await home.inDatabase((db) => until('everything rests', 30_000, async () => (await countBusyServers(db)) === 0));
+    await home.inDatabase((db) => untilAtRest(db, 30_000));
     t.diagnostic(`at rest ${Math.round(performance.now() - restarted)} ms after the last restart`);
 
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('a Boreal that is killed', () => {
     const verified = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
     // The meter may have hibernated somebody meanwhile.
-    await home.inDatabase((db) => until('everything rests', 30_000, async () => (await countBusyServers(db)) === 0));
+    await home.inDatabase((db) => untilAtRest(db, 30_000));
     await boreal.end('SIGTERM');
     await home.inStoppedDatabase(async (db) => {
       await checkInvariants(db);

@@ -32,13 +32,22 @@ async function restart(): Promise<void> {
   boreal = await home.start({ SMTP_URL: server.url, MAIL_FROM: 'Boreal <no-reply@gpu.example.com>' });
 }
 
+async function mailArrives(): Promise<void> {
+  await until(
+    'one mail arrives',
+    SOON_MS,
+    () => server.taken,
+    ({ length }) => length === 1,
+  );
+}
+
 test('without a mail server, mail lies in the data directory, in the language of its account, and the start says where', async () => {
   const folder = join(home.dataDir, 'mail');
   assert.ok(boreal.stdout().includes(folder));
   await invite('folder@example.com');
   const files = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('folder@example.com.txt'));
-  await until('the mail is written', SOON_MS, async () => (await files()).length === 1);
-  const text = await readFile(join(folder, (await files())[0] ?? ''), 'utf8');
+  const [file = ''] = await until('the mail is written', SOON_MS, files, ({ length }) => length === 1);
+  const text = await readFile(join(folder, file), 'utf8');
   assert.match(text, /^Subject: Boreal vous invite dans Aurore$/m);
   assert.match(text, /^http:\/\/localhost:\d+\/invitation#[0-9A-Za-z]{40}$/m);
 });
@@ -47,7 +56,7 @@ test('with one, mail is sent', async () => {
   await boreal.end('SIGTERM');
   await restart();
   await invite('smtp@example.com');
-  await until('the mail arrives', SOON_MS, async () => server.taken.length === 1);
+  await mailArrives();
   assert.partialDeepStrictEqual(server.taken[0], { to: 'smtp@example.com', headers: { from: 'Boreal <no-reply@gpu.example.com>' } });
 });
 
@@ -68,14 +77,14 @@ test('killed while the server takes a mail, Boreal sends it again after its leas
   await home.inDatabase((db) =>
     db.pool.query(`update mail_deliveries set lease_until = lease_until - interval '2 minutes' where status = 'waiting'`),
   );
-  await until('the mail arrives', SOON_MS, async () => server.taken.length === 1);
+  await mailArrives();
   assert.equal(server.taken[0]?.to, 'twice@example.com');
   assert.equal(server.taken[0]?.headers['message-id'], first.headers['message-id']);
   const settled = () =>
     home.inDatabase((db) => db.sql.selectFrom('mailDeliveries').selectAll().where('toEmail', '=', 'twice@example.com').execute());
-  await until('it is marked', SOON_MS, async () => (await settled()).every(({ status }) => status === 'sent'));
+  const sent = await until('it is marked', SOON_MS, settled, (deliveries) => deliveries.every(({ status }) => status === 'sent'));
   assert.deepEqual(
-    (await settled()).map(({ attempts, secret }) => [attempts, secret]),
+    sent.map(({ attempts, secret }) => [attempts, secret]),
     [[2, null]],
   );
 });

@@ -4,9 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
-import { addSshKey, deploy, statusOf } from './testing/boreal-process-client.ts';
+import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { makeBorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import { freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
+import { freePort, ROOT, type BorealProcess } from './testing/boreal-process.ts';
 import { openChromium, openVisitor, signIn } from './testing/browser.ts';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
@@ -75,9 +75,7 @@ try {
   ] as const) {
     servers.push(await deploy(boreal, aurore.restKey, { productId, sshKeyId, name }));
   }
-  for (const id of servers) {
-    await until(`${id} is ACTIVE`, 120_000, async () => (await statusOf(boreal, aurore.restKey, id)) === 'ACTIVE');
-  }
+  for (const id of servers) await untilActive(boreal, aurore.restKey, id);
   const ordered = await order(browser, boreal, { customer: aurore, sshKeyId });
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 

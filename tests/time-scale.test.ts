@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HOUR_MS } from '../server/src/kit/clock.ts';
 import { checkInvariants } from './testing/boreal-process-checks.ts';
-import { addSshKey, call, deploy, expectData, statusOf } from './testing/boreal-process-client.ts';
+import { addSshKey, call, deploy, expectData, untilActive } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { until } from './testing/boreal-process.ts';
@@ -39,16 +39,18 @@ test('a server that runs for a day on a clock 3600 times faster is billed 24 or 
   const boreal = await home.start({ BOREAL_TIME_SCALE: String(SCALE) });
   const [{ restKey: key }] = (await home.demo()).customers;
   const id = await deploy(boreal, key, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, key) });
-  await until('the server is ACTIVE', 60_000, async () => (await statusOf(boreal, key, id)) === 'ACTIVE');
+  await untilActive(boreal, key, id);
   await sleep((23.5 * HOUR_MS) / SCALE);
   assert.equal((await call(boreal, { method: 'DELETE', path: `/servers/${id}`, key })).status, 200);
   const run = await home.inDatabase(async (db) => {
     const { anchorAt, stopsAt } = await db.sql.selectFrom('clockRuns').selectAll().where('serverId', '=', id).executeTakeFirstOrThrow();
     assert.ok(stopsAt !== null, 'its clock is stopped');
-    await until('the meter has passed its end', 60_000, async () => {
-      const { billedThrough } = await db.sql.selectFrom('meterMarks').selectAll().executeTakeFirstOrThrow();
-      return billedThrough > stopsAt;
-    });
+    await until(
+      `the meter has passed ${stopsAt.toISOString()}`,
+      60_000,
+      async () => (await db.sql.selectFrom('meterMarks').selectAll().executeTakeFirstOrThrow()).billedThrough,
+      (billedThrough) => billedThrough > stopsAt,
+    );
     return { from: anchorAt.getTime(), to: stopsAt.getTime() };
   });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import type { Database } from '../server/src/db/connect.ts';
 import { keyHash } from '../server/src/core/keys/keys.rules.ts';
-import { checkInvariants, countBusyServers } from './testing/boreal-process-checks.ts';
+import { checkInvariants, untilAtRest } from './testing/boreal-process-checks.ts';
 import { addSshKey, call, deploy, expectData, randomIp } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, withDatabase, type BorealHome, type DemoFile } from './testing/boreal-process-home.ts';
@@ -28,8 +28,7 @@ describe('two API processes and two workers on one database and one Valkey', () 
   let sshKeyId: string;
 
   const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(postgres.url, work);
-  const atRest = (withinMs: number) =>
-    inDatabase((db) => until('everything rests', withinMs, async () => (await countBusyServers(db)) === 0));
+  const atRest = (withinMs: number) => inDatabase((db) => untilAtRest(db, withinMs));
 
   before(async () => {
     home = await makeBorealHome();
@@ -158,7 +157,12 @@ describe('two API processes and two workers on one database and one Valkey', () 
     );
     assert.deepEqual(await twenty(), new Set([200]), 'killed');
     await valkey.restart();
-    await until('the window is shared again', 60_000, async () => (await thirtyOneRequests()).slice(30).join() === '429,429');
+    await until(
+      'the window is shared again',
+      60_000,
+      async () => (await thirtyOneRequests()).slice(30).join(),
+      (last) => last === '429,429',
+    );
   });
 
   test('a process that ends leaves the time of the others as it is', async () => {

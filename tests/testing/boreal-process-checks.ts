@@ -8,22 +8,32 @@ import { openProductClock } from '../../server/src/db/product-clock.ts';
 import { machineStore } from '../../server/src/engines/simulated/machines.store.ts';
 import { createSimulatedEngine } from '../../server/src/engines/simulated/simulated-engine.ts';
 import { addMs, HOUR_MS } from '../../server/src/kit/clock.ts';
+import { until } from './boreal-process.ts';
 
-/** How many servers have work left or a task. */
-export async function countBusyServers(db: Database): Promise<number> {
-  const rows = await db.sql
+/** The servers that have work left or a task, with what they are at. */
+export async function busyServers(db: Database) {
+  return db.sql
     .selectFrom('servers')
-    .select('id')
+    .select(['id', 'status', 'task', 'waitReason', 'convergeAt'])
     .where((eb) => eb.or([eb('convergeAt', 'is not', null), eb('task', 'is not', null), eb('status', '=', 'PROVISIONING')]))
     .execute();
-  return rows.length;
+}
+
+/** Waits until no server has work left. */
+export async function untilAtRest(db: Database, withinMs: number): Promise<void> {
+  await until(
+    'everything rests',
+    withinMs,
+    () => busyServers(db),
+    (busy) => busy.length === 0,
+  );
 }
 
 /** What must be true of a Boreal at rest that no engine fault has touched, whatever has happened to its processes. */
 export async function checkInvariants(db: Database): Promise<void> {
   for (const check of await verifyLedger(db.sql)) assert.deepEqual(check.broken, [], check.name);
   await checkBalances(db);
-  assert.equal(await countBusyServers(db), 0, 'everything rests');
+  assert.deepEqual(await busyServers(db), [], 'everything rests');
   await checkMachines(db);
   await checkCards(db);
   await checkHours(db);

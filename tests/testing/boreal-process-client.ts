@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { BorealProcess } from './boreal-process.ts';
+import { until, type BorealProcess } from './boreal-process.ts';
 
 /** A request to a running Boreal. */
 export interface Call {
@@ -80,6 +80,16 @@ export async function deploy(
   json: { productId: string; sshKeyId: string; name?: string },
 ): Promise<string> {
   return (await expectData(boreal, { method: 'POST', path: '/servers', key, json }, { status: 201, data: WithId })).id;
+}
+
+/** Waits until a server runs, however busy the machine is. */
+export async function untilActive(boreal: BorealProcess, key: string, serverId: string): Promise<void> {
+  await until(
+    `${serverId} is ACTIVE`,
+    120_000,
+    () => statusOf(boreal, key, serverId),
+    (status) => status === 'ACTIVE',
+  );
 }
 
 export async function statusOf(boreal: BorealProcess, key: string, serverId: string): Promise<string> {

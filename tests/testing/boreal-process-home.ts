@@ -96,7 +96,7 @@ export async function makeBorealHome(): Promise<BorealHome> {
         () => '',
       );
       for (const pid of await postgresPids()) signal(pid, 'SIGQUIT');
-      await until('its Postgres ends', 30_000, async () => (await postgresPids()).length === 0);
+      await until('its Postgres ends', 60_000, postgresPids, (pids) => pids.length === 0);
       if (dirname(socketDir) === tmpdir()) await rm(socketDir, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,7 +31,7 @@ export interface BorealProcess {
   readonly exited: Promise<Exit>;
   /** Waits for the end that must come by itself. @throws when it does not */
   ended(): Promise<Exit>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the end. @throws when it does not end */
   end(signal: NodeJS.Signals): Promise<Exit>;
 }
 
@@ -51,6 +52,12 @@ export function spawnBoreal(port: number, environment: Environment): BorealProce
   child.stderr.on('data', (bytes: Buffer) => (written.stderr += bytes.toString()));
   endWithUs(child);
   const exited = exitOf(child);
+  const ended = async () => {
+    const exit = await Promise.race([exited, sleep(ENDED_WITHIN_MS, null, { ref: false })]);
+    if (exit === null)
+      throw new Error(`not within ${ENDED_WITHIN_MS / 1000} s: Boreal ends; it wrote:\n${written.stdout}\n${written.stderr}`);
+    return exit;
+  };
   const siteUrl = environment['SITE_URL'] ?? `http://localhost:${port}`;
   return {
     port,
@@ -60,14 +67,10 @@ export function spawnBoreal(port: number, environment: Environment): BorealProce
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     exited,
-    ended: async () => {
-      const exit = await Promise.race([exited, sleep(ENDED_WITHIN_MS, null, { ref: false })]);
-      if (exit === null) throw new Error(`Boreal does not end:\n${written.stdout}\n${written.stderr}`);
-      return exit;
-    },
+    ended,
     end: (signal) => {
       child.kill(signal);
-      return exited;
+      return ended();
     },
   };
 }
@@ -80,37 +83,60 @@ export async function untilReady(boreal: BorealProcess): Promise<BorealProcess> 
     if (await Promise.race([ended, sleep(20, false)])) {
       throw new Error(`Boreal ended before it ran:\n${boreal.stdout()}\n${boreal.stderr()}`);
     }
-    if (performance.now() > limit) throw new Error(`Boreal does not start:\n${boreal.stdout()}\n${boreal.stderr()}`);
+    if (performance.now() > limit)
+      throw new Error(`not within ${READY_WITHIN_MS / 1000} s: Boreal runs; it wrote:\n${boreal.stdout()}\n${boreal.stderr()}`);
   }
   return boreal;
 }
 
-/** What every program needs and nothing that configures Boreal. */
+/** What every program needs, where Node keeps it compiled, and nothing that configures Boreal. */
 export function bareEnvironment(): Environment {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'USER'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
-/** A port that nobody has, below those that the system gives to connections. */
+/**
+ * A port that nobody has, below those that the system gives to connections. Whoever is given it listens later and may end
+ * and start again: until this process ends, no other test of this machine is given the same.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
-    const server = createServer().listen(port);
-    const free = await Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]).catch(
-      () => false,
-    );
-    if (!free) continue;
+    // A name that only Linux has, and that goes with its process; elsewhere chance must do.
+    if (process.platform === 'linux' && (await listening(`\0boreal-test-port-${port}`)) === null) continue;
+    const server = await listening(port);
+    if (server === null) continue;
     server.close();
     await once(server, 'close');
     return port;
   }
 }
 
-/** Waits until it holds, looking again and again. */
-export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+/** A server that listens there and keeps no process from ending; null when somebody else does. */
+async function listening(where: number | string): Promise<Server | null> {
+  const server = createServer().unref().listen(where);
+  return new Promise((resolve) => {
+    server.once('listening', () => resolve(server));
+    server.once('error', () => resolve(null));
+  });
+}
+
+/**
+ * Looks again and again until what is seen is as it should be, and answers it. Without `holds`, until it is seen at all.
+ * @throws when it is not within the time, with what was seen last
+ */
+export async function until<T>(
+  what: string,
+  withinMs: number,
+  look: () => T | Promise<T>,
+  holds: (seen: T) => boolean = Boolean,
+): Promise<T> {
   const limit = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > limit) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (performance.now() > limit)
+      throw new Error(`not within ${withinMs / 1000} s: ${what}; seen: ${inspect(seen, { breakLength: Infinity, depth: 4 })}`);
     await sleep(50);
   }
 }

@@ -59,6 +59,7 @@ export interface IncusCloud {
 
 /** Real machines on a busy test computer: far longer than any of it takes. */
 export const RESTS_WITHIN_MS = 90_000;
+const ENDED_WITHIN_MS = 60_000;
 const { signal } = new AbortController();
 
 export async function startIncusCloud(options: { places?: number; direct?: boolean } = {}): Promise<IncusCloud> {
@@ -116,16 +117,16 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
     },
     server: (id) => cloud.send({ path: `/servers/${id}` }, { data: Server }),
     async rests(id, status) {
-      let seen: Server | null = null;
       try {
-        await until(`${id} is ${status}`, RESTS_WITHIN_MS, async () => {
-          seen = await cloud.server(id);
-          return seen.status === status && seen.task === null;
-        });
+        return await until(
+          `${id} is ${status}`,
+          RESTS_WITHIN_MS,
+          () => cloud.server(id),
+          (seen) => seen.status === status && seen.task === null,
+        );
       } catch (error) {
-        throw new Error(`${JSON.stringify(seen)}\n${cloud.boreal.stderr().slice(-4000)}`, { cause: error });
+        throw new Error(cloud.boreal.stderr().slice(-4000), { cause: error });
       }
-      return Server.parse(seen);
     },
     act: async (id, action) => {
       await cloud.send(
@@ -213,8 +214,9 @@ function reaches(socketPath: string, ip: string, port: number): Promise<boolean>
 
 function execute(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(program, [...args], { timeout: 60_000 }, (error, out, err) => {
-      if (error) reject(new Error(`${program} ${args.at(-1)}: ${err || error.message}`, { cause: error }));
+    execFile(program, [...args], { timeout: ENDED_WITHIN_MS }, (error, out, err) => {
+      const late = error?.killed ? `not within ${ENDED_WITHIN_MS / 1000} s; it wrote: ${out}` : '';
+      if (error) reject(new Error(`${program} ${args.at(-1)}: ${late}${err || error.message}`, { cause: error }));
       else resolve(out.trim());
     });
   });

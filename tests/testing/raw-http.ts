@@ -24,7 +24,7 @@ export async function listen(app: FastifyInstance): Promise<number> {
  */
 export async function exchange(port: number, bytes: string | Buffer, andClose?: 'andClose'): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
-  socket.setTimeout(10_000, () => socket.destroy(new Error('no answer in ten seconds')));
+  socket.setTimeout(30_000, () => socket.destroy(new Error(`not within 30 s: an answer to ${bytes.toString().slice(0, 200)}`)));
   if (andClose) socket.end(bytes);
   else socket.write(bytes);
   return parseAnswer((await buffer(socket)).toString('utf8'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { engineError, type ConformanceBench } from './conformance-bench.ts';
 import { backupConformance } from './conformance-backups.ts';
 import { faultConformance } from './conformance-faults.ts';
@@ -127,9 +128,10 @@ export function engineConformance(name: string, start: () => Promise<Conformance
 
     /** Until the reboot is over; an engine may still show `running` just before it begins. */
     async function rebooted(serverId: string, token: string): Promise<Observed> {
-      for (let tries = 0; tries < 100; tries += 1) {
+      for (let tries = 0; tries < 600; tries += 1) {
         const machine = await bench.until(serverId, 'running');
         if (machine.rebootToken === token) return machine;
+        await sleep(50);
       }
       return bench.engine.observe(serverId, signal);
     }

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import type { Browser, Page } from 'playwright-core';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { button, inDialog, title } from './testing/console-page.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let second: DemoCustomer;
+let third: DemoCustomer;
+before(async () => {
+  home = await makeBorealHome();
+  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
+  [, second, third] = (await home.demo()).customers;
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+async function signOut(page: Page): Promise<void> {
+  await button(page, /^Menu of/).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+}
+
+test('somebody sets up two-factor sign-in with the picture’s key, and is asked for a code at the next', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, second);
+  await page.goto('/console/profile/security');
+  await button(page, 'Set it up').click();
+  await page.getByRole('dialog').getByLabel('Your password').fill('not the password');
+  await inDialog(page, 'Continue').click();
+  await page.getByRole('alert').getByText('The password is not right.').waitFor();
+  await page.getByRole('dialog').getByLabel('Your password').fill(second.password);
+  await inDialog(page, 'Continue').click();
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const code = () => createOTP(new TextDecoder().decode(base32.decode(secret))).totp();
+  await page.getByLabel('The six digits that it shows now').fill(await code());
+  await assertAccessible(page);
+  await inDialog(page, 'Turn it on').click();
+  const codes = page.getByRole('region', { name: 'Your recovery codes' });
+  const [recovery = ''] = ((await codes.textContent()) ?? '').split('\n');
+  await assertAccessible(page);
+  await inDialog(page, 'I have kept them').click();
+  await page.getByText('On', { exact: true }).waitFor();
+
+  await signOut(page);
+  const withPassword = async () => {
+    await page.locator('input[name=email]').fill(second.email);
+    await page.locator('input[name=password]').fill(second.password);
+    await button(page, 'Sign in').click();
+    await title(page, 'Confirm it is you');
+  };
+  await withPassword();
+  await page.getByLabel('Code', { exact: true }).fill(await code());
+  await button(page, 'Confirm').click();
+  await page.waitForURL(/\/console/);
+  await signOut(page);
+  await withPassword();
+  await button(page, 'Use a recovery code').click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await button(page, 'Confirm').click();
+  await page.waitForURL(/\/console/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a passkey is set up, signs in, is renamed and removed; other sessions are ended', async () => {
+  const elsewhere = await openVisitor(browser, boreal);
+  await signIn(elsewhere.page, third);
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, third);
+  await page.goto('/console/profile/security');
+  await button(page, 'Add a passkey').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+  await inDialog(page, 'Add a passkey').click();
+  await button(page, 'Rename laptop').waitFor();
+  await assertAccessible(page);
+
+  await button(page, 'End all others').click();
+  await page.getByText('One session is ended.').waitFor();
+  await elsewhere.page.goto('/console');
+  await elsewhere.page.waitForURL(/\/login/);
+  await elsewhere.close();
+
+  await signOut(page);
+  await button(page, 'Sign in with a passkey').click();
+  await page.waitForURL(/\/console/);
+  await page.goto('/console/profile/security');
+  await button(page, 'Rename laptop').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('desk');
+  await inDialog(page, 'Rename').click();
+  await button(page, 'Remove desk').click();
+  await inDialog(page, 'Remove').click();
+  await page.getByText('You have no passkey yet.').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { addSshKey, call, deploy, expectData, untilActive } from './testing/boreal-process-client.ts';
+import { runCommand } from './testing/boreal-process-command.ts';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+
+describe('the demo of a first start', () => {
+  let home: BorealHome;
+  let boreal: BorealProcess;
+  let serverId: string;
+  before(async () => {
+    home = await makeBorealHome();
+    boreal = await home.start();
+    const [{ restKey }] = (await home.demo()).customers;
+    serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, restKey) });
+    await serverIsThere();
+  });
+  after(() => home.close());
+
+  const serverIsThere = async () => {
+    const [{ restKey }] = (await home.demo()).customers;
+    await untilActive(boreal, restKey, serverId);
+  };
+
+  const restart = async () => {
+    assert.deepEqual(await boreal.end('SIGTERM'), { code: 0, signal: null });
+    boreal = await home.start();
+  };
+
+  test('the first start writes demo.json for its owner alone: three customers with 1000, 1 and 0 CAD, and an operator', async () => {
+    const demo = await home.demo();
+    assert.equal((await stat(join(home.dataDir, 'demo.json'))).mode & 0o777, 0o600);
+    assert.equal((await stat(join(home.dataDir, 'database.json'))).mode & 0o777, 0o600);
+    assert.equal(demo.siteUrl, `http://localhost:${boreal.port}`);
+    assert.equal(demo.baseUrl, boreal.baseUrl);
+    assert.deepEqual(
+      demo.customers.map(({ balance }) => balance),
+      [1000, 1, 0],
+    );
+    const secrets = [demo.operator, ...demo.customers].flatMap((one) =>
+      Object.entries(one).flatMap(([name, value]) => (/key|password/i.test(name) ? [value] : [])),
+    );
+    assert.equal(new Set(secrets).size, 13, 'no two secrets are alike');
+    const balances = demo.customers.map(async ({ restKey }) => {
+      const summary = await expectData(boreal, { path: '/credits?summary=1', key: restKey }, { data: z.object({ balance: z.number() }) });
+      return summary.balance;
+    });
+    assert.deepEqual(await Promise.all(balances), [1000 - 1.09, 1, 0], 'of the first has gone one hour of the server');
+    assert.match(boreal.stdout(), new RegExp(demo.customers[2].restKey));
+  });
+
+  test('the three commands that it prints work as they stand', async (t) => {
+    const commands =
+      boreal
+        .stdout()
+        .split('Try:')[1]
+        ?.split('\n')
+        .map((line) => line.trim())
+        .filter((line) => /^(BOREAL_DATA_DIR=\S+ )?(curl|npm) /.test(line)) ?? [];
+    assert.equal(commands.length, 3);
+    for (const command of commands) {
+      if (command.startsWith('curl') && (await runCommand('sh', ['-c', 'command -v curl'])).code !== 0) {
+        t.diagnostic(`not tried, because there is no curl here: ${command}`);
+        continue;
+      }
+      const result = await runCommand('sh', ['-c', command]);
+      assert.equal(result.code, 0, `${command}\n${result.stderr}`);
+      if (command.startsWith('curl'))
+        assert.ok(z.object({ data: z.object({}) }).safeParse(JSON.parse(result.stdout)).success, result.stdout);
+      else assert.match(result.stdout, /Every check holds/);
+    }
+  });
+
+  test('a lost demo.json is written again with new keys that work', async () => {
+    const lost = await home.demo();
+    await rm(join(home.dataDir, 'demo.json'));
+    await restart();
+    const found = await home.demo();
+    assert.deepEqual(
+      found.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
+      lost.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
+    );
+    await assertKeysWork(boreal, found.customers);
+    for (const [n, customer] of found.customers.entries()) {
+      assert.notEqual(customer.restKey, lost.customers[n]?.restKey);
+      assert.notEqual(customer.password, lost.customers[n]?.password);
+    }
+    await serverIsThere();
+  });
+
+  test('demo keys that have expired are renewed at the next start', async () => {
+    const old = await home.demo();
+    await home.inDatabase((db) =>
+      db.sql
+        .updateTable('apiKeys')
+        .set({ expiresAt: new Date('2020-01-01T00:00:00Z') })
+        .execute(),
+    );
+    await restart();
+    const { customers, operator: person } = await home.demo();
+    assert.deepEqual(person, old.operator);
+    await assertKeysWork(boreal, customers);
+    for (const [n, customer] of customers.entries()) assert.equal(customer.password, old.customers[n]?.password);
+    assert.equal((await call(boreal, { path: '/servers', key: old.customers[0].restKey })).status, 401);
+  });
+});
+
+async function assertKeysWork(
+  boreal: BorealProcess,
+  customers: readonly { restKey: string; readOnlyKey: string; mcpKey: string }[],
+): Promise<void> {
+  for (const { restKey, readOnlyKey, mcpKey } of customers) {
+    assert.equal((await call(boreal, { path: '/credits', key: restKey })).status, 200);
+    assert.equal((await call(boreal, { path: '/credits', key: readOnlyKey })).status, 200);
+    assert.equal((await call(boreal, { path: '/credits', key: mcpKey })).status, 401, 'an MCP key is for agents');
+  }
+}
