@@ -3,7 +3,7 @@ import type { ServerAction } from '@boreal/contract/servers.ts';
 import { parseCad } from '@boreal/contract/money.ts';
 import type { Sql } from '../../db/connect.ts';
 import { ensurePartitions } from '../../db/migrate.ts';
-import { testDatabase, type TestDatabase } from '../../db/testing.ts';
+import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../payments/sandbox/sandbox-payments.ts';
@@ -74,7 +74,7 @@ const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 
 export async function startCloud(options: { start?: Date; hosts?: readonly { model: string; cards: number }[] } = {}): Promise<Cloud> {
   const db = await testDatabase();
-  const clock = handClock(options.start ?? new Date('2026-12-01T15:00:00Z'));
+  const clock = handClock(options.start ?? TESTS_BEGIN);
   const log = createLog('silent');
   // Backoff without its spread, so that a failing run can be run again.
   const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
