@@ -89,9 +89,9 @@ export async function untilReady(boreal: BorealProcess): Promise<BorealProcess> 
   return boreal;
 }
 
-/** What every program needs and nothing that configures Boreal. */
+/** What every program needs, where Node keeps it compiled, and nothing that configures Boreal. */
 export function bareEnvironment(): Environment {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'USER'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'USER', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 

@@ -7,9 +7,6 @@ import { runOperator } from './run-operator.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Half of a command's time is reading its modules: the tests keep them compiled between its processes. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/operator', import.meta.url));
-
 export interface Outcome {
   readonly code: number;
   readonly out: string;
@@ -31,10 +28,11 @@ export async function startOperatedCloud(): Promise<OperatedCloud> {
   return { ...cloud, run: (...args) => runCommand(args, env), attempt: (...args) => attemptCommand(args, env) };
 }
 
-/** Runs the command in a process of its own; of the environment it sees only this. */
+/** Runs the command in a process of its own; of the environment it sees only this, and where Node keeps it compiled. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { env: { ...env, NODE_COMPILE_CACHE: COMPILED } }, (_error, out, err) => {
+    const child = execFile(process.execPath, [MAIN, ...args], { env: { ...env, NODE_COMPILE_CACHE } }, (_error, out, err) => {
       resolve({ code: child.exitCode ?? -1, out, err });
     });
   });
