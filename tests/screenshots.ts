@@ -99,8 +99,9 @@ async function order(of: Browser, boreal: BorealProcess, { customer, sshKeyId }:
     data: { productId: 'h100-sxm-x1', cycle: 'monthly', sshKeyId, name: 'paid-ahead' },
     headers: { origin: boreal.siteUrl },
   });
+  const { data } = z.object({ data: z.object({ orderId: z.string() }) }).parse(await answer.json());
   await close();
-  return z.object({ data: z.object({ orderId: z.string() }) }).parse(await answer.json()).data.orderId;
+  return data.orderId;
 }
 
 interface Tour {
