@@ -688,6 +688,7 @@ export interface ServerEvents {
   id: string;
   level: EventLevel;
   message: string;
+  messageFr: string | null;
   reason: string | null;
   requestId: string | null;
   serverId: string;

@@ -3,7 +3,6 @@ import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts'
 import type { Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
-import { keptMessage } from './event-message.rules.ts';
 
 export interface NewServerEvent {
   readonly server: { readonly id: string; readonly accountId: string };
@@ -34,7 +33,8 @@ export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Prom
       fromStatus: event.fromStatus ?? null,
       toStatus: event.toStatus ?? null,
       reason: event.reason ?? null,
-      message: keptMessage(event.message),
+      message: event.message.en,
+      messageFr: event.message.fr,
       requestId: ctx.requestId,
       createdAt: now,
     })

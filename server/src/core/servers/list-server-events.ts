@@ -2,7 +2,6 @@ import type { Locale } from '@boreal/contract/messages.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { decodeCursor, page, type Page } from '../page.ts';
-import { messageIn } from './event-message.rules.ts';
 
 /** A server's activity log in a reader's language, the newest first. */
 export async function listServerEvents(
@@ -29,7 +28,7 @@ export async function listServerEvents(
       fromStatus: row.fromStatus,
       toStatus: row.toStatus,
       reason: row.reason,
-      message: messageIn(row.message, input.locale),
+      message: input.locale === 'fr' ? (row.messageFr ?? row.message) : row.message,
       requestId: row.requestId,
       createdAt: row.createdAt.toISOString(),
     })),
