@@ -29,3 +29,8 @@ function brokenOff(error: unknown): boolean {
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
+
+/** Whether Postgres refused values for their own sake, as data that it cannot hold or that break a rule: it always will. */
+export function refusesValues(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}

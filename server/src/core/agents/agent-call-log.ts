@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { refusesValues } from '../../db/transact.ts';
 import type { Log } from '../../kit/log.ts';
 import { insertAgentCalls, type AgentCallRecord } from './agent-calls.store.ts';
 
@@ -28,14 +29,31 @@ export function createAgentCallLog(options: { db: Database; log: Log }): AgentCa
     if (waiting.length === 0) return;
     const writing = waiting;
     waiting = [];
-    try {
-      await insertAgentCalls(db.pool, writing);
-    } catch (error) {
-      log.warn({ err: error, calls: writing.length }, 'tool calls were not written to the audit; they are tried again');
-      waiting = [...writing, ...waiting].slice(-WAITING_MAX);
-      timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
-    }
+    const left = await write(writing);
+    if (left.length === 0) return;
+    waiting = [...left, ...waiting].slice(-WAITING_MAX);
+    timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
   };
+
+  /** Answers those to try again. One that can never be written is found by halves and given up, or it would hold up all others. */
+  async function write(calls: readonly AgentCallRecord[]): Promise<readonly AgentCallRecord[]> {
+    try {
+      await insertAgentCalls(db.pool, calls);
+      return [];
+    } catch (error) {
+      if (!refusesValues(error)) {
+        log.warn({ err: error, calls: calls.length }, 'tool calls were not written to the audit; they are tried again');
+        return calls;
+      }
+      const [call] = calls;
+      if (call && calls.length === 1) {
+        log.error({ err: error, agentCallId: call.id, tool: call.tool }, 'a tool call cannot be written to the audit, and is given up');
+        return [];
+      }
+      const half = calls.length / 2;
+      return [...(await write(calls.slice(0, half))), ...(await write(calls.slice(half)))];
+    }
+  }
 
   return {
     note: (call) => {
