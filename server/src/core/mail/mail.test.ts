@@ -79,7 +79,7 @@ describe('whom a notice reaches', () => {
     await work();
     assert.deepEqual(recipients(), [boss.email, purse.email, maker.email].toSorted());
     const subjects = Object.fromEntries(server.taken.map(({ to, headers }) => [to, headers['subject']]));
-    assert.equal(subjects[boss.email], 'Mise en hibernation de trainer-1 : crédit épuisé');
+    assert.equal(subjects[boss.email], 'Mise en hibernation de trainer-1\u00A0: crédit épuisé');
     assert.equal(subjects[purse.email], 'trainer-1 is being hibernated: no credit left');
     assert.ok(server.taken.every(({ text, html }) => text.includes(`${SITE}/console/billing`) && html.includes(`${SITE}/console/billing`)));
   });
