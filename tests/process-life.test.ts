@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -6,7 +7,7 @@ import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { sentence } from './testing/boreal-process-refusal.ts';
-import { until, type BorealProcess } from './testing/boreal-process.ts';
+import { bareEnvironment, freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
 
 describe('a Boreal on a data directory of its own', () => {
   let home: BorealHome;
@@ -59,6 +60,15 @@ describe('a Boreal on a data directory of its own', () => {
     await until('its Postgres runs', 60_000, home.postgresPids, (pids) => pids.length > 0);
     assert.deepEqual(await starting.end('SIGINT'), { code: 0, signal: null });
     assert.deepEqual(await home.postgresPids(), []);
+  });
+
+  test('a signal to `npm start` is one to Boreal, and leaves nothing running', async () => {
+    await boreal.end('SIGTERM');
+    const environment = { ...bareEnvironment(), BOREAL_PORT: String(await freePort()), BOREAL_DATA_DIR: home.dataDir };
+    const npm = spawn('npm', ['start', '--ignore-scripts'], { cwd: ROOT, env: environment, stdio: 'ignore' });
+    await until('its Postgres runs', 60_000, home.postgresPids, (pids) => pids.length > 0);
+    npm.kill('SIGTERM');
+    await until('its Postgres has ended', 60_000, home.postgresPids, (pids) => pids.length === 0);
   });
 
   test(
