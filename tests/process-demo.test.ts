@@ -3,28 +3,22 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { addSshKey, call, deploy, expectData, untilActive } from './testing/boreal-process-client.ts';
+import { call, expectData } from './testing/boreal-process-client.ts';
 import { runCommand } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import type { BorealProcess } from './testing/boreal-process.ts';
+import { deployFirstServer } from './testing/first-server.ts';
 
 describe('the demo of a first start', () => {
   let home: BorealHome;
   let boreal: BorealProcess;
-  let serverId: string;
+  let serverIsThere: () => Promise<void>;
   before(async () => {
     home = await makeBorealHome();
     boreal = await home.start();
-    const [{ restKey }] = (await home.demo()).customers;
-    serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, restKey) });
-    await serverIsThere();
+    serverIsThere = await deployFirstServer(home, () => boreal);
   });
   after(() => home.close());
-
-  const serverIsThere = async () => {
-    const [{ restKey }] = (await home.demo()).customers;
-    await untilActive(boreal, restKey, serverId);
-  };
 
   const restart = async () => {
     assert.deepEqual(await boreal.end('SIGTERM'), { code: 0, signal: null });

@@ -3,33 +3,26 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { sentence } from './testing/boreal-process-refusal.ts';
 import { bareEnvironment, freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
+import { deployFirstServer } from './testing/first-server.ts';
 
 describe('a Boreal on a data directory of its own', () => {
   let home: BorealHome;
   let boreal: BorealProcess;
-  let serverId: string;
+  let serverIsThere: () => Promise<void>;
   before(async () => {
     home = await makeBorealHome();
     boreal = await home.start();
-    const [{ restKey }] = (await home.demo()).customers;
-    serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, restKey) });
-    await serverIsThere();
+    serverIsThere = await deployFirstServer(home, () => boreal);
   });
   // A test that fails leaves the next one a Boreal that runs.
   beforeEach(async () => {
     if (await Promise.race([boreal.exited, null])) boreal = await home.start();
   });
   after(() => home.close());
-
-  const serverIsThere = async () => {
-    const [{ restKey }] = (await home.demo()).customers;
-    await untilActive(boreal, restKey, serverId);
-  };
 
   test('a later start finds what an earlier one left: the same secrets, the same servers', async (t) => {
     const first = await home.demo();

@@ -7,11 +7,11 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../server/src/config.ts';
 import type { Database } from '../server/src/db/connect.ts';
-import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { refusal } from './testing/boreal-process-refusal.ts';
 import { freePort, type BorealProcess, type Environment } from './testing/boreal-process.ts';
+import { deployFirstServer } from './testing/first-server.ts';
 
 const PRODUCTION = {
   BOREAL_MODE: 'production',
@@ -26,24 +26,17 @@ const PRODUCTION = {
 describe('a start on what another Boreal uses or made', () => {
   let home: BorealHome;
   let boreal: BorealProcess;
-  let serverId: string;
+  let serverIsThere: () => Promise<void>;
   before(async () => {
     home = await makeBorealHome();
     boreal = await home.start();
-    const [{ restKey }] = (await home.demo()).customers;
-    serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId: await addSshKey(boreal, restKey) });
-    await serverIsThere();
+    serverIsThere = await deployFirstServer(home, () => boreal);
   });
   // A test that fails leaves the next one a Boreal that runs.
   beforeEach(async () => {
     if (await Promise.race([boreal.exited, null])) boreal = await home.start();
   });
   after(() => home.close());
-
-  const serverIsThere = async () => {
-    const [{ restKey }] = (await home.demo()).customers;
-    await untilActive(boreal, restKey, serverId);
-  };
 
   test('a second Boreal on the same directory is told who holds it, and the first goes on', async () => {
     assert.match(await refusal(home), new RegExp(`^Another Boreal \\(process ${boreal.pid}\\) is using .*Stop it first`));

@@ -7,7 +7,7 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { orderPath, PageLink, paymentPath, ServerLink } from '../parts/links.tsx';
+import { orderPath, PageLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { OrderBadge } from '../money/order-badge.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -61,14 +61,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           caption={t.payments}
           rowKey={({ id }) => id}
           columns={[
-            {
-              name: t.when,
-              cell: ({ id, createdAt }) => (
-                <PageLink to={paymentPath(id)}>
-                  <Time iso={createdAt} />
-                </PageLink>
-              ),
-            },
+            { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
             { name: t.description, cell: ({ purpose }) => words.purpose[purpose] },
             { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
             { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },

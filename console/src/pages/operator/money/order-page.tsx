@@ -12,7 +12,7 @@ import { PagedTable } from '../../../parts/paged-table.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, invoicePath, PageLink, paymentPath, planPath, ServerLink } from '../parts/links.tsx';
+import { AccountLink, invoicePath, PageLink, PaymentLink, planPath, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { OrderBadge } from './order-badge.tsx';
@@ -73,14 +73,7 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
         caption={t.charges}
         rowKey={({ id }) => id}
         columns={[
-          {
-            name: t.when,
-            cell: ({ id, createdAt }) => (
-              <PageLink to={paymentPath(id)}>
-                <Time iso={createdAt} />
-              </PageLink>
-            ),
-          },
+          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
           { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
           { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
           { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },

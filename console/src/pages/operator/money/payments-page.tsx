@@ -6,9 +6,8 @@ import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, PageLink, paymentPath } from '../parts/links.tsx';
+import { AccountLink, PaymentLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { MoneyHeader } from './money-header.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -38,14 +37,7 @@ export function PaymentsPage() {
         caption={t.payments}
         rowKey={({ id }) => id}
         columns={[
-          {
-            name: t.when,
-            cell: ({ id, createdAt }) => (
-              <PageLink to={paymentPath(id)}>
-                <Time iso={createdAt} />
-              </PageLink>
-            ),
-          },
+          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
           { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: t.what, cell: ({ purpose }) => words.purpose[purpose] },
           { name: words.status, cell: ({ status: now }) => <PaymentBadge status={now} /> },

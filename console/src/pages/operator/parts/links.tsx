@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Time } from '../../../parts/time.tsx';
 
 /** A way to another page of the operators' console. */
 export function PageLink({ to, children, label }: { to: string; children: ReactNode; label?: string }) {
@@ -21,6 +22,15 @@ export const planPath = (id: string) => `/operator/plans/${id}`;
 
 export function AccountLink({ id, name }: { id: string; name?: string }) {
   return <PageLink to={accountPath(id)}>{name ?? id}</PageLink>;
+}
+
+/** A payment is known by when it was made. */
+export function PaymentLink({ id, createdAt }: { id: string; createdAt: string }) {
+  return (
+    <PageLink to={paymentPath(id)}>
+      <Time iso={createdAt} />
+    </PageLink>
+  );
 }
 
 export function ServerLink({ id, name }: { id: string; name?: string }) {

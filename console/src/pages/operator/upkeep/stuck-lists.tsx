@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink, PageLink, paymentPath, ServerLink } from '../parts/links.tsx';
+import { AccountLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
@@ -66,7 +66,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.payments}
         rows={work.payments}
         columns={[
-          { name: t.begun, cell: ({ id, createdAt }) => <PageLink to={paymentPath(id)}>{<Time iso={createdAt} />}</PageLink> },
+          { name: t.begun, cell: (payment) => <PaymentLink {...payment} /> },
           { name: words.account, cell: ({ accountId }) => <AccountLink id={accountId} /> },
           { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
@@ -80,7 +80,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         columns={[
           {
             name: t.begun,
-            cell: ({ paymentId, createdAt }) => <PageLink to={paymentPath(paymentId)}>{<Time iso={createdAt} />}</PageLink>,
+            cell: ({ paymentId, createdAt }) => <PaymentLink id={paymentId} createdAt={createdAt} />,
           },
           { name: words.account, cell: ({ accountId }) => <AccountLink id={accountId} /> },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
