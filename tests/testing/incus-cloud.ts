@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { z } from 'zod';
 import { lab as furniture } from '../../dev/incus/furnish.ts';
 import type { Lab } from '../../dev/incus/lab.ts';
@@ -151,7 +152,7 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
       try {
         await untilSettled('nothing is left on the engine', { stillMs: RESTS_WITHIN_MS, look, holds: (names) => names.length === 0 });
       } catch (error) {
-        throw new Error(cloud.boreal.stderr().slice(-4000), { cause: error });
+        throw new Error(`${await stillThere(cloud)}\n${cloud.boreal.stderr().slice(-4000)}`, { cause: error });
       }
     },
     async close() {
@@ -196,6 +197,20 @@ async function namesOnEngine(client: IncusClient): Promise<string[]> {
   ];
   const found = await Promise.all(paths.map(async (path) => (await client.read(path, Names, signal)).value.map(({ name }) => name)));
   return found.flat();
+}
+
+/** What of Boreal and of Incus tells why something does not go away. */
+async function stillThere({ client, lab, operate }: IncusCloud): Promise<string> {
+  const read = (path: string) => client.read(path, z.unknown(), signal).then(({ value }) => value, String);
+  const servers = (await namesOnEngine(client).catch(() => [])).filter((name) => name.startsWith('srv-'));
+  const told = {
+    servers: await Promise.all(servers.map((name) => operate('server', 'show', name.replace('-', '_'), '--json').catch(String))),
+    instances: await read('/1.0/instances?recursion=1'),
+    acls: await read('/1.0/network-acls'),
+    operations: await read('/1.0/operations?recursion=1'),
+  };
+  const log = await readFile(join(lab.dir, 'incusd.log'), 'utf8').catch(String);
+  return `${inspect(told, { depth: 8, breakLength: 140 })}\n${log.split('\n').slice(-30).join('\n')}`;
 }
 
 function reaches(socketPath: string, ip: string, port: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { IncusError, isBusy, isNotFound, isTaken, tornImage } from './incus-erro
 import { Instance } from './incus-shapes.ts';
 import { configOf, devicesOf } from './machine-config.rules.ts';
 import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
-import { putFirewall } from './put-firewall.ts';
+import { putFirewall } from './machine-firewall.ts';
 import { noteFailure } from './switch-machine.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { instancePath, pause, QUICK_MS, type Turn, type World } from './world.ts';

@@ -15,7 +15,7 @@ import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, workOn } from './observed.rules.ts';
 import { openConsole } from './open-console.ts';
 import { createPassage } from './passage.ts';
-import { putFirewall } from './put-firewall.ts';
+import { putFirewall } from './machine-firewall.ts';
 import { readingsIn } from './readings.rules.ts';
 import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './move-machine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causeOf, IncusError, isOverdue, tornImage } from './incus-errors.ts';
+import { causeOf, IncusError, isDisturbed, isNotFound, isOverdue, tornImage } from './incus-errors.ts';
 
 const FINGERPRINT = '09dc7972803d29572006d8fb694d7e315205dd919572c79536015e0e64d2b691';
 
@@ -22,4 +22,18 @@ test('a wait that is over is told from work that took too long', () => {
 test('what passes by itself once Incus has come up is no failure of the machine', () => {
   const error = new IncusError(400, 'Failed pre-start check for device "eth0": Network "guests" unavailable on this server');
   assert.equal(causeOf(error), 'timeout');
+});
+
+test('rules that are not there are told from others that went while Incus looked through all of them', () => {
+  for (const message of ['Failed getting ACL usage: Network ACL not found', 'Failed getting ACL network usage: Network ACL not found']) {
+    const error = new IncusError(404, message);
+    assert.deepEqual([isDisturbed(error), isNotFound(error), causeOf(error)], [true, false, 'timeout']);
+  }
+  const own = new IncusError(404, 'Network ACL not found');
+  assert.deepEqual([isDisturbed(own), isNotFound(own)], [false, true]);
+});
+
+test('only a machine that is not there is gone', () => {
+  assert.equal(causeOf(new IncusError(404, 'Instance not found')), 'gone');
+  assert.equal(causeOf(new IncusError(404, 'Network ACL not found')), 'unknown');
 });

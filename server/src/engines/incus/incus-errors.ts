@@ -21,9 +21,12 @@ export class IncusUnreachable extends Error {
 
 /** What Incus says, in lower case, and what of it a customer or the worker can do something about. */
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
+  [/^failed getting acl (network )?usage/, 'timeout'],
   [/quota exceeded|reached maximum|limit.*project|project.*limit/, 'quota'],
   [/no space left|not enough|insufficient|couldn't find a cluster member|no suitable|no cluster member|candidate/, 'no_capacity'],
   [/no device found|failed to start device "gpu|gpu.*not (found|available)|nvidia/, 'no_capacity'],
+  // Of anything else that is not there, the next look tells whether the machine is.
+  [/^instance not found$/, 'gone'],
   [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],
   [
     /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|server is currently unavailable|unavailable on this server|connection refused|no route to host/,
@@ -41,11 +44,19 @@ export function toEngineError(error: unknown, what: string): unknown {
 
 export function causeOf(error: IncusError): EngineCause {
   const words = error.message.toLowerCase();
-  return causes.find(([pattern]) => pattern.test(words))?.[1] ?? (error.status === 404 ? 'gone' : 'unknown');
+  return causes.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
 }
 
 export function isNotFound(error: unknown): boolean {
-  return error instanceof IncusError && error.status === 404;
+  return error instanceof IncusError && error.status === 404 && !isDisturbed(error);
+}
+
+/**
+ * Before it reads, changes or removes an ACL, Incus looks through all of them to see who uses it. When one of those is removed
+ * meanwhile it answers 404 about that one, and has left the one that was asked for as it was.
+ */
+export function isDisturbed(error: unknown): boolean {
+  return error instanceof IncusError && /^failed getting acl (network )?usage/i.test(error.message);
 }
 
 /** So does Incus answer who waits for an operation when the wait is over before the operation is: that failed in nothing. */

@@ -8,6 +8,7 @@ import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { whyNoLab } from '../../../../dev/incus/lab.ts';
 import type { MachinePower, Observed } from '../engine.ts';
 import { openIncusBench, type IncusBench } from './incus-bench.ts';
+import { IncusError } from './incus-errors.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
 const why = await whyNoLab();
@@ -36,6 +37,47 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     assert.equal((await hasty.ensureGone(serverId, signal)).power, 'absent');
     assert.deepEqual(await leftOf(serverId), []);
   });
+
+  test('keeps and loses its rules as it should while those of others go', async () => {
+    const { serverId } = await running();
+    const others = { stop: false };
+    const busy = ['a', 'b', 'c', 'd'].map((name) => makeAndRemoveRules(name, others));
+    try {
+      for (let port = 1; port <= 10; port += 1) {
+        const rule = {
+          direction: 'ingress',
+          protocol: 'tcp',
+          ethertype: 'IPv4',
+          cidr: '203.0.113.0/24',
+          portMin: port,
+          portMax: port,
+        } as const;
+        await bench.engine.applyFirewall(serverId, [rule], signal);
+        const gone = `srv_gone${port}`;
+        await makeRules(instanceName(gone));
+        await bench.engine.ensureGone(gone, signal);
+      }
+      await bench.engine.ensureGone(serverId, signal);
+    } finally {
+      others.stop = true;
+      await Promise.all(busy);
+    }
+    assert.deepEqual((await bench.client.read('/1.0/network-acls', z.array(z.string()), signal)).value, []);
+  });
+
+  async function makeAndRemoveRules(name: string, until: { readonly stop: boolean }): Promise<void> {
+    for (let n = 0; !until.stop; n += 1) {
+      await makeRules(`${name}${n}`);
+      const path = `/1.0/network-acls/${name}${n}`;
+      const removed = () => bench.client.change({ method: 'DELETE', path }, { ms: ASKED_FOR_MS, signal });
+      while ((await removed().catch((error: unknown) => error)) instanceof IncusError);
+    }
+  }
+
+  async function makeRules(name: string): Promise<void> {
+    const body = { name, description: '', config: {}, ingress: [], egress: [] };
+    await bench.client.change({ method: 'POST', path: '/1.0/network-acls', body }, { ms: ASKED_FOR_MS, signal });
+  }
 
   test('is not failed by a step that outlasts the call', async () => {
     const spec = bench.makeSpec();

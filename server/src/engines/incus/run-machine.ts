@@ -6,7 +6,7 @@ import { configOf, devicesOf, isAsWanted } from './machine-config.rules.ts';
 import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { moveMachine } from './move-machine.ts';
 import { absent, observedOf } from './observed.rules.ts';
-import { putFirewall } from './put-firewall.ts';
+import { putFirewall } from './machine-firewall.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { requireOurs, switchOn } from './switch-machine.ts';
 import { instancePath, look, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';

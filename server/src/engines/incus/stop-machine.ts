@@ -1,12 +1,12 @@
 import type { MachinePower, Observed } from '../engine.ts';
 import { isBusy, isNotFound } from './incus-errors.ts';
-import { aclPath } from './put-firewall.ts';
+import { removeFirewall } from './machine-firewall.ts';
 import { hibernatedDevices } from './machine-config.rules.ts';
 import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, switchOff } from './switch-machine.ts';
 import { removeWorkVolume } from './work-volume.ts';
-import { instancePath, look, pause, QUICK_MS, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+import { instancePath, look, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
 
 const LOOKS = 20;
 
@@ -44,9 +44,7 @@ export async function removeMachine(world: World, turn: Turn, serverId: string):
   });
   if (left.power !== 'absent') return left;
   // Also after a call that was broken off behind the machine's end.
-  await world.client
-    .change({ method: 'DELETE', path: aclPath(serverId) }, { ms: QUICK_MS, signal: turn.signal })
-    .catch((error: unknown) => (isNotFound(error) ? null : Promise.reject(error)));
+  await removeFirewall(world, turn, serverId);
   await removeWorkVolume(world, turn, serverId);
   await world.addresses.release(serverId);
   return left;

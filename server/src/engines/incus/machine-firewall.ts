@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MachineFirewallRule } from '../engine.ts';
 import { aclOf } from './firewall.rules.ts';
-import { isTaken } from './incus-errors.ts';
+import { isDisturbed, isNotFound, isTaken } from './incus-errors.ts';
 import { Acl, type AclRule } from './incus-shapes.ts';
 import { instanceName } from './machine-marks.rules.ts';
-import { QUICK_MS, type Turn, type World } from './world.ts';
+import { pause, QUICK_MS, type Turn, type World } from './world.ts';
 
-export function aclPath(serverId: string): string {
+const DISTURBED_MS = 50;
+
+function aclPath(serverId: string): string {
   return `/1.0/network-acls/${instanceName(serverId)}`;
 }
 
@@ -16,7 +18,7 @@ export async function putFirewall(world: World, turn: Turn, serverId: string, ru
   const within = { ms: QUICK_MS, signal };
   const wanted = aclOf(rules, await world.passage(signal));
   const body = { description: `Boreal server ${serverId}`, config: {}, ...wanted };
-  const current = await world.client.find(aclPath(serverId), Acl, signal);
+  const current = await undisturbed(turn, () => world.client.find(aclPath(serverId), Acl, signal));
   if (!current) {
     try {
       await world.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: instanceName(serverId), ...body } }, within);
@@ -28,7 +30,28 @@ export async function putFirewall(world: World, turn: Turn, serverId: string, ru
     // To write the same again would make Incus build the rules of a running machine anew, which takes a while.
     return;
   }
-  await world.client.change({ method: 'PUT', path: aclPath(serverId), body }, within);
+  await undisturbed(turn, () => world.client.change({ method: 'PUT', path: aclPath(serverId), body }, within));
+}
+
+/** Removes a machine's rules; done when it has none. Nothing may use them any more. */
+export async function removeFirewall(world: World, turn: Turn, serverId: string): Promise<void> {
+  const within = { ms: QUICK_MS, signal: turn.signal };
+  try {
+    await undisturbed(turn, () => world.client.change({ method: 'DELETE', path: aclPath(serverId) }, within));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+/** Asks again while the removal of other machines' rules keeps Incus from answering about these, as long as this call may. */
+async function undisturbed<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isDisturbed(error) || !(await pause(turn, DISTURBED_MS))) throw error;
+    }
+  }
 }
 
 function isSame(some: readonly AclRule[], others: readonly AclRule[]): boolean {
