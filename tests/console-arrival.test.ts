@@ -41,6 +41,8 @@ test('who goes to another page is told where they are, in their language, and go
   await arrived(page, 'Overview');
   await follow(page, 'SSH keys');
   await arrived(page, 'SSH keys');
+  // Until the keys are read there may be nothing to stop at.
+  await page.locator('main').getByRole('button').first().waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await focusIsIn(page, 'main *'), true, 'the next stop is in the page, not in the navigation again');
   await follow(page, 'Billing');

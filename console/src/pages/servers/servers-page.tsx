@@ -26,9 +26,11 @@ export function ServersPage() {
       {t.deploy}
     </Button>
   );
+  // An empty list has the button in its middle: at the top it would go again, and the focus with it.
+  const isBare = query.isPending || query.data?.length === 0;
   return (
     <>
-      <PageHeader title={t.title} actions={query.data?.length === 0 ? undefined : deploy} />
+      <PageHeader title={t.title} actions={isBare ? undefined : deploy} />
       <Queried query={query}>
         {() =>
           live === undefined || live.length === 0 ? (

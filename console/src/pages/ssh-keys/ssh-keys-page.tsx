@@ -29,9 +29,11 @@ export function SshKeysPage() {
       {t.add}
     </ReasonedButton>
   );
+  // An empty list has the button in its middle: at the top it would go again, and the focus with it.
+  const isBare = keys.isPending || keys.data?.length === 0;
   return (
     <>
-      <PageHeader title={t.title} about={t.about} actions={keys.data?.length === 0 ? undefined : add} />
+      <PageHeader title={t.title} about={t.about} actions={isBare ? undefined : add} />
       <Queried query={keys}>
         {(rows) => (
           <DataTable
