@@ -71,6 +71,14 @@ test('a price has at most four decimals, as every rate is told', async () => {
   assert.equal((await listGpuPlans(customer)).find((plan) => plan.id === price.planId)?.pricing?.hourly, 4.5801);
 });
 
+test('a price by the month is in whole cents, as cards are charged; one by the hour need not be', async () => {
+  const price = { planId: 'l40s-x4', hourlyMicros: 9_160_100n, monthlyMicros: 2_000_010_000n, annualMicros: 1_000_990_000n };
+  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
+  for (const path of ['monthlyMicros', 'annualMicros'] as const)
+    await assert.rejects(setPrice(shop.ctx, { ...price, [path]: price[path] + 5_000n }), refusedOn(path));
+  await setPrice(shop.ctx, price);
+});
+
 test('flags change what a plan can do, and a plan on request is not deployed online', async () => {
   const planId = 'a100-80gb-x1';
   assert.equal((await setPlanFlags(shop.ctx, { planId, purchasable: false })).purchasable, false);

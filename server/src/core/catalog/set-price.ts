@@ -13,6 +13,9 @@ const PRICE_MAX_MICROS = 1_000_000n * MICROS_PER_CAD;
 /** Prices are told with at most four decimals. */
 const PRICE_STEP_MICROS = 100n;
 
+/** What is paid ahead is charged to a card, which knows whole cents only. */
+const MICROS_PER_CENT = 10_000n;
+
 export interface NewPrice {
   readonly planId: string;
   /** Whose price; left out or null: the list price. */
@@ -74,6 +77,8 @@ function priceFor(plan: Plan, input: NewPrice): Price {
   const annualMicros = input.annualMicros ?? usual.annualMicros;
   requireSensible('monthlyMicros', monthlyMicros);
   requireSensible('annualMicros', annualMicros);
+  requireWholeCents('monthlyMicros', monthlyMicros);
+  requireWholeCents('annualMicros', annualMicros);
   return { hourlyMicros, monthlyMicros, annualMicros };
 }
 
@@ -96,5 +101,14 @@ function requireSensible(path: string, micros: bigint): void {
   }
   if (micros % PRICE_STEP_MICROS !== 0n) {
     throw invalidRequest(path, { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' });
+  }
+}
+
+function requireWholeCents(path: string, micros: bigint): void {
+  if (micros % MICROS_PER_CENT !== 0n) {
+    throw invalidRequest(path, {
+      en: 'A price by the month is charged to cards: give it in whole cents.',
+      fr: 'Un prix au mois est débité sur des cartes : donnez-le au cent près.',
+    });
   }
 }
