@@ -6,6 +6,9 @@ export const agentPermissions = ['launch', 'delete', 'charge'] as const;
 export const AgentPermission = z.enum(agentPermissions);
 export type AgentPermission = z.infer<typeof AgentPermission>;
 
+/** Tools whose confirmation charges the saved card: a person who lets one pass must be one who may pay. */
+export const chargingTools = ['svc_renew_server', 'svc_topup_credits', 'svc_create_order'] as const;
+
 /** How long a quote's token can be confirmed, in seconds. */
 export const QUOTE_SECONDS = 600;
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { AgentApproval, AgentCall, McpKey } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
 import { createAgentCallLog, type AgentCallLog } from '../server/src/core/agents/agent-call-log.ts';
+import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
 import type { Customer } from '../server/src/core/testing/cloud.ts';
 import { MCP_PATH, mcpDoor } from '../server/src/mcp/mcp-door.ts';
 import type { Answer, Browser } from '../server/src/web/test-browser.ts';
@@ -101,4 +102,43 @@ test('a person makes a key, allows what its agent asks for, sees what it did and
   // The processes hear of it with the commit, each in its own moment.
   assert.equal(await until('the key is refused', 30_000, listed, (status) => status !== 200), 401);
   await customer.remove(result.id ?? '');
+});
+
+test('who may not pay lets no agent pay: neither by its rights, nor by its caps, nor by an approval', async () => {
+  const [owner, developer] = [who('owner'), who('developer')];
+  const charging = { name: 'payer', permissions: ['charge'], caps: { perCharge: 100, monthlyCharges: 200 }, approvalAbove: 10 };
+  assert.equal((await developer.post(at('/mcp-keys'), charging)).status, 403);
+  const made = data(await owner.post(at('/mcp-keys'), charging), z.object({ id: z.string(), key: z.string() }));
+  const change = (by: Browser, body: object) => by.put(at(`/mcp-keys/${made.id}`), body);
+  for (const looser of [
+    { caps: { perCharge: 101, monthlyCharges: 200 } },
+    { caps: { perCharge: 100 } },
+    { approvalAbove: 11 },
+    { approvalAbove: null },
+  ])
+    assert.equal((await change(developer, looser)).status, 403);
+  assert.equal((await change(developer, { caps: { perCharge: 90, monthlyCharges: 200 }, approvalAbove: 5, stopAtCap: true })).status, 200);
+
+  const agent = agentOf({ url: new URL(MCP_PATH, web.url), customer, key: made.key, keyId: made.id });
+  await moveTo(customer, 'QC');
+  await giveCard(web.cloud, customer);
+  const topUp = { amountCad: 25 };
+  const { quote } = await agent.ok('svc_topup_credits', topUp, Quoted);
+  const confirmed = { ...topUp, confirmationToken: quote.confirmationToken };
+  const { approvalId } = await agent.refused('svc_topup_credits', confirmed, 'APPROVAL_REQUIRED');
+  const decide = (by: Browser, decision: string) => by.post(at(`/approvals/${String(approvalId)}`), { decision });
+  assert.equal((await decide(developer, 'approved')).status, 403);
+  assert.equal((await decide(owner, 'approved')).status, 200);
+
+  const audit = await owner.get(at('/audit?limit=50'));
+  const lines = data(audit, z.array(z.object({ action: z.string(), target: z.string().nullable(), detail: z.looseObject({}) })));
+  const { name, ...asked } = charging;
+  assert.partialDeepStrictEqual(lines.find(({ action, target }) => action === 'key.created' && target === made.id)?.detail, {
+    name,
+    ...asked,
+  });
+
+  assert.equal((await change(developer, { permissions: [] })).status, 200);
+  assert.equal((await change(developer, { permissions: ['charge'] })).status, 403);
+  assert.equal((await change(developer, { permissions: ['launch'], caps: {}, approvalAbove: null })).status, 200);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
+import { chargingTools } from '@boreal/contract/agents.ts';
 import { DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, type Agent, type Called } from './testing/agent-cloud.ts';
@@ -88,6 +89,12 @@ test('the SSH key of another account opens no server', async () => {
     issues.map(({ path }) => path),
     ['sshKeyId'],
   );
+});
+
+test('a person who may not pay approves none of the tools that charge the card', () => {
+  const charging = tools.filter(({ spends, needs, alsoNeeds }) => spends && [needs, alsoNeeds].includes('charge'));
+  const confirmed = charging.map(({ name }) => name).filter((name) => name !== 'svc_quote_order');
+  assert.deepEqual(confirmed.toSorted(), [...chargingTools].toSorted());
 });
 
 test('that a term renews itself is chosen by people: an agent confirms each charge', async () => {

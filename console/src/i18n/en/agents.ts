@@ -19,6 +19,7 @@ export const en = {
     delete: 'Destroys servers, backups and SSH keys for good.',
     charge: 'Buys credit and orders with the card of the account.',
   },
+  mayNotPay: 'Your role pays nothing, so it lets no agent pay. Ask an owner of the account.',
   onlyReads: 'Reads only',
   capsTitle: 'How much it may spend',
   capsAbout: 'Amounts are CAD before tax. A field left empty sets no limit.',

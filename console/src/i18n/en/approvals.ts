@@ -2,6 +2,7 @@
 export const en = {
   title: 'Approvals',
   about: 'What an agent wants to spend above its limit waits here until somebody decides.',
+  mayNotPay: 'This charges the card, and your role pays nothing. Ask an owner of the account.',
   mayNot: 'Your role reads approvals only. Ask an owner or a developer of the account.',
   waiting: 'Waiting for you',
   nothingTitle: 'Nothing waits',

@@ -20,6 +20,7 @@ export const fr: typeof en = {
     delete: 'Détruit serveurs, sauvegardes et clés SSH pour de bon.',
     charge: 'Achète du crédit et des commandes avec la carte du compte.',
   },
+  mayNotPay: 'Votre rôle ne permet pas de payer, ni donc de laisser payer un agent. Demandez à un propriétaire du compte.',
   onlyReads: 'Lecture seulement',
   capsTitle: 'Ce qu’il peut dépenser',
   capsAbout: 'Les montants sont en CAD avant taxes. Un champ vide ne fixe aucune limite.',

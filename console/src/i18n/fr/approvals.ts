@@ -3,6 +3,7 @@ import type { en } from '../en/approvals.ts';
 export const fr: typeof en = {
   title: 'Approbations',
   about: 'Ce qu’un agent veut dépenser au-delà de sa limite attend ici que quelqu’un décide.',
+  mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Demandez à un propriétaire du compte.',
   mayNot: 'Votre rôle permet seulement de lire les approbations. Demandez à un propriétaire ou à un développeur du compte.',
   waiting: 'En attente de votre décision',
   nothingTitle: 'Rien n’attend',

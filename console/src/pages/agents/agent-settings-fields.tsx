@@ -1,6 +1,7 @@
 import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
 import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
+import { useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { fieldError } from '../../parts/error-notice.tsx';
 import { capNames, isUnbounded, type AgentSettings } from './agent-settings.ts';
@@ -18,6 +19,7 @@ interface FieldsProps {
 export function AgentSettingsFields({ settings, onChange, readOnly, error }: FieldsProps) {
   const t = useAgentsText();
   const { language } = useLanguage();
+  const mayPay = useMayDo('billing.write');
   const amount = { decimalSeparator: language === 'fr' ? ',' : '.', min: 0, hideControls: true, placeholder: t.noCap } as const;
   const allow = (permission: AgentPermission, allowed: boolean) => {
     const others = settings.permissions.filter((one) => one !== permission);
@@ -30,16 +32,21 @@ export function AgentSettingsFields({ settings, onChange, readOnly, error }: Fie
           <Text size="sm" c="dimmed">
             {t.permissionsAbout}
           </Text>
-          {agentPermissions.map((permission) => (
-            <Checkbox
-              key={permission}
-              label={t.permissions[permission]}
-              description={t.permissionsAre[permission]}
-              checked={!readOnly && settings.permissions.includes(permission)}
-              disabled={readOnly}
-              onChange={(event) => allow(permission, event.currentTarget.checked)}
-            />
-          ))}
+          {agentPermissions.map((permission) => {
+            const allowed = settings.permissions.includes(permission);
+            // Who may not pay may still take the card away from an agent.
+            const refused = permission === 'charge' && !mayPay && !allowed;
+            return (
+              <Checkbox
+                key={permission}
+                label={t.permissions[permission]}
+                description={refused ? t.mayNotPay : t.permissionsAre[permission]}
+                checked={!readOnly && allowed}
+                disabled={readOnly || refused}
+                onChange={(event) => allow(permission, event.currentTarget.checked)}
+              />
+            );
+          })}
         </Stack>
       </Fieldset>
       {!readOnly && (

@@ -1,4 +1,4 @@
-import type { AgentApproval } from '@boreal/contract/agents.ts';
+import { chargingTools, type AgentApproval } from '@boreal/contract/agents.ts';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { approvalsKey, decideApproval } from '../../api/agents.ts';
@@ -18,7 +18,10 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const deed = useDeed()(tool);
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const reason = useMayDo('keys.write') ? null : t.mayNot;
+  const mayDecide = useMayDo('keys.write');
+  const mayPay = useMayDo('billing.write');
+  const pays = chargingTools.some((one) => one === tool);
+  const reason = mayDecide ? (pays && !mayPay ? t.mayNotPay : null) : t.mayNot;
   const decide = useMutation({
     mutationFn: (decision: 'approved' | 'refused') => decideApproval(accountId, id, decision),
     onSuccess: (_answer, decision) => notifyDone(t[decision]),
@@ -63,7 +66,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
           >
             {t.approve}
           </ReasonedButton>
-          {reason === null && (
+          {mayDecide && (
             <Button
               variant="default"
               loading={busy('refused')}

@@ -1,5 +1,6 @@
 import { type AgentCaps, type AgentPermission, agentPermissions, type McpKey } from '@boreal/contract/agents.ts';
 import { MICROS_PER_CAD, toCad } from '@boreal/contract/money.ts';
+import { loosens } from '../billing/budgets/loosens.rules.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import type { AgentKeySettings } from './agent-keys.store.ts';
 import { keySpentAt, type Caps, type KeyLoad, type KeySpending } from './caps.rules.ts';
@@ -55,6 +56,17 @@ export function permissionColumns(
 export function permissionsOf(row: { mayLaunch: boolean; mayDelete: boolean; mayCharge: boolean }): AgentPermission[] {
   const may = { launch: row.mayLaunch, delete: row.mayDelete, charge: row.mayCharge };
   return agentPermissions.filter((permission) => may[permission]);
+}
+
+/** Whether a change lets a key charge the card, or charge more than before, or with fewer questions. */
+export function chargesMore(before: AgentKeySettings, after: AgentKeySettings): boolean {
+  if (!after.mayCharge) return false;
+  return (
+    !before.mayCharge ||
+    loosens(before.chargeCapMicros, after.chargeCapMicros) ||
+    loosens(before.monthChargeCapMicros, after.monthChargeCapMicros) ||
+    loosens(before.approvalAboveMicros, after.approvalAboveMicros)
+  );
 }
 
 export function spendOf(key: KeySpending, seen: { load: KeyLoad; chargedMicros: bigint }, now: Date): McpKey['spend'] {

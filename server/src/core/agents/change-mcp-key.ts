@@ -4,12 +4,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
 import { lockKey, tellKeyChanged } from '../keys/keys.store.ts';
-import { cadOrNull, capColumns, capsOf, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
+import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
 /**
  * Changes what an MCP key may do; what is left out stays. It holds from the next call on, everywhere. A raised cap restarts
- * nothing by itself. @throws NOT_FOUND
+ * nothing by itself. @throws NOT_FOUND · PERMISSION_DENIED also where it could charge the card more than before, and the person could not
  */
 export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId: string; keyId: string }): Promise<void> {
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
@@ -24,6 +24,7 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
       ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : microsOf(approvalAbove) }),
       ...(stopAtCap !== undefined && { stopAtCap }),
     };
+    if (chargesMore(before, { ...before, ...settings })) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
     await tellKeyChanged(tx, keyId);
     const detail = { before: shown(before), after: shown({ ...before, ...settings }) };

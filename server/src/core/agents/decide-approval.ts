@@ -1,4 +1,4 @@
-import { APPROVAL_HOURS } from '@boreal/contract/agents.ts';
+import { APPROVAL_HOURS, chargingTools } from '@boreal/contract/agents.ts';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -8,7 +8,8 @@ import { changeApproval, lockApproval } from './approvals.store.ts';
 
 /**
  * A person's answer to an agent that wants to spend. An approval holds for a day and for one spending of that tool, those
- * arguments and that price; nothing is spent until the agent confirms. @throws NOT_FOUND · APPROVAL_NOT_PENDING
+ * arguments and that price; nothing is spent until the agent confirms. A charge of the card is approved by who may pay.
+ * @throws NOT_FOUND · APPROVAL_NOT_PENDING · PERMISSION_DENIED
  */
 export function decideApproval(
   ctx: Ctx,
@@ -19,6 +20,8 @@ export function decideApproval(
     await requireRole(tx, { ...ctx, accountId }, 'keys.write');
     const approval = await lockApproval(tx, { accountId, id: approvalId });
     if (!approval) throw notFound('approval');
+    const pays = decision === 'approved' && chargingTools.some((tool) => tool === approval.tool);
+    if (pays) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     const now = ctx.clock.now();
     if (approval.status !== 'pending') throw new AppError('APPROVAL_NOT_PENDING', { status: approval.status });
     if (approval.expiresAt <= now) throw new AppError('APPROVAL_NOT_PENDING', { status: 'expired' });

@@ -1,4 +1,5 @@
 import { KEY_LIFETIME_DAYS, keyTextPrefixes, type KeyAccess, type KeyKind } from '@boreal/contract/keys.ts';
+import type { JsonObject } from '../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -18,10 +19,13 @@ export interface CreatedKey {
 
 /**
  * Makes a key that works for 90 × 24 hours. Only a signed-in person may ask for one. An MCP key made here has no
- * permission yet: createMcpKey gives it what it may do.
+ * permission yet: createMcpKey gives it what it may do, and hands it as `settings` to the audit log.
  */
-export function createKey(ctx: Ctx, input: { accountId: string; kind: KeyKind; access: KeyAccess; name: string }): Promise<CreatedKey> {
-  const { accountId, kind, access, name } = input;
+export function createKey(
+  ctx: Ctx,
+  input: { accountId: string; kind: KeyKind; access: KeyAccess; name: string; settings?: JsonObject },
+): Promise<CreatedKey> {
+  const { accountId, kind, access, name, settings } = input;
   const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
   const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
   return ctx.transact(async (tx) => {
@@ -29,7 +33,7 @@ export function createKey(ctx: Ctx, input: { accountId: string; kind: KeyKind; a
     const id = newId('key', createdAt);
     const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
     await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), createdAt, expiresAt, revokedAt: null });
-    await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix } });
+    await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix, ...settings } });
     if (kind === 'mcp') await insertAgentKey(tx, { keyId: id, accountId, monthStart: billingMonth(createdAt).start, now: createdAt });
     return { id, text, prefix, expiresAt };
   });
