@@ -43,6 +43,13 @@ export const backupRows: Readonly<Record<string, WalkRow>> = {
         const { serverId: id } = await beingMade(world);
         return { id, body: { enabled: false, confirmDeleteBackups: true }, status: 400, error: 'OPERATION_IN_PROGRESS' };
       },
+      'turning it on while a card is being charged for the term': async ({ ordering }) => ({
+        id: ordering.server,
+        body: { enabled: true },
+        by: ordering,
+        status: 409,
+        error: 'PAYMENT_IN_PROGRESS',
+      }),
     },
   },
   createBackup: {

@@ -74,12 +74,12 @@ function refusesByState({ world, row, ask }: Walk): void {
   const { alice, rest } = world;
   for (const [why, arrange] of Object.entries(row.refusals ?? {})) {
     test(`${why}: it is refused, and nothing is charged`, async () => {
-      const { status, error, ...call } = await arrange(world);
-      const before = await alice.balance();
-      const english = await ask(call);
+      const { status, error, by = alice, ...call } = await arrange(world);
+      const before = await by.balance();
+      const english = await ask(call, { key: by.key });
       refusal(english, status, error);
-      inFrench(await ask(call, { headers: FRENCH }), english);
-      assert.equal(await alice.balance(), before);
+      inFrench(await ask(call, { key: by.key, headers: FRENCH }), english);
+      assert.equal(await by.balance(), before);
       await rest.cloud.settle();
     });
   }

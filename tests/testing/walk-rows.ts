@@ -31,8 +31,8 @@ export interface WalkRow {
   /** It never takes credit itself, so that these are refused for what is not paid elsewhere, and no budget is asked. */
   readonly takesNoCredit?: true;
   readonly soldOut?: (world: World) => readonly Call[];
-  /** Requests of Alice that are refused as things stand, by why; each brings that about first. */
-  readonly refusals?: Readonly<Record<string, (world: World) => Promise<Call & { status: number; error: string }>>>;
+  /** Requests of Alice, or of whom they name, that are refused as things stand, by why; each brings that about first. */
+  readonly refusals?: Readonly<Record<string, (world: World) => Promise<Call & { by?: Member; status: number; error: string }>>>;
   /** Another request than this, for a POST: one with another name unless said otherwise. */
   readonly other?: (call: Call, world: World) => Call;
 }

@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { createBackup } from '../../server/src/core/backups/create-backup.ts';
 import { setBackupOption } from '../../server/src/core/backups/set-backup-option.ts';
+import { createOrder } from '../../server/src/core/billing/orders/create-order.ts';
+import { giveCard, moveTo } from '../../server/src/core/billing/testing/paying-customer.ts';
 import { addFirewallRule } from '../../server/src/core/firewall/add-firewall-rule.ts';
 import { revokeKey } from '../../server/src/core/keys/revoke-key.ts';
 import { wire } from '../../server/src/core/ssh-keys/key-files.ts';
@@ -21,6 +23,8 @@ export interface World {
   readonly broke: Member & { readonly stopped: string; readonly hibernated: string; readonly backup: SavedServer };
   /** Has spent all he had on a server that `payMonth` makes a prepaid one. */
   readonly prepaid: Member & { readonly server: string };
+  /** Has ordered a server paid ahead, whose card has not been charged yet. */
+  readonly ordering: Member & { readonly server: string };
   /** Alice's: running, hibernated on a model that is sold out meanwhile, and deleted. */
   readonly running: string;
   readonly soldOut: string;
@@ -48,6 +52,7 @@ export async function openWorld(): Promise<World> {
       { model: 'l4', cards: 64 },
       { model: 'l4', cards: 64 },
       { model: 'l40s', cards: 1 },
+      { model: 'a100-80gb', cards: 1 },
     ],
   });
   const { cloud } = rest;
@@ -56,6 +61,7 @@ export async function openWorld(): Promise<World> {
   const penniless = await rest.member('0');
   const broke = await rest.member('2.18');
   const prepaid = await rest.member('1.09');
+  const ordering = await rest.member('0');
 
   const deployed = { running: await alice.deploy('l4-x1'), soldOut: await alice.deploy('l40s-x1'), deleted: await alice.deploy('l4-x1') };
   const bobsServer = await bob.deploy('l4-x1');
@@ -90,6 +96,7 @@ export async function openWorld(): Promise<World> {
     penniless,
     broke: { ...broke, ...poor, backup },
     prepaid: { ...prepaid, server: prepaidServer },
+    ordering: { ...ordering, server: await orderMonth(rest, ordering) },
     ...deployed,
     bobsServer,
     bobsRule,
@@ -99,6 +106,20 @@ export async function openWorld(): Promise<World> {
     readOnlyKey: (await rest.makeKey({ accountId: alice.accountId, access: 'read_only' })).text,
     refusedKeys: await makeRefusedKeys(rest, alice.accountId),
   };
+}
+
+/** Orders the last card of its model. */
+async function orderMonth({ cloud }: RestCloud, member: Member): Promise<string> {
+  await moveTo(member, 'QC');
+  await giveCard(cloud, member);
+  const begun = await createOrder(member.ctx, {
+    productId: 'a100-80gb-x1',
+    cycle: 'monthly',
+    region: 'canada-montreal',
+    sshKeyId: member.sshKeyId,
+    autoRenew: false,
+  });
+  return begun.serverId;
 }
 
 /** Turns a server's backups on and begins one, which is ready once the cloud rests. */

@@ -61,6 +61,7 @@ export const backupsRoutes = [
         'INSUFFICIENT_CREDITS',
         'BUDGET_CAP_REACHED',
         'NOT_FOUND',
+        'PAYMENT_IN_PROGRESS',
       ],
       name: 'setBackupOption',
       summary: 'Turn backups on or off, set their hour and retention',

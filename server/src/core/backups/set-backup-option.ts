@@ -13,6 +13,7 @@ import { countForAskingKey, requireWithinCaps } from '../agents/require-within-c
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { requireSpendable } from '../billing/budgets/require-spendable.ts';
 import { lockCredit, takeCredit } from '../billing/ledger/ledger.store.ts';
+import { requireNoOpenCharge } from '../billing/orders/require-no-open-charge.ts';
 import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
@@ -29,7 +30,7 @@ import { dropByStatus, dropOldest } from './drop-backups.store.ts';
  * Turns the backup option on or off, or changes its hour or retention; what is left out stays. On an hourly server it is
  * billed with each hour; on a prepaid one the rest of the paid term is charged now.
  * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a
- *   backup is being made · PERMISSION_DENIED an agent that may not delete would delete backups · BUDGET_CAP_REACHED ·
+ *   backup is being made · PAYMENT_IN_PROGRESS turning it on while a term is being paid · PERMISSION_DENIED an agent that may not delete would delete backups · BUDGET_CAP_REACHED ·
  *   INSUFFICIENT_CREDITS
  */
 export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest & { serverId: string }): Promise<BackupOptionSet> {
@@ -43,6 +44,8 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const enabled = input.enabled ?? before?.enabled ?? false;
     const turnsOn = enabled && !before?.enabled;
     const turnsOff = !enabled && before?.enabled === true;
+    // The term that is being paid would have backups that were never in its price.
+    if (turnsOn) await requireNoOpenCharge(tx, server);
     const amountMicros = turnsOn
       ? chargeToTurnOn(server, { monthlyMicros: BACKUP_MONTHLY_MICROS, optionPaidUntil: before?.paidUntil ?? null, now })
       : 0n;

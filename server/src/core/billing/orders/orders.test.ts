@@ -306,6 +306,28 @@ test('the backup option is charged for the rest of the term, over a term paid ah
   await assertBooks(cloud);
 });
 
+test('the backup option waits for a charge under way, so that no term has backups that nobody pays', async () => {
+  const customer = await payingCustomer(cloud, { cad: '100' });
+  const begun = await order(customer);
+  const turnOn = () => setBackupOption(customer.ctx, { serverId: begun.serverId, enabled: true });
+  await assert.rejects(turnOn(), (error) => isAppError(error, 'PAYMENT_IN_PROGRESS'));
+  await settle(begun);
+  await cloud.settle();
+  const { periodEnd } = await getOrder(customer.ctx, begun);
+
+  cloud.clock.moveTo(addMs(new Date(periodEnd ?? ''), -HOUR_MS));
+  const renewal = await renewOrder(customer.ctx, { orderId: begun.orderId });
+  await assert.rejects(turnOn(), (error) => isAppError(error, 'PAYMENT_IN_PROGRESS'));
+  await setBackupOption(customer.ctx, { serverId: begun.serverId, hourLocal: 5 });
+  await settle(renewal);
+  const { amount } = (await turnOn()).charge;
+  assert.ok(amount > 9, `the whole next term: ${amount}`);
+  const paidTo = (await getOrder(customer.ctx, begun)).periodEnd;
+  assert.equal((await findOption(cloud.db.sql, begun.serverId))?.paidUntil?.toISOString(), paidTo);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
 test("nobody sees or moves another account's order", async () => {
   const customer = await payingCustomer(cloud);
   const begun = await order(customer);
