@@ -64,7 +64,7 @@ async function decline(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineRea
   const { orderId } = payment;
   const told = orderId !== null && (await orderUnpaid(tx, ctx, payment, { orderId, reason }));
   if (!told) await tellDeclined(tx, ctx, payment, reason);
-  if (payment.purpose === 'auto_reload') await reloadDeclined(tx, ctx, payment);
+  if (payment.purpose === 'auto_reload') await reloadDeclined(tx, ctx, payment, reason);
 }
 
 async function tellDeclined(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineReason): Promise<void> {

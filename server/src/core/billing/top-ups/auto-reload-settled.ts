@@ -1,4 +1,4 @@
-import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/payments.ts';
+import { AUTO_RELOAD_DECLINES_MAX, type DeclineReason } from '@boreal/contract/payments.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ctx.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
@@ -10,8 +10,12 @@ export async function reloadSucceeded(tx: Tx, ctx: Ctx, { accountId }: PaymentRo
   await changeAutoReload(tx, accountId, { declines: 0, updatedAt: ctx.clock.now() });
 }
 
-/** A reload was declined; after too many in a row it stops, and the customer is told. */
-export async function reloadDeclined(tx: Tx, ctx: Ctx, { accountId }: PaymentRow): Promise<void> {
+/**
+ * A reload was declined; after too many in a row it stops, and the customer is told. One that was cancelled, because the
+ * provider did not answer in time, says nothing of the card.
+ */
+export async function reloadDeclined(tx: Tx, ctx: Ctx, { accountId }: PaymentRow, reason: DeclineReason): Promise<void> {
+  if (reason === 'canceled') return;
   const row = await findAutoReload(tx, accountId);
   if (!row || row.stoppedAt !== null) return;
   const declines = row.declines + 1;

@@ -46,6 +46,18 @@ export async function sumReloads(db: Sql | Tx, input: { accountId: string; since
   return BigInt(row?.micros ?? 0n);
 }
 
+/** Whether a reload that was begun since a time has no answer yet. */
+export async function isReloading(tx: Tx, input: { accountId: string; since: Date }): Promise<boolean> {
+  const open = tx
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', input.accountId)
+    .where('purpose', '=', 'auto_reload')
+    .where('settledAt', 'is', null)
+    .where('createdAt', '>=', input.since);
+  return (await open.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Accounts whose credit is below their threshold, or does not cover the next hour of what runs, and whose last try is
  * long enough ago.

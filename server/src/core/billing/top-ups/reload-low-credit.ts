@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
-import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ctx.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
@@ -7,10 +7,13 @@ import { billingMonth } from '../budgets/calendar.rules.ts';
 import { lockCredit } from '../ledger/ledger.store.ts';
 import { readBurnRate } from '../metering/burn-rate.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
-import { changeAutoReload, findAutoReload, listLowAccounts, sumReloads, type AutoReloadRow } from './auto-reload.store.ts';
+import { changeAutoReload, findAutoReload, isReloading, listLowAccounts, sumReloads, type AutoReloadRow } from './auto-reload.store.ts';
 
 /** An account is reloaded at most this often, whatever becomes of it. */
 const ONCE_A_MS = 1 * HOUR_MS;
+
+/** While the last one has no answer, no other is begun; one that has none for so long will not buy anything any more. */
+const ANSWERED_WITHIN_MS = 3 * DAY_MS;
 
 /**
  * Buys credit for every account that has auto-reload and little left: less than its threshold, or than the next hour of
@@ -39,6 +42,7 @@ function reload(ctx: Ctx, accountId: string): Promise<boolean> {
     if (reloadRow.triedAt !== null && reloadRow.triedAt > addMs(now, -ONCE_A_MS)) return false;
     const burnMicros = await readBurnRate(ctx.db.sql, { accountId, at: now });
     if (balanceMicros >= reloadRow.thresholdMicros && balanceMicros >= burnMicros) return false;
+    if (await isReloading(tx, { accountId, since: addMs(now, -ANSWERED_WITHIN_MS) })) return false;
     if (await pastMonthLimit(tx, ctx, reloadRow)) return false;
     await changeAutoReload(tx, accountId, { triedAt: now });
     return begin(tx, ctx, { accountId, netMicros: reloadRow.amountMicros, now });

@@ -4,6 +4,7 @@ import { noticeShapes } from '@boreal/contract/notices.ts';
 import { pastMonthlyLimit } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
+import { PaymentsError, type Payments } from '../../../payments/port.ts';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { listCards } from '../cards/list-cards.ts';
@@ -14,11 +15,14 @@ import { getCustomerAction } from '../payments/get-customer-action.ts';
 import { warnLowCredit } from '../metering/warn-low-credit.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
+import { tendPayments } from '../payments/tend-payments.ts';
+import { faultyPayments } from '../testing/faulty-payments.ts';
 import { assertBooks, giveCard, moveTo, payingCustomer } from '../testing/paying-customer.ts';
 import { createTopUp } from './create-top-up.ts';
 import { getAutoReload } from './get-auto-reload.ts';
 import { listTopUps } from './list-top-ups.ts';
 import { quoteTopUp } from './quote-top-up.ts';
+import { reloadLowCredit } from './reload-low-credit.ts';
 import { setAutoReload } from './set-auto-reload.ts';
 
 let cloud: Cloud;
@@ -221,6 +225,47 @@ test('auto-reload stops after three declines, says so, and goes on when it is se
   await setAutoReload(customer.ctx, { enabled: true });
   await cloud.pass(10 * MINUTE_MS);
   assert.equal(await customer.balance(), 25_000_000n);
+  await setAutoReload(customer.ctx, { enabled: false });
+});
+
+test('while a reload has no answer no other is begun, however long the provider is away', async () => {
+  const customer = await payingCustomer(cloud);
+  await setAutoReload(customer.ctx, { enabled: true, thresholdCad: 10, amountCad: 25 });
+  const silent = async () => {
+    throw new PaymentsError('unreachable', 'the wire is cut');
+  };
+  const confirmCharge: Payments['confirmCharge'] = async (input) => {
+    await cloud.payments.confirmCharge(input);
+    return silent();
+  };
+  const away: Payments = { ...cloud.payments, confirmCharge, readCharge: silent, cancelCharge: silent, sendEvents: async () => {} };
+  for (let hours = 0; hours < 4; hours += 1) {
+    await reloadLowCredit(cloud.ctx);
+    await tendPayments(cloud.ctx, away);
+    cloud.clock.advance(61 * MINUTE_MS);
+  }
+  await tendPayments(cloud.ctx, cloud.payments);
+  assert.equal(await customer.balance(), 25_000_000n);
+  assert.equal((await listTopUps(customer.ctx)).items.length, 1);
+  await setAutoReload(customer.ctx, { enabled: false });
+  await assertBooks(cloud);
+});
+
+test('a charge that the provider was not there for is no decline, and stops no auto-reload', async () => {
+  const customer = await payingCustomer(cloud);
+  await setAutoReload(customer.ctx, { enabled: true, thresholdCad: 10, amountCad: 25 });
+  const away = faultyPayments(
+    cloud.payments,
+    Array.from({ length: 100 }, () => 'unanswered before' as const),
+  );
+  for (let hours = 0; hours < 4; hours += 1) {
+    await reloadLowCredit(cloud.ctx);
+    cloud.clock.advance(61 * MINUTE_MS);
+    await tendPayments(cloud.ctx, away);
+  }
+  const reasons = (await listTopUps(customer.ctx)).items.map(({ declineReason }) => declineReason);
+  assert.deepEqual(reasons, ['canceled', 'canceled', 'canceled', 'canceled']);
+  assert.equal((await getAutoReload(customer.ctx)).stopped, false);
   await setAutoReload(customer.ctx, { enabled: false });
 });
 
