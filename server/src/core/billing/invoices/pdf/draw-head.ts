@@ -74,6 +74,7 @@ const taxNames: Readonly<Record<string, { en: string; fr: string }>> = {
   qst: { en: 'QST', fr: 'TVQ' },
   pst: { en: 'PST', fr: 'TVP' },
   vat: { en: 'VAT', fr: 'TVA' },
+  other: { en: 'Tax number', fr: 'Numéro de taxe' },
 };
 
 function taxName(kind: string, language: 'en' | 'fr'): string {
