@@ -91,6 +91,14 @@ test('the SSH key of another account opens no server', async () => {
   );
 });
 
+test('X-MCP-Readonly holds an agent back however it is said, and only a no lets it write', async () => {
+  const [ticket, free] = [{ subject: 'held back', message: 'x' }, await mcp.agent()];
+  for (const held of ['true', 'TRUE', '1', 'yes', ' on '])
+    assert.equal(codeOf(await free.call('svc_create_ticket', ticket, { 'x-mcp-readonly': held })), 'PERMISSION_DENIED', held);
+  for (const no of ['false', '0', ''])
+    assert.ok('ticket' in (await free.call('svc_create_ticket', ticket, { 'x-mcp-readonly': no })).structuredContent, no);
+});
+
 test('a person who may not pay approves none of the tools that charge the card', () => {
   const charging = tools.filter(({ spends, needs, alsoNeeds }) => spends && [needs, alsoNeeds].includes('charge'));
   const confirmed = charging.map(({ name }) => name).filter((name) => name !== 'svc_quote_order');

@@ -53,12 +53,15 @@ export function listTools(key: Pick<KeyRecord, 'access' | 'may'>, narrowing: Nar
   return list;
 }
 
+/** Whoever sends the header with anything else, `1` or `yes`, means to be held back. */
+const NOT_NARROWED: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'off']);
+
 /** `X-MCP-Toolsets: servers, billing` and `X-MCP-Readonly: true`. An unknown group names nothing. */
 export function narrowingOf(headers: { toolsets: string | null; readOnly: string | null }): Narrowing {
-  const wanted = headers.toolsets?.split(',').map((part) => part.trim());
+  const wanted = headers.toolsets?.split(',').map((part) => part.trim().toLowerCase());
   return {
     groups: wanted === undefined ? toolGroups : toolGroups.filter((group) => wanted.includes(group)),
-    readOnly: headers.readOnly?.trim().toLowerCase() === 'true',
+    readOnly: headers.readOnly !== null && !NOT_NARROWED.has(headers.readOnly.trim().toLowerCase()),
   };
 }
 
