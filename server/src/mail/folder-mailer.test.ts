@@ -32,6 +32,19 @@ test('a mail is written once, to read and to open in a browser, and by its owner
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
+test('mail to the longest address that there is has a name that a folder can hold', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'boreal-mail-'));
+  t.after(() => rm(home, { recursive: true }));
+  const email = `${'l'.repeat(64)}@${`${'d'.repeat(60)}.`.repeat(3)}exam`.slice(0, 246) + '.example';
+  assert.equal(email.length, 254);
+  const mailer = createFolderMailer({ folder: home, from });
+  assert.deepEqual(await mailer.send({ ...mail, id: `mail_${'0'.repeat(26)}`, kind: 'email_change_asked', to: { email, name: '' } }), {
+    is: 'sent',
+  });
+  const [, text] = (await readdir(home)).toSorted();
+  assert.match(await readFile(join(home, text ?? ''), 'utf8'), new RegExp(`^To: ${email}$`, 'm'));
+});
+
 test('old mail is removed, with its page, and nothing else that lies there', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'boreal-mail-'));
   t.after(() => rm(home, { recursive: true }));

@@ -26,9 +26,12 @@ export function createFolderMailer(options: { folder: string; from: Sender }): M
   };
 }
 
+/** A name of a file has at most 255 characters, and an address may have 254. */
+const ADDRESS_SHOWN_MAX = 100;
+
 /** Ids sort by age, so a listing of the folder does. The same mail again takes the place of the first. */
 function nameOf(mail: OutgoingMail): string {
-  const to = mail.to.email.replaceAll(/[^A-Za-z0-9@._-]/g, '_');
+  const to = mail.to.email.replaceAll(/[^A-Za-z0-9@._-]/g, '_').slice(0, ADDRESS_SHOWN_MAX);
   return `${mail.id}-${mail.kind}-${to}`;
 }
 
