@@ -236,7 +236,9 @@ const errorMessages = {
     NOT_FOUND: ({ what }) =>
       what === 'page'
         ? 'There is nothing at this address. Check the path and the method.'
-        : `This ${what} does not exist on your account. Check its id.`,
+        : what === 'account'
+          ? 'This account does not exist, or you do not belong to it.'
+          : `This ${what} does not exist on your account. Check its id.`,
     INVALID_REQUEST: ({ issues }) =>
       `The request is not valid: ${issues.map((i) => (i.path ? `${i.path}: ${i.message.en}` : i.message.en)).join(' · ')}`,
     INVALID_STATE: ({ action, currentStatus, allowedActions }) =>
@@ -310,7 +312,9 @@ const errorMessages = {
     NOT_FOUND: ({ what }) =>
       what === 'page'
         ? "Il n'y a rien à cette adresse. Vérifiez le chemin et la méthode."
-        : `${frenchNouns[what]} n'existe pas dans votre compte. Vérifiez son identifiant.`,
+        : what === 'account'
+          ? "Ce compte n'existe pas, ou vous n'en êtes pas membre."
+          : `${frenchNouns[what]} n'existe pas dans votre compte. Vérifiez son identifiant.`,
     INVALID_REQUEST: ({ issues }) =>
       `La requête n'est pas valide : ${issues.map((i) => (i.path ? `${i.path} : ${i.message.fr}` : i.message.fr)).join(' · ')}`,
     INVALID_STATE: ({ action, currentStatus, allowedActions }) =>
