@@ -81,7 +81,7 @@ export const legal = {
       {
         title: 'What it costs',
         text: [
-          'The price shown when you deploy, before tax, for each begun hour of an hourly server, from credit that you have bought before. Monthly and annual terms are charged to your card ahead and renew until you cancel them.',
+          'The price shown when you deploy, before tax, for each begun hour of an hourly server, from credit that you have bought before. Monthly and annual terms are charged to your card ahead. They renew by themselves only where you have chosen it, until you turn it off.',
           'A stopped server is billed, a hibernated one is not. An hour in which a server was lost through us is refunded for the part that is left.',
           'Prices change for hours that begin after the change; a term keeps the price it was paid at.',
         ],

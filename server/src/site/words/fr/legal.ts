@@ -77,7 +77,7 @@ export const legal: typeof english.legal = {
       {
         title: 'Ce que cela coûte',
         text: [
-          'Le prix affiché au déploiement, avant taxes, pour chaque heure commencée d’un serveur à l’heure, à même un crédit acheté d’avance. Les termes mensuels et annuels sont débités d’avance de votre carte et se renouvellent jusqu’à leur annulation.',
+          'Le prix affiché au déploiement, avant taxes, pour chaque heure commencée d’un serveur à l’heure, à même un crédit acheté d’avance. Les termes mensuels et annuels sont débités d’avance de votre carte. Ils ne se renouvellent d’eux-mêmes que si vous l’avez choisi, jusqu’à ce que vous y renonciez.',
           'Un serveur arrêté est facturé, un serveur en hibernation ne l’est pas. Quand un serveur est perdu par notre faute, le reste de l’heure est remboursé.',
           'Les prix changent pour les heures qui commencent après le changement ; un terme garde le prix auquel il a été payé.',
         ],
