@@ -27,8 +27,8 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   const order = await lockOrder(tx, orderId);
   const server = order && (await lockServer(tx, order.serverId));
   if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
-  const awaited = payment.purpose === 'order' ? order.status === 'pending' : order.status === 'active' || order.status === 'ended';
-  if (!awaited || server.status === 'DELETED') {
+  if (!isAwaited(payment, order, server)) {
+    if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldCards(tx, ctx, server);
     return refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
   }
   const period = await payTerm(tx, ctx, { payment, order, server });
@@ -48,6 +48,14 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
       },
     });
   } else if (order.status === 'ended') await restoreHeldServer(tx, ctx, server);
+}
+
+/** Whether there is still something to pay for: what was ordered may be deleted, cancelled or broken by now. */
+function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boolean {
+  if (server.status === 'DELETED') return false;
+  if (payment.purpose === 'order') return order.status === 'pending';
+  const neverRan = server.status === 'ERROR' && server.firstActiveAt === null;
+  return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
 }
 
 async function payTerm(

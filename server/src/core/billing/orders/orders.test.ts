@@ -156,6 +156,25 @@ test('a prepaid server that never comes up is in ERROR and its money goes back t
   await assertBooks(cloud);
 });
 
+const givenBack = (paymentId: string) =>
+  cloud.db.sql.selectFrom('paymentRefunds').select(['status', 'netMicros']).where('paymentId', '=', paymentId).execute();
+
+test('a renewal that is paid after its server has turned out to never come up goes back to the card', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  await cloud.engine.faults.bootFails({ serverId: begun.serverId, times: 99 });
+  await settle(begun);
+  const renewal = await renewOrder(customer.ctx, begun);
+  await cloud.settle();
+  assert.equal((await cloud.server(begun.serverId)).status, 'ERROR');
+  await settle(renewal);
+  await cloud.tendMoney();
+  assert.deepEqual(await givenBack(renewal.paymentId), [{ status: 'succeeded', netMicros: 2_185_000_000n }]);
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).status, (await getOrder(customer.ctx, begun)).term], ['ended', 1]);
+  await remove(customer, begun.serverId);
+  await assertBooks(cloud);
+});
+
 test('no budget counts or stops a prepaid server', async () => {
   const customer = await payingCustomer(cloud);
   await setAccountBudget(cloud.ctx, { accountId: customer.ctx.accountId, monthLimitMicros: 1n, dayLimitMicros: 0n });
@@ -344,4 +363,34 @@ test("nobody sees or moves another account's order", async () => {
     await assert.rejects(attempt(), (error) => isAppError(error, 'NOT_FOUND'));
   }
   await remove(customer, begun.serverId);
+});
+
+test('a renewal that is paid after its order was cancelled goes back to the card: the server ends as was said', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  await settle(begun);
+  await cloud.settle();
+  const ahead = await renewOrder(customer.ctx, begun);
+  const { periodEnd } = await cancelOrder(customer.ctx, begun);
+  await settle(ahead);
+  await cloud.tendMoney();
+  assert.deepEqual(await givenBack(ahead.paymentId), [{ status: 'succeeded', netMicros: 2_185_000_000n }]);
+  assert.equal((await getOrder(customer.ctx, begun)).periodEnd, periodEnd);
+  await remove(customer, begun.serverId);
+
+  const other = await payingCustomer(cloud);
+  const lapsed = await order(other);
+  await settle(lapsed);
+  await cloud.settle();
+  await jumpTo(new Date((await getOrder(other.ctx, lapsed)).periodEnd ?? ''));
+  const late = await renewOrder(other.ctx, lapsed);
+  assert.equal(await cloud.cardsTaken(lapsed.serverId), 1);
+  await cancelOrder(other.ctx, lapsed);
+  await settle(late);
+  await cloud.tendMoney();
+  assert.equal(await cloud.cardsTaken(lapsed.serverId), 0);
+  assert.equal((await cloud.server(lapsed.serverId)).status, 'HIBERNATED');
+  assert.equal((await givenBack(late.paymentId)).length, 1);
+  await remove(other, lapsed.serverId);
+  await assertBooks(cloud);
 });
