@@ -4,6 +4,10 @@ import type { Told } from './messages.ts';
 export const refundReasons = {
   neverCameUp: { en: 'The server never came up', fr: "Le serveur n'a jamais démarré" },
   orderOver: { en: 'The order was over before the card was charged', fr: 'La commande était terminée avant que la carte soit débitée' },
+  suspended: {
+    en: 'The account was suspended before the card was charged',
+    fr: 'Le compte a été suspendu avant que la carte soit débitée',
+  },
   outside: { en: 'Given back by our payment provider', fr: 'Remis par notre prestataire de paiement' },
   disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },
 } as const satisfies Record<string, Told>;

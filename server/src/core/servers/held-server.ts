@@ -1,3 +1,4 @@
+import type { Told } from '@boreal/contract/messages.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline } from '../../kit/clock.ts';
 import { releaseGpus, slotsOf } from '../capacity/capacity.store.ts';
@@ -20,8 +21,19 @@ export function launchHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<v
   });
 }
 
-/** The card was not charged: the GPUs are free again, and the server, which never had a machine, is gone. */
-export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+const dropped = {
+  CARD_DECLINED: {
+    en: 'The card was not charged, so the server was not deployed. Order again with another card.',
+    fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
+  },
+  ACCOUNT_SUSPENDED: {
+    en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
+    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
+  },
+} as const satisfies Record<string, Told>;
+
+/** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
+export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason: keyof typeof dropped): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
   await changeServer(tx, {
@@ -35,11 +47,8 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promi
     level: 'error',
     fromStatus: server.status,
     toStatus: 'DELETED',
-    reason: 'CARD_DECLINED',
-    message: {
-      en: 'The card was not charged, so the server was not deployed. Order again with another card.',
-      fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
-    },
+    reason,
+    message: dropped[reason],
   });
 }
 

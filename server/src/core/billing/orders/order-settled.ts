@@ -9,7 +9,7 @@ import { recordNotice } from '../../notices/record-notice.ts';
 import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer } from '../../servers/held-server.ts';
 import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
-import { takeCredit } from '../ledger/ledger.store.ts';
+import { lockCreditRow, takeCredit } from '../ledger/ledger.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { extendOption } from './extend-option.store.ts';
@@ -21,7 +21,8 @@ import { insertTerm } from './terms.store.ts';
 
 /**
  * The card was charged for a term, and its money is the customer's credit by now: the term is paid from it, and the server
- * launched, or restored where its last term was over. When nothing is left to pay for, the money goes back to the card.
+ * launched, or restored where its last term was over. When nothing is left to pay for, or the account may start nothing any
+ * more, the money goes back to the card.
  */
 export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
@@ -30,6 +31,11 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   if (!isAwaited(payment, order, server)) {
     if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldCards(tx, ctx, server);
     return refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
+  }
+  const { suspendedAt } = await lockCreditRow(tx, order.accountId);
+  if (suspendedAt !== null && order.status !== 'active') {
+    await giveUpLaunch(tx, ctx, order, server);
+    return refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
   }
   const period = await payTerm(tx, ctx, { payment, order, server });
   if (payment.purpose === 'order') {
@@ -56,6 +62,13 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
   if (payment.purpose === 'order') return order.status === 'pending';
   const neverRan = server.status === 'ERROR' && server.firstActiveAt === null;
   return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
+}
+
+/** A suspended account starts nothing, also what it asked for before: the GPUs that were held are free again. */
+async function giveUpLaunch(tx: Tx, ctx: Ctx, order: OrderRow, server: ServerRow): Promise<void> {
+  if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
+  await changeOrder(tx, { orderId: order.id, at: ctx.clock.now(), change: { status: 'failed', renewAt: null } });
+  await dropHeldServer(tx, ctx, server, 'ACCOUNT_SUSPENDED');
 }
 
 async function payTerm(
@@ -129,7 +142,7 @@ export async function orderUnpaid(
   const now = ctx.clock.now();
   if (order.status === 'pending') {
     await changeOrder(tx, { orderId, at: now, change: { status: 'failed', renewAt: null } });
-    await dropHeldServer(tx, ctx, server);
+    await dropHeldServer(tx, ctx, server, 'CARD_DECLINED');
     return false;
   }
   if (order.status === 'ended') await dropHeldCards(tx, ctx, server);

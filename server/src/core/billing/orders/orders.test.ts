@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS, addMs } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { getBackups } from '../../backups/get-backups.ts';
+import { reactivateAccount, suspendAccount } from '../../accounts/suspend-account.ts';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { findOption } from '../../backups/backup-options.store.ts';
 import { getServer } from '../../servers/get-server.ts';
@@ -392,5 +393,28 @@ test('a renewal that is paid after its order was cancelled goes back to the card
   assert.equal((await cloud.server(lapsed.serverId)).status, 'HIBERNATED');
   assert.equal((await givenBack(late.paymentId)).length, 1);
   await remove(other, lapsed.serverId);
+  await assertBooks(cloud);
+});
+
+test('an account that is suspended while its card is charged has nothing launched, and its money back', async () => {
+  const customer = await payingCustomer(cloud);
+  const { accountId } = customer.ctx;
+  const begun = await order(customer);
+  await suspendAccount(cloud.ctx, { accountId, reason: 'The card was reported stolen' });
+  await settle(begun);
+  await cloud.tendMoney();
+  assert.deepEqual(await givenBack(begun.paymentId), [{ status: 'succeeded', netMicros: 2_185_000_000n }]);
+  assert.deepEqual([(await getOrder(customer.ctx, begun)).status, (await cloud.server(begun.serverId)).status], ['failed', 'DELETED']);
+  assert.equal(await cloud.cardsTaken(), 0);
+
+  await reactivateAccount(cloud.ctx, { accountId });
+  const served = await order(customer);
+  await settle(served);
+  await cloud.settle();
+  const renewal = await renewOrder(customer.ctx, served);
+  await suspendAccount(cloud.ctx, { accountId, reason: 'The card was reported stolen' });
+  await settle(renewal);
+  assert.equal((await getOrder(customer.ctx, served)).term, 2, 'what runs runs on');
+  await remove(customer, served.serverId);
   await assertBooks(cloud);
 });
