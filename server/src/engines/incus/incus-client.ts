@@ -4,7 +4,7 @@ import type WebSocket from 'ws';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { createCircuit } from './circuit.ts';
-import { IncusError, IncusUnreachable, isNotFound, isOverdue } from './incus-errors.ts';
+import { IncusError, IncusUnreachable, isBetweenLives, isForgotten, isNotFound, isOverdue } from './incus-errors.ts';
 import { createTransport, type IncusAddress, type RawAnswer } from './incus-transport.ts';
 import { Operation } from './incus-shapes.ts';
 
@@ -103,9 +103,11 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
       const { envelope } = await again(signal, () => ask({ method: 'GET', path }, signal, ms + ANSWER_MS));
       operation = Operation.parse(envelope.metadata);
     } catch (error) {
-      if (isNotFound(error)) return 'forgotten';
+      if (isForgotten(error)) return 'forgotten';
       if (isOverdue(error)) return 'running';
-      throw error;
+      // Who waits for work that failed is answered with the status of what went wrong in it: a 404 says that something it
+      // needed is not there, and nothing of what was asked for.
+      throw error instanceof IncusError ? new IncusError(FAILURE, error.message) : error;
     }
     return progressOf(operation);
   }
@@ -148,12 +150,17 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
   };
 }
 
-/** @throws IncusError for a refusal */
+/** @throws IncusError for a refusal · IncusUnreachable while it is not up */
 function opened(answer: RawAnswer): z.output<typeof Sync> | z.output<typeof Async> {
   const envelope = Envelope.safeParse(jsonIn(answer));
   if (!envelope.success) throw new IncusError(answer.status, `an answer of ${answer.body.length} bytes that is not Incus'`);
-  if (envelope.data.type === 'error') throw new IncusError(envelope.data.error_code, envelope.data.error);
+  if (envelope.data.type === 'error') throw refusal(new IncusError(envelope.data.error_code, envelope.data.error));
   return envelope.data;
+}
+
+/** An Incus that comes up or goes down answers, but is as good as away. */
+function refusal(error: IncusError): IncusError | IncusUnreachable {
+  return isBetweenLives(error) ? new IncusUnreachable(`Incus is not up: ${error.message}`, { cause: error }) : error;
 }
 
 function jsonIn(answer: RawAnswer): unknown {

@@ -8,7 +8,7 @@ import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts'
 import { followChanges } from './follow-changes.ts';
 import { listHosts } from './hosts.ts';
 import type { IncusClient } from './incus-client.ts';
-import { causeOf, IncusError, toEngineError } from './incus-errors.ts';
+import { isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
@@ -157,7 +157,7 @@ async function orUnreachable(world: World, signal: AbortSignal, serverId: string
   try {
     return await see();
   } catch (error) {
-    const lost = error instanceof IncusError && causeOf(error) === 'timeout' && (await world.topology(signal)).clustered;
+    const lost = isMemberSilent(error) && (await world.topology(signal)).clustered;
     if (!lost) throw error;
     return { ...absent(serverId), power: 'unreachable' };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causeOf, IncusError, isDisturbed, isNotFound, isOverdue, tornImage } from './incus-errors.ts';
+import { causeOf, IncusError, isDisturbed, isMemberSilent, isNotFound, isOverdue, tornImage } from './incus-errors.ts';
 
 const FINGERPRINT = '09dc7972803d29572006d8fb694d7e315205dd919572c79536015e0e64d2b691';
 
@@ -36,4 +36,31 @@ test('rules that are not there are told from others that went while Incus looked
 test('only a machine that is not there is gone', () => {
   assert.equal(causeOf(new IncusError(404, 'Instance not found')), 'gone');
   assert.equal(causeOf(new IncusError(404, 'Network ACL not found')), 'unknown');
+});
+
+test('an Incus that is busy, between two lives or without a leader has refused nothing for good', () => {
+  for (const error of [
+    new IncusError(503, 'no available cowsql leader server found'),
+    new IncusError(500, 'Failed to begin transaction: database is locked'),
+    new IncusError(500, 'sql: database is closed'),
+    new IncusError(500, 'Incus is shutting down'),
+    new IncusError(400, 'The source is currently offline'),
+    new IncusError(500, 'peer node 10.0.0.3:8443 is down'),
+    new IncusError(500, 'Get "https://10.0.0.2:8443/1.0": EOF'),
+    new IncusError(400, 'Instance is busy running a "stop" operation'),
+    new IncusError(400, 'Failed creating instance delete operation: A matching non-reusable operation has now succeeded'),
+  ])
+    assert.equal(causeOf(error), 'timeout', error.message);
+});
+
+test('a member of a cluster that does not answer is told from one that says it cannot now', () => {
+  for (const message of ['Unable to connect to: 10.0.0.2:8443', 'Get "https://10.0.0.2:8443": dial tcp: connection refused'])
+    assert.ok(isMemberSilent(new IncusError(500, message)), message);
+  for (const error of [
+    new IncusError(500, 'Failed to begin transaction: context deadline exceeded'),
+    new IncusError(500, 'Failed to begin transaction: sql: database is closed'),
+    new IncusError(503, 'no available cowsql leader server found'),
+    new IncusError(404, 'Instance not found'),
+  ])
+    assert.ok(!isMemberSilent(error), error.message);
 });

@@ -19,6 +19,9 @@ export class IncusUnreachable extends Error {
   }
 }
 
+const silence =
+  /unable to connect|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection refused|no route to host|network is unreachable/;
+
 /** What Incus says, in lower case, and what of it a customer or the worker can do something about. */
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/^failed getting acl (network )?usage/, 'timeout'],
@@ -28,11 +31,12 @@ const causes: readonly (readonly [RegExp, EngineCause])[] = [
   // Of anything else that is not there, the next look tells whether the machine is.
   [/^instance not found$/, 'gone'],
   [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],
-  [
-    /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|server is currently unavailable|unavailable on this server|connection refused|no route to host/,
-    'timeout',
-  ],
+  [silence, 'timeout'],
+  [/isn't ready yet|unavailable on this server|peer node .* is down|connection reset|broken pipe|unexpected eof|: eof$/, 'timeout'],
+  // Its database, while a cluster chooses who leads or an Incus is about to end.
+  [/no available .*leader|not leader|database is (locked|closed)|bad connection|shutting down|starting up/, 'timeout'],
 ];
+const UNAVAILABLE = 503;
 
 /** Whatever went wrong between us and Incus, as one of the few causes of the port. Aborts and causes already found stay as they are. */
 export function toEngineError(error: unknown, what: string): unknown {
@@ -43,6 +47,7 @@ export function toEngineError(error: unknown, what: string): unknown {
 }
 
 export function causeOf(error: IncusError): EngineCause {
+  if (error.status === UNAVAILABLE || isBusy(error)) return 'timeout';
   const words = error.message.toLowerCase();
   return causes.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
 }
@@ -64,6 +69,26 @@ export function isOverdue(error: unknown): boolean {
   return error instanceof IncusError && /^context deadline exceeded$/i.test(error.message.trim());
 }
 
+/**
+ * In a cluster: a member that has to be asked does not answer. Words about Incus' own database are about the one that answers,
+ * and a refusal for the moment is an answer.
+ */
+export function isMemberSilent(error: unknown): boolean {
+  if (!(error instanceof IncusError) || error.status === UNAVAILABLE) return false;
+  const words = error.message.toLowerCase();
+  return silence.test(words) && !/transaction|database/.test(words);
+}
+
+/** Nobody knows of such work: it has been over for some seconds, or Incus restarted. */
+export function isForgotten(error: unknown): boolean {
+  return error instanceof IncusError && error.status === 404 && /^operation\b.*(not found|doesn't exist)$/i.test(error.message.trim());
+}
+
+/** Incus is not up yet, or about to end: what was asked has not been done. */
+export function isBetweenLives(error: IncusError): boolean {
+  return /^(daemon is starting up|shutting down|incus is shutting down)$/i.test(error.message.trim());
+}
+
 /** Somebody else made it first. Incus says so with several statuses. */
 export function isTaken(error: unknown): boolean {
   return error instanceof IncusError && /already exists|unique constraint|already in use/i.test(error.message);
@@ -78,8 +103,8 @@ export function tornImage(error: unknown): string | null {
   return /inserting volume "([0-9a-f]{64})".* of type "images".*unique constraint/is.exec(error.message)?.[1] ?? null;
 }
 
-/** It was changed since it was read, or is being changed: look again. */
+/** It was changed since it was read, is being changed, or somebody else has just done the same to it: look again. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof IncusError)) return false;
-  return error.status === 412 || /is busy|operation.*(in progress|running)|etag/i.test(error.message);
+  return error.status === 412 || /is busy|operation.*(in progress|running|has now succeeded)|etag/i.test(error.message);
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { engineError } from '../conformance-bench.ts';
 import type { MachinePower, Observed } from '../engine.ts';
 import { openIncusBench, type IncusBench } from './incus-bench.ts';
 import { IncusError } from './incus-errors.ts';
@@ -100,6 +101,26 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     await bench.until(serverId, 'running');
     await asked(() => hasty.ensureHibernated(serverId, signal), 'hibernated');
     await asked(() => hasty.ensureGone(serverId, signal), 'absent');
+  });
+
+  test('is failed, once in each call, by what it needs and is not there', async () => {
+    const spec = bench.makeSpec();
+    let asked = 0;
+    bench.proxy.rules.push(({ method, path, body }) => {
+      if (method !== 'POST' || !path.startsWith('/1.0/instances?')) return 'passed';
+      asked += 1;
+      const lost = { type: 'disk', pool: furniture.storagePool, source: 'lost', path: '/lost' };
+      return { body: body.replace('"devices":{', `"devices":{"lost":${JSON.stringify(lost)},`) };
+    });
+    try {
+      // Incus answers who waits for that with 404.
+      await assert.rejects(bench.engine.ensureRunning(spec, signal), engineError('unknown'));
+      assert.equal(asked, 1);
+    } finally {
+      bench.proxy.rules = [];
+    }
+    assert.equal((await bench.engine.ensureGone(spec.serverId, signal)).power, 'absent');
+    assert.deepEqual(await leftOf(spec.serverId), []);
   });
 
   test('has the processors, memory and disks that were sold, seen from inside, and others when it is set to others', async () => {
