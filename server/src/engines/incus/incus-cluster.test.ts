@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { memberName } from '../../../../dev/incus/cluster.ts';
-import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
 import { engineError } from '../conformance-bench.ts';
+import { aclOf } from './firewall.rules.ts';
 import { openIncusBench, type IncusBench } from './incus-bench.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
@@ -33,6 +34,30 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     for (const spec of [there, anywhere]) await bench.engine.ensureRunning(spec, signal);
     assert.equal((await bench.until(there.serverId, 'running')).hostName, M2);
     assert.equal((await bench.until(anywhere.serverId, 'running')).hostName, '@default');
+  });
+
+  test('a machine on another member than the one that is asked goes by its rules at once, and is measured', async () => {
+    const spec = bench.makeSpec({ hostName: M2 });
+    const { serverId } = spec;
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(serverId, 'running');
+    const portsOn = () =>
+      [...new Set(inside(bench.labs[1] ?? bench.lab, ['nft', 'list', 'ruleset']).match(/(?<=tcp dport )80\d\d/g))].toSorted();
+    const open = (port: number) =>
+      ({ direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: port, portMax: port }) as const;
+    for (const ports of [[8080], [8080, 8081], [8081], []]) {
+      await bench.engine.applyFirewall(serverId, ports.map(open), signal);
+      assert.deepEqual(portsOn(), ports.map(String));
+    }
+    // Whoever was killed before the member had heard of it asks again.
+    await changeAcl(serverId, aclOf([open(8090)], { gateways: [], probes: [] }));
+    assert.deepEqual(portsOn(), []);
+    await bench.engine.applyFirewall(serverId, [open(8090)], signal);
+    assert.deepEqual(portsOn(), ['8090']);
+    assert.equal((await bench.until(serverId, 'running')).hostName, M2);
+    const window = await bench.measured(serverId);
+    assert.ok((await bench.engine.metrics(serverId, window, signal)).length > 0);
+    await bench.engine.ensureGone(serverId, signal);
   });
 
   test('wakes a machine on another member, with both its disks and another address', async () => {
@@ -153,6 +178,11 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     await bench.faults?.lostHosts?.hostBack(M3);
     assert.deepEqual(await bench.until(spec.serverId, 'running'), before);
   });
+
+  async function changeAcl(serverId: string, rules: object): Promise<void> {
+    const path = `/1.0/network-acls/${instanceName(serverId)}`;
+    await bench.client.change({ method: 'PUT', path, body: { description: '', config: {}, ...rules } }, { ms: 10_000, signal });
+  }
 
   async function placeOf(serverId: string): Promise<string> {
     const { value } = await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ location: z.string() }), signal);

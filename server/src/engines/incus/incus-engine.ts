@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { EngineError, type Engine, type Observed } from '../engine.ts';
+import type { Engine, Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
@@ -13,16 +13,15 @@ import { Instance, Server } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, workOn } from './observed.rules.ts';
+import { measureMachines } from './measure-machines.ts';
 import { openConsole } from './open-console.ts';
 import { createPassage } from './passage.ts';
-import { putFirewall } from './machine-firewall.ts';
-import { readingsIn } from './readings.rules.ts';
+import { changeFirewall } from './change-firewall.ts';
 import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
-import { requireOurs } from './switch-machine.ts';
 import { located, look, runningOperations, turnOf, type Topology, type Turn, type World } from './world.ts';
 
 export interface IncusEngineOptions {
@@ -107,12 +106,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       ),
     reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(world, turn, serverId, token)),
     applyFirewall: (serverId, rules, signal) =>
-      call(signal, `change the rules of ${serverId}`, async (turn) => {
-        const { found } = await look(world, turn, instanceName(serverId));
-        if (!found) throw new EngineError('gone', `There is no machine ${serverId}.`);
-        requireOurs(world, found, serverId);
-        await putFirewall(world, turn, serverId, rules);
-      }),
+      call(signal, `change the rules of ${serverId}`, (turn) => changeFirewall(world, turn, serverId, rules)),
 
     backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(world, turn, { serverId, backupId })),
     observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(world, turn, backupId)),
@@ -125,11 +119,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       return readings.samples(serverId, window);
     },
     measure: (signal) =>
-      call(signal, 'measure machines', async () => {
-        const serverIds = new Map((await machines(signal)).map(({ serverId, instance }) => [instance.name, serverId]));
-        const text = await client.text('/1.0/metrics', signal);
-        await readings.add(readingsIn(text, { serverIds, at: clock.now() }));
-      }),
+      call(signal, 'measure machines', async () => readings.add(await measureMachines(world, signal, await machines(signal)))),
     async *changes(signal) {
       try {
         // A name is a server's id with another sign; what is not one of ours is no server's.

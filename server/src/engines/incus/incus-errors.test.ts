@@ -54,7 +54,12 @@ test('an Incus that is busy, between two lives or without a leader has refused n
 });
 
 test('a member of a cluster that does not answer is told from one that says it cannot now', () => {
-  for (const message of ['Unable to connect to: 10.0.0.2:8443', 'Get "https://10.0.0.2:8443": dial tcp: connection refused'])
+  for (const message of [
+    'Unable to connect to: 10.0.0.2:8443',
+    'Get "https://10.0.0.2:8443": dial tcp: connection refused',
+    'Get "https://10.0.0.2:8443": EOF',
+    "Server isn't ready yet",
+  ])
     assert.ok(isMemberSilent(new IncusError(500, message)), message);
   for (const error of [
     new IncusError(500, 'Failed to begin transaction: context deadline exceeded'),

@@ -20,7 +20,7 @@ export class IncusUnreachable extends Error {
 }
 
 const silence =
-  /unable to connect|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection refused|no route to host|network is unreachable/;
+  /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection (refused|reset)|broken pipe|\beof$|no route to host|network is unreachable/;
 
 /** What Incus says, in lower case, and what of it a customer or the worker can do something about. */
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
@@ -32,7 +32,7 @@ const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/^instance not found$/, 'gone'],
   [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],
   [silence, 'timeout'],
-  [/isn't ready yet|unavailable on this server|peer node .* is down|connection reset|broken pipe|unexpected eof|: eof$/, 'timeout'],
+  [/unavailable on this server|peer node .* is down/, 'timeout'],
   // Its database, while a cluster chooses who leads or an Incus is about to end.
   [/no available .*leader|not leader|database is (locked|closed)|bad connection|shutting down|starting up/, 'timeout'],
 ];
