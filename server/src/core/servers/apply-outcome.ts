@@ -18,6 +18,9 @@ import { changeServer, lockServer, type ServerChange, type ServerRow } from './s
 /** Between two looks at a machine that is on its way, product time. */
 const POLL_MS = 1 * SECOND_MS;
 
+/** A server's `waitReason` after a call that nobody answered. */
+const SILENT: EngineCause = 'timeout';
+
 /** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
 const AWAIT_CARDS_MS = 5 * SECOND_MS;
 
@@ -137,10 +140,11 @@ async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResu
 
 /** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
 async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
-  const attempts = server.attempts + 1;
+  // Tries while nobody answered are no boots that failed: they lengthen the pause, and the next failure is the first.
+  const attempts = engineCause !== SILENT && server.waitReason === SILENT ? 1 : server.attempts + 1;
   const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
   // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
-  const bootFailed = server.deadlineAt !== null && engineCause !== 'timeout' && attempts >= BOOT_ATTEMPTS;
+  const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && attempts >= BOOT_ATTEMPTS;
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late || bootFailed) return giveUp(tx, ctx, server, late ? 'DEADLINE_PASSED' : 'BOOT_FAILED');
   const ms = backoffMs(attempts, ctx.random);
@@ -160,7 +164,11 @@ async function awaitCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResu
 }
 
 async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {
-  const change = { waitReason: power, convergeAt: addMs(ctx.clock.now(), POLL_MS) };
+  const change = {
+    waitReason: power,
+    convergeAt: addMs(ctx.clock.now(), POLL_MS),
+    ...(server.waitReason === SILENT && { attempts: 0 }),
+  };
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
   return { is: 'wait', ms: POLL_MS, reason: power };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Engine } from '../../engines/engine.ts';
+import { EngineError, type Engine } from '../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
 import { getServerUsage } from '../billing/metering/get-server-usage.ts';
@@ -155,6 +155,33 @@ describe('the life of a server', () => {
     await customer.remove(failed);
     await cloud.settle();
   });
+
+  for (const silences of [
+    ['timeout', 'timeout', 'timeout', 'timeout', 'unknown', 'timeout', 'unknown', 'unknown'],
+    ['timeout', 'timeout', 'timeout', 'starts', 'unknown', 'unknown'],
+  ] as const) {
+    test(`an engine that was away makes no later failure the last one: ${silences.join(', ')}`, async () => {
+      const customer = await cloud.customer('10');
+      const id = await customer.deploy();
+      for (const cause of silences) {
+        const engine: Engine = {
+          ...cloud.engine,
+          ensureRunning: async (spec) => {
+            if (cause !== 'starts') throw new EngineError(cause, 'as told');
+            return { serverId: spec.serverId, power: 'starting', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
+          },
+        };
+        await convergeServer(cloud.ctx, engine, id);
+        const { goal, convergeAt } = await cloud.server(id);
+        assert.equal(goal, 'running');
+        cloud.clock.moveTo(convergeAt ?? cloud.clock.now());
+      }
+      await cloud.settle();
+      assert.equal((await cloud.server(id)).status, 'ACTIVE');
+      await customer.remove(id);
+      await cloud.settle();
+    });
+  }
 
   test('a deleted server is never billed again and its cards are free once the machine is gone', async () => {
     const customer = await cloud.customer('100');
