@@ -146,7 +146,9 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     await bench.engine.ensureRunning(spec, signal);
     const before = await bench.until(spec.serverId, 'running');
     const member = await placeOf(spec.serverId);
-    await drain(member, 'evacuate');
+    // Who looks meanwhile takes it neither for switched off by its owner nor for lost.
+    const powers = await seenWhile(spec.serverId, () => drain(member, 'evacuate'));
+    assert.deepEqual(powers.difference(new Set(['running', 'starting'])), new Set());
     assert.deepEqual(await bench.untilAsked(spec), before);
     assert.notEqual(await placeOf(spec.serverId), member);
     assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
@@ -178,6 +180,25 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     await bench.faults?.lostHosts?.hostBack(M3);
     assert.deepEqual(await bench.until(spec.serverId, 'running'), before);
   });
+
+  /** Everything a machine is said to be until that is over. */
+  async function seenWhile(serverId: string, work: () => Promise<void>): Promise<Set<string>> {
+    const seen = new Set<string>();
+    const state = { over: false };
+    const looking = (async () => {
+      while (!state.over) {
+        seen.add((await bench.engine.observe(serverId, signal)).power);
+        seen.add((await bench.engine.list(signal)).find((machine) => machine.serverId === serverId)?.power ?? 'not listed');
+      }
+    })();
+    try {
+      await work();
+    } finally {
+      state.over = true;
+      await looking;
+    }
+    return seen;
+  }
 
   async function changeAcl(serverId: string, rules: object): Promise<void> {
     const path = `/1.0/network-acls/${instanceName(serverId)}`;

@@ -12,7 +12,7 @@ import { isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
-import { absent, observedOf, powerOf, serverIdOf, workOn } from './observed.rules.ts';
+import { absent, observedOf, powerOf, serverIdOf, takingAlong, workOn } from './observed.rules.ts';
 import { measureMachines } from './measure-machines.ts';
 import { openConsole } from './open-console.ts';
 import { createPassage } from './passage.ts';
@@ -90,7 +90,10 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     list: (signal) =>
       call(signal, 'list machines', async () => {
         const [found, operations] = await Promise.all([machines(signal), runningOperations(world, signal)]);
-        return found.map(({ serverId, instance }) => observedOf(serverId, instance, workOn(operations, instance.name)));
+        return found.map(({ serverId, instance }) => {
+          const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
+          return observedOf(serverId, instance, work);
+        });
       }),
 
     ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(world, turn, spec)),

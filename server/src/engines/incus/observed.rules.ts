@@ -15,6 +15,19 @@ export function workOn(operations: readonly Operation[], name: string): Operatio
   return operations.find((operation) => operation.status_code === RUNNING && operation.class === 'task' && concerns(operation)) ?? null;
 }
 
+/**
+ * A member of the cluster that Incus empties, or fills again: meanwhile it switches off and on whatever it may take along, with
+ * no word of whose turn it is.
+ */
+export function takingAlong(operations: readonly Operation[], { config }: Instance): Operation | null {
+  if (config[marks.group] === undefined || config['cluster.evacuate'] !== 'auto') return null;
+  return operations.find((operation) => operation.status_code === RUNNING && isOfMember(operation)) ?? null;
+}
+
+function isOfMember({ description }: Operation): boolean {
+  return /^(evacuating|restoring) cluster member/i.test(description);
+}
+
 /** The copying into a volume that is under way, or that has just come to its end. */
 export function copyingOf(operations: readonly Operation[], volume: string): Operation | null {
   const concerns = (operation: Operation) =>
@@ -67,13 +80,20 @@ export function powerOf(instance: Instance, work: Operation | null): MachinePowe
   return instance.config[marks.failure] === undefined ? 'stopped' : 'failed';
 }
 
-function powerDuring({ description }: Operation, instance: Instance): MachinePower {
+function powerDuring(operation: Operation, instance: Instance): MachinePower {
+  const { description } = operation;
+  if (isOfMember(operation)) return instance.status === 'Stopped' && wasReady(instance) ? 'starting' : powerOf(instance, null);
   if (/restart/i.test(description)) return 'rebooting';
   if (/stop/i.test(description)) return 'stopping';
   if (/delet/i.test(description)) return 'deleting';
   if (/creat|start|migrat|mov|updat/i.test(description)) return 'starting';
   // Snapshots and their like change nothing of this.
   return powerOf(instance, null);
+}
+
+/** It was up in its last boot and nobody has asked it to end. */
+function wasReady(instance: Instance): boolean {
+  return instance.config[marks.ready] === bootOf(instance) && instance.config[marks.stopping] !== bootOf(instance);
 }
 
 const causes: readonly EngineCause[] = ['no_capacity', 'quota', 'image_missing', 'timeout', 'gone', 'unknown'];

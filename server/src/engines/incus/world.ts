@@ -6,7 +6,7 @@ import type { Passage } from './firewall.rules.ts';
 import type { IncusClient } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
-import { workOn } from './observed.rules.ts';
+import { takingAlong, workOn } from './observed.rules.ts';
 import type { SshProbe } from './ssh-probe.ts';
 
 /** What every call of the engine works with. */
@@ -58,7 +58,7 @@ export async function look(world: World, { signal }: Turn, name: string): Promis
     world.client.find(instancePath(name), Instance, signal),
     world.topology(signal),
   ]);
-  const work = workOn(operations, name);
+  const work = workOn(operations, name) ?? (read && takingAlong(operations, read.value));
   return { found: read && { instance: located(read.value, serverName), etag: read.etag, work }, work };
 }
 
