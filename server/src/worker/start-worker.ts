@@ -145,8 +145,10 @@ async function meter(ctx: Ctx): Promise<void> {
 function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
+  let silentBefore: ReadonlySet<string> = new Set();
   return async () => {
-    const { orphans, hosts, withoutAddress } = await watchMachines(ctx, engine);
+    const { orphans, hosts, withoutAddress, silent } = await watchMachines(ctx, engine, silentBefore);
+    silentBefore = silent;
     if (hosts.silent.length > 0)
       ctx.log.error({ hosts: hosts.silent, engine: engine.name }, 'the engine does not reach hosts; nothing more is placed on them');
     if (hosts.back.length > 0) ctx.log.info({ hosts: hosts.back, engine: engine.name }, 'hosts answer again');

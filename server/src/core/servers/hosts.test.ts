@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { ServerAction } from '@boreal/contract/servers.ts';
+import type { Engine } from '../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { createBackup } from '../backups/create-backup.ts';
 import { getBackups } from '../backups/get-backups.ts';
@@ -10,6 +11,7 @@ import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
 import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
+import { watchMachine, watchMachines } from './watch-machines.ts';
 
 const HOST = 'h100-sxm-0';
 
@@ -36,6 +38,37 @@ describe('a host that stops answering', () => {
     id = await customer.deploy('h100-sxm-x2');
     await cloud.settle();
   }
+
+  test('is lost when it does not answer for a second time; one that is back before has cost nobody anything', async () => {
+    await activeServer();
+    const before = await customer.balance();
+    let silent: ReadonlySet<string> = new Set();
+    const look = async () => {
+      ({ silent } = await watchMachines(cloud.ctx, cloud.engine, silent));
+      // What its engine tells of the machine says nothing of the host.
+      await watchMachine(cloud.ctx, cloud.engine, id);
+      return (await cloud.server(id)).status;
+    };
+    await cloud.engine.faults.hostLost(HOST);
+    assert.equal(await look(), 'ACTIVE');
+    await cloud.engine.faults.hostBack(HOST);
+    assert.equal(await look(), 'ACTIVE');
+    await cloud.engine.faults.hostLost(HOST);
+    assert.equal(await look(), 'ACTIVE');
+    assert.equal(await customer.balance(), before);
+    assert.equal(await look(), 'ERROR');
+    assert.ok((await customer.balance()) > before);
+  });
+
+  test('a machine that a list lacks is looked for before it is lost', async () => {
+    await activeServer();
+    const listless: Engine = {
+      ...cloud.engine,
+      list: async (signal) => (await cloud.engine.list(signal)).filter((machine) => machine.serverId !== id),
+    };
+    await watchMachines(cloud.ctx, listless);
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+  });
 
   const underWay: readonly { action: ServerAction; first?: ServerAction; ends: string }[] = [
     { action: 'stop', ends: 'STOPPED' },

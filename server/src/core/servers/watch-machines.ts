@@ -19,6 +19,8 @@ export interface WatchReport {
   readonly orphans: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
+  /** Servers whose host did not answer for their machine. */
+  readonly silent: ReadonlySet<string>;
   /** Names of hosts that have free cards and no address left for another server: nothing more is sold there. */
   readonly withoutAddress: readonly string[];
 }
@@ -27,17 +29,24 @@ export interface WatchReport {
  * Compares every machine with the server it belongs to: a host that went silent puts its servers in ERROR, whatever was
  * being done to them, for nobody pays for a machine that cannot be reached. While nothing is being done, a machine that
  * vanished puts its server in ERROR too, one that is back recovers it, and a guest that powered itself off is STOPPED.
- * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between.
+ * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between. `silentBefore`: only servers that
+ * were silent in the look before, too, have lost their host; one that restarts its engine is back sooner.
  */
-export async function watchMachines(ctx: Ctx, engine: Engine): Promise<WatchReport> {
+export async function watchMachines(ctx: Ctx, engine: Engine, silentBefore?: ReadonlySet<string>): Promise<WatchReport> {
   const hosts = await watchHosts(ctx, engine);
   const watched = await listWatchedServers(ctx.db.sql);
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
+  const silent = new Set<string>();
   for (const server of watched) {
-    const sight = judge(server, machines.get(server.id));
+    let sight = judge(server, machines.get(server.id));
+    // A list that is made while a machine goes from one host to another may lack it.
+    if (sight === 'machine lost') sight = judge(server, await observe(engine, server.id));
+    if (sight === 'host lost') silent.add(server.id);
+    if (sight === 'host lost' && silentBefore?.has(server.id) === false) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
   return {
+    silent,
     orphans: await findOrphans(ctx, [...machines.keys()]),
     hosts,
     withoutAddress: await hostsWithoutAddress(ctx.db.sql),
@@ -51,12 +60,19 @@ async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts'
   return markReachable(ctx.db.sql, { names, at: ctx.clock.now() });
 }
 
-/** The same for one server, as soon as its engine says that something has happened to its machine. */
+/**
+ * The same for one server, as soon as its engine says that something has happened to its machine. That its host is lost is for
+ * those to say who look again.
+ */
 export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
   const server = await findWatchedServer(ctx.db.sql, serverId);
   if (!server) return;
-  const sight = judge(server, await engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS)));
-  if (sight !== 'as it should be') await settle(ctx, server, sight);
+  const sight = judge(server, await observe(engine, serverId));
+  if (sight !== 'as it should be' && sight !== 'host lost') await settle(ctx, server, sight);
+}
+
+function observe(engine: Engine, serverId: string): Promise<Observed> {
+  return engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
 }
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'recovered';
