@@ -20,7 +20,7 @@ import { evacuateHosts } from '../core/servers/evacuate-hosts.ts';
 import { createOrphanSweep } from '../core/servers/remove-orphans.ts';
 import { sweepServers } from '../core/servers/sweep-servers.ts';
 import { CONVERGE_SERVER } from '../core/servers/wake-server.ts';
-import { watchMachines } from '../core/servers/watch-machines.ts';
+import { watchMachines, type Seen } from '../core/servers/watch-machines.ts';
 import { connectJobs } from '../db/connect.ts';
 import { ensurePartitions } from '../db/migrate.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -145,10 +145,10 @@ async function meter(ctx: Ctx): Promise<void> {
 function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
-  let silentBefore: ReadonlySet<string> = new Set();
+  let before: Seen = { silent: new Set(), comingUp: new Set() };
   return async () => {
-    const { orphans, hosts, withoutAddress, silent } = await watchMachines(ctx, engine, silentBefore);
-    silentBefore = silent;
+    const { orphans, hosts, withoutAddress, seen } = await watchMachines(ctx, engine, before);
+    before = seen;
     if (hosts.silent.length > 0)
       ctx.log.error({ hosts: hosts.silent, engine: engine.name }, 'the engine does not reach hosts; nothing more is placed on them');
     if (hosts.back.length > 0) ctx.log.info({ hosts: hosts.back, engine: engine.name }, 'hosts answer again');

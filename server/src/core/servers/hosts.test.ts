@@ -11,7 +11,8 @@ import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
 import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
-import { watchMachine, watchMachines } from './watch-machines.ts';
+import { convergeServer } from './converge-server.ts';
+import { watchMachine, watchMachines, type Seen } from './watch-machines.ts';
 
 const HOST = 'h100-sxm-0';
 
@@ -42,9 +43,9 @@ describe('a host that stops answering', () => {
   test('is lost when it does not answer for a second time; one that is back before has cost nobody anything', async () => {
     await activeServer();
     const before = await customer.balance();
-    let silent: ReadonlySet<string> = new Set();
+    let seen: Seen = { silent: new Set(), comingUp: new Set() };
     const look = async () => {
-      ({ silent } = await watchMachines(cloud.ctx, cloud.engine, silent));
+      ({ seen } = await watchMachines(cloud.ctx, cloud.engine, seen));
       // What its engine tells of the machine says nothing of the host.
       await watchMachine(cloud.ctx, cloud.engine, id);
       return (await cloud.server(id)).status;
@@ -58,6 +59,27 @@ describe('a host that stops answering', () => {
     assert.equal(await customer.balance(), before);
     assert.equal(await look(), 'ERROR');
     assert.ok((await customer.balance()) > before);
+  });
+
+  test('whose machines are still to come up after it was down boots them when they do not by themselves', async () => {
+    await activeServer();
+    const asked: string[] = [];
+    const down: Engine = {
+      ...cloud.engine,
+      list: async (signal) =>
+        (await cloud.engine.list(signal)).map((machine) => (asked.length === 0 ? { ...machine, power: 'starting' } : machine)),
+      ensureRunning: (spec, signal) => (asked.push(spec.serverId), cloud.engine.ensureRunning(spec, signal)),
+    };
+    let { seen } = await watchMachines(cloud.ctx, down);
+    await convergeServer(cloud.ctx, down, id);
+    assert.deepEqual([asked, (await cloud.server(id)).convergeAt], [[], null]);
+    ({ seen } = await watchMachines(cloud.ctx, down, seen));
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    await convergeServer(cloud.ctx, down, id);
+    assert.deepEqual([asked, (await cloud.server(id)).convergeAt], [[id], null]);
+    ({ seen } = await watchMachines(cloud.ctx, down, seen));
+    assert.equal(seen.comingUp.size, 0);
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
   });
 
   test('a machine that a list lacks is looked for before it is lost', async () => {

@@ -19,34 +19,45 @@ export interface WatchReport {
   readonly orphans: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
-  /** Servers whose host did not answer for their machine. */
-  readonly silent: ReadonlySet<string>;
+  /** What the next look is told, for what is only believed when it is seen twice. */
+  readonly seen: Seen;
   /** Names of hosts that have free cards and no address left for another server: nothing more is sold there. */
   readonly withoutAddress: readonly string[];
+}
+
+/** Servers, by what one look saw of their machines. */
+export interface Seen {
+  /** Their host did not answer. */
+  readonly silent: ReadonlySet<string>;
+  /** They should run, nothing was being done to them, and their machines were still to come up. */
+  readonly comingUp: ReadonlySet<string>;
 }
 
 /**
  * Compares every machine with the server it belongs to: a host that went silent puts its servers in ERROR, whatever was
  * being done to them, for nobody pays for a machine that cannot be reached. While nothing is being done, a machine that
  * vanished puts its server in ERROR too, one that is back recovers it, and a guest that powered itself off is STOPPED.
- * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between. `silentBefore`: only servers that
- * were silent in the look before, too, have lost their host; one that restarts its engine is back sooner.
+ * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between. `before`: a host is lost
+ * when it was silent in the look before, too, for one that restarts its engine is back sooner; and what still comes up by itself,
+ * after its guest restarted it or its host was down, is then helped along.
  */
-export async function watchMachines(ctx: Ctx, engine: Engine, silentBefore?: ReadonlySet<string>): Promise<WatchReport> {
+export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
   const hosts = await watchHosts(ctx, engine);
   const watched = await listWatchedServers(ctx.db.sql);
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
-  const silent = new Set<string>();
+  const seen = { silent: new Set<string>(), comingUp: new Set<string>() };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
     // A list that is made while a machine goes from one host to another may lack it.
     if (sight === 'machine lost') sight = judge(server, await observe(engine, server.id));
-    if (sight === 'host lost') silent.add(server.id);
-    if (sight === 'host lost' && silentBefore?.has(server.id) === false) continue;
+    if (sight === 'host lost') seen.silent.add(server.id);
+    if (sight === 'coming up') seen.comingUp.add(server.id);
+    if (sight === 'host lost' && before?.silent.has(server.id) === false) continue;
+    if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
   return {
-    silent,
+    seen,
     orphans: await findOrphans(ctx, [...machines.keys()]),
     hosts,
     withoutAddress: await hostsWithoutAddress(ctx.db.sql),
@@ -61,21 +72,21 @@ async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts'
 }
 
 /**
- * The same for one server, as soon as its engine says that something has happened to its machine. That its host is lost is for
- * those to say who look again.
+ * The same for one server, as soon as its engine says that something has happened to its machine. What is only believed when it
+ * is seen twice is for those to say who look again.
  */
 export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
   const server = await findWatchedServer(ctx.db.sql, serverId);
   if (!server) return;
   const sight = judge(server, await observe(engine, serverId));
-  if (sight !== 'as it should be' && sight !== 'host lost') await settle(ctx, server, sight);
+  if (sight !== 'as it should be' && sight !== 'host lost' && sight !== 'coming up') await settle(ctx, server, sight);
 }
 
 function observe(engine: Engine, serverId: string): Promise<Observed> {
   return engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
 }
 
-type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'recovered';
+type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
 
 function judge(server: WatchedServer, machine: Observed | undefined): Sight {
   const power = machine?.power ?? 'absent';
@@ -84,6 +95,7 @@ function judge(server: WatchedServer, machine: Observed | undefined): Sight {
   if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
   if (power === 'absent') return 'machine lost';
   if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
+  if (server.status === 'ACTIVE' && power === 'starting') return 'coming up';
   return 'as it should be';
 }
 
@@ -107,6 +119,7 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
       case 'machine lost':
         await giveUp(tx, ctx, server, 'MACHINE_LOST');
         return;
+      case 'coming up':
       case 'recovered':
         await changeServer(tx, {
           serverId: server.id,

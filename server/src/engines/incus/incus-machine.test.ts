@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
-import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { inside, whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { engineError } from '../conformance-bench.ts';
-import type { MachinePower, Observed } from '../engine.ts';
+import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
 import { openIncusBench, type IncusBench } from './incus-bench.ts';
 import { IncusError } from './incus-errors.ts';
 import { instanceName } from './machine-marks.rules.ts';
@@ -123,6 +123,43 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     assert.deepEqual(await leftOf(spec.serverId), []);
   });
 
+  test('that its host went down under is still to start, and is neither switched off by its owner nor lost', async () => {
+    const machines = [await running(), await running()];
+    // So that Incus does not start them itself while we look.
+    for (const { serverId } of machines)
+      await bench.client.change(
+        { method: 'PATCH', path: `/1.0/instances/${instanceName(serverId)}`, body: { config: { 'boot.autostart': 'false' } } },
+        { ms: ASKED_FOR_MS, signal },
+      );
+    await bench.lab.holdIncus();
+    killGuests(bench.lab);
+    await bench.lab.releaseIncus();
+    const limit = performance.now() + ASKED_FOR_MS;
+    while ((await bench.client.text('/1.0', signal).catch(() => '')) === '') {
+      if (performance.now() > limit) assert.fail('Incus does not come back');
+      await sleep(200);
+    }
+    const [spec, other] = machines;
+    assert.ok(spec && other);
+    assert.equal((await bench.until(spec.serverId, 'starting')).failure, null);
+    assert.equal((await bench.engine.list(signal)).find(({ serverId }) => serverId === spec.serverId)?.power, 'starting');
+    assert.equal((await bench.untilAsked(spec)).power, 'running');
+    assert.equal((await bench.engine.ensureStopped(other.serverId, signal)).power, 'stopped');
+    assert.equal((await bench.engine.observe(other.serverId, signal)).power, 'stopped');
+    for (const { serverId } of machines) await bench.engine.ensureGone(serverId, signal);
+  });
+
+  /** As a power cut does, with Incus away: nothing is noted anywhere. */
+  function killGuests(lab: Lab): void {
+    const processes = inside(lab, ['ps', '-eo', 'pid=,ppid=,args='])
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
+    const monitors = processes.filter(([, , ...args]) => args.join(' ').startsWith('[lxc monitor]')).map(([pid = '']) => pid);
+    const guests = processes.filter(([, parent = '']) => monitors.includes(parent)).map(([pid = '']) => pid);
+    // Some are gone as soon as the others are.
+    inside(lab, ['sh', '-c', `kill -KILL ${[...monitors, ...guests].join(' ')} || true`]);
+  }
+
   test('has the processors, memory and disks that were sold, seen from inside, and others when it is set to others', async () => {
     const spec = bench.makeSpec({ vcores: 1, ramGb: 1, storageGb: 1, localStorageGb: 1 });
     const { serverId } = spec;
@@ -158,7 +195,7 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     return { processors, memoryKb: total };
   }
 
-  async function running(): Promise<{ serverId: string }> {
+  async function running(): Promise<MachineSpec> {
     const spec = bench.makeSpec();
     await bench.engine.ensureRunning(spec, signal);
     await bench.until(spec.serverId, 'running');

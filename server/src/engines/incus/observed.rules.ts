@@ -77,7 +77,16 @@ export function powerOf(instance: Instance, work: Operation | null): MachinePowe
       : 'rebooting';
   }
   if (instance.config[marks.hibernated] === 'true') return 'hibernated';
-  return instance.config[marks.failure] === undefined ? 'stopped' : 'failed';
+  if (instance.config[marks.failure] !== undefined) return 'failed';
+  return willStart(instance) ? 'starting' : 'stopped';
+}
+
+/**
+ * It was up when its host went down, and nobody has switched it off since: Incus starts what is noted so when it comes up, one
+ * after the other.
+ */
+function willStart(instance: Instance): boolean {
+  return instance.config['volatile.last_state.power'] === 'RUNNING' && wasReady(instance);
 }
 
 function powerDuring(operation: Operation, instance: Instance): MachinePower {

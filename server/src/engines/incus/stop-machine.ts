@@ -2,17 +2,23 @@ import type { MachinePower, Observed } from '../engine.ts';
 import { isBusy, isNotFound } from './incus-errors.ts';
 import { removeFirewall } from './machine-firewall.ts';
 import { hibernatedDevices } from './machine-config.rules.ts';
-import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
+import { bootOf, instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, switchOff } from './switch-machine.ts';
 import { removeWorkVolume } from './work-volume.ts';
-import { instancePath, look, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
 
 const LOOKS = 20;
 
 /** Powers a machine off. */
 export function stopMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
-  return untilOff(world, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => observedOf(serverId, instance, null));
+  return untilOff(world, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => {
+    const off = observedOf(serverId, instance, null);
+    if (off.power !== 'starting') return off;
+    // Its host went down under it: from now on it is off because it was asked to be.
+    await mark(world, turn, instance.name, { [marks.stopping]: bootOf(instance) });
+    return null;
+  });
 }
 
 /** Powers it off and takes its cards and addresses; only then may others have them. */
