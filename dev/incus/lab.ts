@@ -15,6 +15,9 @@ export const LABS = '/var/lib/boreal-incus';
 /** Packages' lists and the guest's image, shared by all labs of the machine. */
 export const CACHE = join(LABS, 'cache');
 
+/** A tenth of a second each: many times what a start takes, for machines that have much else to do. */
+const START_TRIES = 1200;
+
 /** A throw-away Incus that runs. */
 export interface Lab {
   readonly dir: string;
@@ -89,7 +92,7 @@ export async function startLab(dir: string, options: { furnished?: boolean } = {
   child.once('exit', () => (ended = true));
   const lab = labAt(dir, () => innerPid(child.pid ?? 0));
   for (let tries = 0; !(await answers(lab)); tries += 1) {
-    if (ended || tries > 300)
+    if (ended || tries > START_TRIES)
       throw new Error(`Incus did not start:\n${readFileSync(join(dir, 'lab.log'), 'utf8')}\n${tail(join(dir, 'incusd.log'))}`);
     await sleep(100);
   }
