@@ -38,7 +38,7 @@ export async function awaitSsh(world: World, turn: Turn, serverId: string, insta
   // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);
   const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', [marks.stopping]: '', ...rebootMarks(instance) };
-  await mark(world, turn, instance.name, config);
+  await mark(world, turn, instance, config);
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
 

@@ -96,7 +96,7 @@ async function finish(world: World, turn: Turn, backupId: string, instance: Inst
   if (noted !== null) return { backupId, state: 'ready', sizeGb: noted };
   const sizeGb = await measure(world, turn, instance);
   await dropSnapshot(world, turn, instance, backupId);
-  await mark(world, turn, instance.name, { [marks.backupSizeGb]: String(sizeGb) });
+  await mark(world, turn, instance, { [marks.backupSizeGb]: String(sizeGb) });
   return { backupId, state: 'ready', sizeGb };
 }
 

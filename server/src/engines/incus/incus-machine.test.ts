@@ -96,6 +96,8 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     };
     await asked(() => hasty.ensureRunning(spec, signal), 'starting');
     assert.equal((await bench.until(serverId, 'running')).failure, null);
+    const { value } = await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ description: z.string() }), signal);
+    assert.equal(value.description, `Boreal server ${serverId}`);
     await asked(() => hasty.ensureStopped(serverId, signal), 'stopped');
     await asked(() => hasty.ensureRunning(spec, signal), 'starting');
     await bench.until(serverId, 'running');

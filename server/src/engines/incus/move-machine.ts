@@ -70,6 +70,6 @@ async function memberFor(world: World, { signal }: Turn, { serverId, hostName }:
 async function markGroup(world: World, turn: Turn, { hostName }: MachineSpec, instance: Instance): Promise<boolean> {
   const group = isGroup(hostName) ? hostName : '';
   if ((instance.config[marks.group] ?? '') === group) return false;
-  await mark(world, turn, instance.name, { [marks.group]: group });
+  await mark(world, turn, instance, { [marks.group]: group });
   return true;
 }

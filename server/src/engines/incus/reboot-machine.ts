@@ -31,7 +31,7 @@ export async function rebootMachine(world: World, turn: Turn, serverId: string, 
     if (asked && instance.status !== 'Stopped' && instance.config[marks.rebootFrom] !== bootOf(instance)) {
       return awaitSsh(world, turn, serverId, instance);
     }
-    if (!asked) await mark(world, turn, name, rebootMarks(instance, token));
+    if (!asked) await mark(world, turn, instance, rebootMarks(instance, token));
     if (instance.status === 'Stopped') {
       const failed = await switchOn(world, turn, serverId, instance);
       if (failed) return failed;

@@ -16,7 +16,7 @@ export function stopMachine(world: World, turn: Turn, serverId: string): Promise
     const off = observedOf(serverId, instance, null);
     if (off.power !== 'starting') return off;
     // Its host went down under it: from now on it is off because it was asked to be.
-    await mark(world, turn, instance.name, { [marks.stopping]: bootOf(instance) });
+    await mark(world, turn, instance, { [marks.stopping]: bootOf(instance) });
     return null;
   });
 }

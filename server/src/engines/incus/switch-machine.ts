@@ -39,7 +39,7 @@ export async function switchOff(world: World, turn: Turn, instance: Instance, op
   const asked = instance.config[marks.stopping] === bootOf(instance);
   try {
     if (!options.force && !asked) {
-      await mark(world, turn, instance.name, { [marks.stopping]: bootOf(instance) });
+      await mark(world, turn, instance, { [marks.stopping]: bootOf(instance) });
       await changeState(world, turn, instance, { action: 'stop', timeout: GRACE_SECONDS });
       return;
     }
@@ -83,6 +83,6 @@ export async function noteFailure(
 ): Promise<Observed> {
   const cause = causeOf(error);
   world.log.warn({ err: error, serverId }, 'a machine did not start');
-  await mark(world, turn, instance.name, { [marks.failure]: cause });
+  await mark(world, turn, instance, { [marks.failure]: cause });
   return observedOf(serverId, { ...instance, config: { ...instance.config, [marks.failure]: cause } }, null);
 }

@@ -103,8 +103,15 @@ export async function pause(turn: Turn, ms: number): Promise<boolean> {
 }
 
 /** Changes keys of a machine's configuration; an empty text takes one away. */
-export async function mark(world: World, turn: Turn, name: string, config: Readonly<Record<string, string>>): Promise<void> {
-  await world.client.change({ method: 'PATCH', path: instancePath(name), body: { config } }, { ms: QUICK_MS, signal: turn.signal });
+export async function mark(
+  world: World,
+  turn: Turn,
+  { name, description }: Pick<Instance, 'name' | 'description'>,
+  config: Readonly<Record<string, string>>,
+): Promise<void> {
+  // Incus keeps what is not sent, but for the description.
+  const body = { description, config };
+  await world.client.change({ method: 'PATCH', path: instancePath(name), body }, { ms: QUICK_MS, signal: turn.signal });
 }
 
 /** What only writes Incus' own database is done in milliseconds, or something is wrong. */
