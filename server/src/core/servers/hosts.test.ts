@@ -82,6 +82,22 @@ describe('a host that stops answering', () => {
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
   });
 
+  test('and comes back with its machines coming up sees to it that they do', async () => {
+    await activeServer();
+    await cloud.engine.faults.hostLost(HOST);
+    await cloud.pass(30 * SECOND_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await cloud.engine.faults.hostBack(HOST);
+    const back: Engine = {
+      ...cloud.engine,
+      list: async (signal) => (await cloud.engine.list(signal)).map((machine) => ({ ...machine, power: 'starting' })),
+    };
+    await watchMachines(cloud.ctx, back);
+    assert.ok((await cloud.server(id)).convergeAt);
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+  });
+
   test('a machine that a list lacks is looked for before it is lost', async () => {
     await activeServer();
     const listless: Engine = {

@@ -99,10 +99,13 @@ function judge(server: WatchedServer, machine: Observed | undefined): Sight {
   return 'as it should be';
 }
 
-/** Where it should be; or, after its host was lost, anywhere from where it gets there: a host may come back with its machines off. */
+/**
+ * Where it should be; or, after its host was lost, anywhere from where it gets there: a host may come back with its machines off,
+ * or coming up.
+ */
 function isBack(server: WatchedServer, power: MachinePower): boolean {
   const hostLost: GiveUpReason = 'HOST_LOST';
-  return power === server.goal || (server.waitReason === hostLost && (power === 'running' || power === 'stopped'));
+  return power === server.goal || (server.waitReason === hostLost && ['running', 'starting', 'stopped'].includes(power));
 }
 
 function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
