@@ -23,6 +23,19 @@ test('an hour of the Eastern day is written as a clock shows it', () => {
   expect(plain(en.easternTime('2026-07-01T07:00:00Z'))).toMatch(/^3:00.*E[DS]T$/);
 });
 
+test('in French a month begins with its 1er, and an hour with no nought', () => {
+  // As text without a zone: the viewer's own.
+  expect(plain(fr.dateTime('2026-12-01T01:05:00'))).toBe('1er déc. 2026, 1 h 05');
+  expect(plain(fr.dateTime('2026-12-11T13:05:00'))).toBe('11 déc. 2026, 13 h 05');
+  expect(plain(fr.date('2026-12-01T01:05:00'))).toBe('1er déc. 2026');
+  expect(plain(fr.day('2026-12-01T01:05:00'))).toBe('1er déc.');
+  expect(plain(fr.time('2026-12-01T01:05:00'))).toBe('1 h 05');
+  expect(plain(fr.time('2026-12-01T00:05:00'))).toBe('0 h 05');
+  expect(plain(fr.easternTime('2026-12-01T06:05:00Z'))).toBe('1 h 05 HNE');
+  expect(plain(fr.easternDate('2026-12-01T12:00:00Z'))).toBe('1er déc. 2026');
+  expect(plain(en.dateTime('2026-12-01T01:05:00'))).toBe('Dec 1, 2026, 1:05 a.m.');
+});
+
 test('a duration is told in the unit that one would say', () => {
   expect(plain(en.duration(10.5))).toBe('10 hours');
   expect(plain(fr.duration(100))).toBe('4 jours');

@@ -43,16 +43,20 @@ export function formatsOf(language: Language): Formats {
   });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const eastern = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: EASTERN, timeZoneName: 'short' });
+  // Part by part: as a style, French has a nought before the hour, which nobody writes.
+  const hour = { hour: 'numeric', minute: '2-digit' } as const;
+  const dateTime = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', ...hour });
+  const time = new Intl.DateTimeFormat(locale, hour);
+  const eastern = new Intl.DateTimeFormat(locale, { ...hour, timeZone: EASTERN, timeZoneName: 'short' });
   const easternDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: EASTERN });
-  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(locale, { ...hour, timeZone: 'UTC' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = (value: number, decimals = 0) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
   const unit = (value: number, name: string, decimals = 0) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: decimals }).format(value);
+  // A French month begins with its "1er", and Intl pads the hour that has a zone beside it.
+  const tidy = (text: string) => (language === 'fr' ? text.replace(/^1(?= )/, '1er').replace(/^0(?=\d\sh)/, '') : text);
   const bytes = (count: number) => scaled(count, language === 'fr' ? 'o' : 'B', number);
 
   return {
@@ -60,12 +64,12 @@ export function formatsOf(language: Language): Formats {
     rate: (cad) => rate.format(cad),
     number,
     percent: (value) => percent.format(value / 100),
-    date: (iso) => date.format(new Date(iso)),
-    day: (iso) => day.format(new Date(iso)),
-    dateTime: (iso) => dateTime.format(new Date(iso)),
+    date: (iso) => tidy(date.format(new Date(iso))),
+    day: (iso) => tidy(day.format(new Date(iso))),
+    dateTime: (iso) => tidy(dateTime.format(new Date(iso))),
     time: (iso) => time.format(new Date(iso)),
-    easternTime: (iso) => eastern.format(new Date(iso)),
-    easternDate: (iso) => easternDate.format(new Date(iso)),
+    easternTime: (iso) => tidy(eastern.format(new Date(iso))),
+    easternDate: (iso) => tidy(easternDate.format(new Date(iso))),
     easternHour: (hour) => clock.format(new Date(Date.UTC(2026, 0, 1, hour))),
     duration: (hours) => {
       if (hours >= 72) return unit(Math.floor(hours / 24), 'day');

@@ -18,7 +18,7 @@ export const fr: typeof en = {
   lastUsed: 'Dernier usage',
   never: 'Jamais',
   expires: 'Expire',
-  actions: 'Opérations',
+  actions: 'Actions',
   revoke: 'Révoquer',
   revokeName: (name) => `Révoquer ${name}`,
   revokeTitle: 'Révoquer cette clé?',

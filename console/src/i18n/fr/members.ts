@@ -20,7 +20,7 @@ export const fr: typeof en = {
   caption: 'Membres du compte',
   name: 'Nom',
   joined: 'Membre depuis',
-  actions: 'Opérations',
+  actions: 'Actions',
   you: 'Vous',
   emptyTitle: 'Il n’y a personne',
   emptyText: 'Invitez quelqu’un à travailler avec vous.',

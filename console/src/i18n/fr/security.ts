@@ -70,7 +70,7 @@ export const fr: typeof en = {
   thisOne: 'Celui-ci',
   address: 'Adresse',
   used: 'Dernier usage',
-  actions: 'Opérations',
+  actions: 'Actions',
   end: 'Terminer',
   endOf: (browser) => `Terminer la session dans ${browser}`,
   ended: 'La session est terminée.',
