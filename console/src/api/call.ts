@@ -64,6 +64,14 @@ export function queryText(query: Readonly<Record<string, string | undefined>>): 
 /** One for each thing that a person wants done, kept over its repetitions. */
 export const newIdempotencyKey = randomId;
 
+/** Whether Boreal answers at all, whatever it says. */
+export async function isReachable(): Promise<boolean> {
+  return fetch('/login', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function send(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions): Promise<unknown> {
   let answer: Response;
   let text: string;

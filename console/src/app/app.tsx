@@ -8,7 +8,9 @@ import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-const queryClient = createQueryClient({ onSignedOut: () => void router.navigate({ to: '/login', search: { next: location.pathname } }) });
+const queryClient = createQueryClient({
+  onSignedOut: () => void router.navigate({ to: '/login', search: { next: `${location.pathname}${location.search}`, ended: true } }),
+});
 const router = createAppRouter(queryClient);
 
 /** The whole console: what every page has around it. */

@@ -1,8 +1,8 @@
 import type { Permission } from '@boreal/contract/members.ts';
-import type { lazyRouteComponent } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { en } from '../i18n/en/shell.ts';
+import type { LazyPage } from './lazy-page.ts';
 
 /** A part of the console: its pages, and where the navigation leads to it. */
 export interface Area {
@@ -25,6 +25,6 @@ export interface NavEntry {
 export interface AreaPage {
   /** Below the shell's own path; `/` is the shell's first page, `servers/$serverId` has a parameter. */
   readonly path: string;
-  /** Loaded when it is first gone to: `lazyRouteComponent(() => import('./servers-page.tsx'), 'ServersPage')`. */
-  readonly component: ReturnType<typeof lazyRouteComponent>;
+  /** Loaded when it is first gone to: `lazyPage(() => import('./servers-page.tsx'), 'ServersPage')`. */
+  readonly component: LazyPage;
 }

@@ -1,23 +1,30 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
 import { signOut } from '../api/me.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { useErrorText } from '../parts/error-notice.tsx';
+import { notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
 
 /** Who has signed in; the way out, and for operators the way between the two consoles. */
 export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const t = useShellText();
   const me = useMe();
+  const errorText = useErrorText();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const leave = useMutation({
     mutationFn: signOut,
-    onSettled: async () => {
+    onSuccess: async () => {
+      notifications.clean();
       await navigate({ to: '/login' });
       queryClient.clear();
     },
+    // Whoever goes away from a shared machine must not believe that nobody is signed in.
+    onError: (error) => notifyProblem({ message: `${t.notSignedOut} ${errorText(error)}`, close: t.close }),
   });
   return (
     <Menu position="bottom-end" width={240}>

@@ -7,7 +7,11 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
     queryCache: new QueryCache({ onError: noticeEnd }),
     mutationCache: new MutationCache({ onError: noticeEnd }),
     defaultOptions: {
+      // Without a connection all is tried and refused: what waited for one would be done when nobody expects it any more.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5000,
         // A refusal is an answer; only what never reached the server, or broke there, is asked for again.
         retry: (count, error) => count < 2 && (!isApiError(error) || error.status === 0 || error.status >= 500),

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/me.ts';
 import { isApiError } from '../api/api-error.ts';
 import { Loading } from '../parts/loading.tsx';
 import type { Area } from './area.ts';
 import { customerAreas } from './customer-areas.ts';
+import { lazyPage, type LazyPage } from './lazy-page.ts';
 import { operatorAreas } from './operator-areas.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { ProblemPage } from './problem-page.tsx';
@@ -12,9 +13,9 @@ import { ProblemPage } from './problem-page.tsx';
 /** Every page of the console and what it needs; who is signed in is asked before a shell is shown. */
 export function createAppRouter(queryClient: QueryClient) {
   const root = createRootRoute({ notFoundComponent: NotFoundPage });
-  const signIn = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  const signIn = (path: string, component: LazyPage) =>
     createRoute({ getParentRoute: () => root, path, component, validateSearch: readNext });
-  const shell = (path: string, component: ReturnType<typeof lazyRouteComponent>, areas: readonly Area[]) => {
+  const shell = (path: string, component: LazyPage, areas: readonly Area[]) => {
     const parent = createRoute({
       getParentRoute: () => root,
       path,
@@ -31,32 +32,32 @@ export function createAppRouter(queryClient: QueryClient) {
     routeTree: root.addChildren([
       signIn(
         '/login',
-        lazyRouteComponent(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
+        lazyPage(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
       ),
       signIn(
         '/signup',
-        lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+        lazyPage(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
       ),
       signIn(
         '/verify-email',
-        lazyRouteComponent(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
+        lazyPage(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
       ),
       signIn(
         '/reset-password',
-        lazyRouteComponent(() => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+        lazyPage(() => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
       ),
       signIn(
         '/invitation',
-        lazyRouteComponent(() => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+        lazyPage(() => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
       ),
       shell(
         '/console',
-        lazyRouteComponent(() => import('./customer-shell.tsx'), 'CustomerShell'),
+        lazyPage(() => import('./customer-shell.tsx'), 'CustomerShell'),
         customerAreas,
       ),
       shell(
         '/operator',
-        lazyRouteComponent(() => import('./operator-shell.tsx'), 'OperatorShell'),
+        lazyPage(() => import('./operator-shell.tsx'), 'OperatorShell'),
         operatorAreas,
       ),
     ]),
@@ -76,8 +77,11 @@ async function requireSignedIn(queryClient: QueryClient, next: string): Promise<
   }
 }
 
-/** Where to go after signing in: a path of ours, never another site's. */
-function readNext(search: Record<string, unknown>): { next?: string } {
-  const { next } = search;
-  return typeof next === 'string' && /^\/(console|operator|invitation)([/?#]|$)/.test(next) ? { next } : {};
+/** Where to go after signing in: a path of ours, never another site's; and whether a session was over, which is told. */
+function readNext(search: Record<string, unknown>): { next?: string; ended?: true } {
+  const { next, ended } = search;
+  return {
+    ...(typeof next === 'string' && /^\/(console|operator|invitation)([/?#]|$)/.test(next) && { next }),
+    ...(ended === true && { ended }),
+  };
 }

@@ -2,13 +2,12 @@ import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } fr
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { autoReloadQuery, budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
@@ -17,7 +16,7 @@ import { SPEND_SHOWN_DAYS } from './spend-days.ts';
 import { useBillingText } from './text.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 
-const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
+const SpendChart = lazyPart('spend-chart', async () => (await import('./spend-chart.tsx')).SpendChart);
 
 /** The credit at a glance: how much, how long it lasts, where it went. */
 export function CreditPage() {
@@ -112,9 +111,7 @@ function Spending() {
               <Text c="dimmed" mb="md">
                 {t.spendAbout(format.money(total))}
               </Text>
-              <Suspense fallback={<Loading />}>
-                <SpendChart days={days} />
-              </Suspense>
+              <SpendChart days={days} />
             </>
           )
         }

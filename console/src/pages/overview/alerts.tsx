@@ -23,7 +23,7 @@ interface Told {
 /** What somebody should look at: credit that runs out, budgets nearly spent, servers in error. */
 export function Alerts({ credits, states }: { credits: Credits | undefined; states: readonly ServerState[] | undefined }) {
   const t = useOverviewText();
-  const told = useTold(credits, states);
+  const { told, known } = useTold(credits, states);
   return (
     <Card h="100%">
       <Title order={2} size="h3" mb="sm">
@@ -32,7 +32,7 @@ export function Alerts({ credits, states }: { credits: Credits | undefined; stat
       <Stack gap="sm">
         {told.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t.noAlerts}
+            {known ? t.noAlerts : '…'}
           </Text>
         )}
         {told.map(({ key, color, text, to, action }) => (
@@ -48,7 +48,8 @@ export function Alerts({ credits, states }: { credits: Credits | undefined; stat
   );
 }
 
-function useTold(credits: Credits | undefined, states: readonly ServerState[] | undefined): Told[] {
+/** `known` when all has been looked at: that nothing needs anybody is said only then. */
+function useTold(credits: Credits | undefined, states: readonly ServerState[] | undefined): { told: Told[]; known: boolean } {
   const t = useOverviewText();
   const format = useFormats();
   const { data: budget } = useQuery(budgetQuery(useAccountId()));
@@ -69,5 +70,5 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   for (const { id, name } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
     told.push({ key: id, color: 'red', text: t.inError(name), to: `/console/servers/${id}/activity`, action: t.look });
   }
-  return told;
+  return { told, known: credits !== undefined && states !== undefined && budget !== undefined };
 }

@@ -1,21 +1,20 @@
 import { Anchor, Button, Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Figure } from '../../parts/figure.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Alerts } from './alerts.tsx';
 import { Fleet } from './fleet.tsx';
 import { useOverviewText } from './text.ts';
 
-const SpendChart = lazy(async () => ({ default: (await import('../billing/spend-chart.tsx')).SpendChart }));
+const SpendChart = lazyPart('spend-chart', async () => (await import('../billing/spend-chart.tsx')).SpendChart);
 const DAYS = 30;
 
 /** How the account stands at a glance: money, servers, what needs somebody. */
@@ -65,11 +64,7 @@ export function OverviewPage() {
                     <Text size="sm" c="dimmed" mb="sm">
                       {total === 0 ? t.spendNone : t.spendTotal(format.money(total))}
                     </Text>
-                    {total !== 0 && (
-                      <Suspense fallback={<Loading />}>
-                        <SpendChart days={days} />
-                      </Suspense>
-                    )}
+                    {total !== 0 && <SpendChart days={days} />}
                   </>
                 )}
               </Queried>

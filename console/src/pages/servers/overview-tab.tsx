@@ -1,17 +1,15 @@
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Card, Grid, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import type { ServerRef } from '../../api/servers.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { CostLines } from '../../parts/cost-lines.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SerialConsole } from './serial-console.tsx';
 import { useServersText } from './text.ts';
 
-// The library of charts is as large as all the rest.
-const Load = lazy(async () => ({ default: (await import('./load-charts.tsx')).LoadCharts }));
+const Load = lazyPart('load-charts', async () => (await import('./load-charts.tsx')).LoadCharts);
 
 /** How one gets in, what the machine is, and how busy it is. */
 export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
@@ -46,9 +44,7 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
         </Card>
       </Grid.Col>
       <Grid.Col span={12}>
-        <Suspense fallback={<Loading />}>
-          <Load refTo={refTo} />
-        </Suspense>
+        <Load refTo={refTo} />
       </Grid.Col>
       <Grid.Col span={12}>
         <SerialConsole refTo={refTo} server={server} />

@@ -1,6 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -10,7 +11,9 @@ import { useEnter } from './use-enter.ts';
 /** Signing in: by password and, where it is set up, a second factor; or by passkey. */
 export function LoginPage() {
   const t = useSignInText();
+  const { errors } = useShellText();
   const enter = useEnter();
+  const { ended }: { ended?: true } = useSearch({ strict: false });
   const [step, setStep] = useState<'password' | 'second factor'>('password');
   if (step === 'second factor') return <SecondFactorForm onDone={enter} onBack={() => setStep('password')} />;
   return (
@@ -26,6 +29,11 @@ export function LoginPage() {
         </>
       }
     >
+      {ended && (
+        <Alert variant="light" role="status">
+          {errors.signedOut}
+        </Alert>
+      )}
       <PasswordForm onDone={enter} onSecondFactor={() => setStep('second factor')} />
     </SignInFrame>
   );

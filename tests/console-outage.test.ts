@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { addSshKey, deploy } from './testing/boreal-process-client.ts';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { button, go, title } from './testing/console-page.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let customer: DemoCustomer;
+before(async () => {
+  home = await makeBorealHome();
+  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
+  [customer] = (await home.demo()).customers;
+  const sshKeyId = await addSshKey(boreal, customer.restKey);
+  await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+const stale = (page: Page) => page.getByRole('status').getByText('What you see may be old');
+
+test('without a connection the console says so, stays whole, and catches up by itself', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await go(page, 'Servers');
+  await title(page, 'Servers');
+  await page.getByRole('link', { name: 'trainer' }).waitFor();
+  await page.context().setOffline(true);
+  await stale(page).waitFor();
+  await page.getByRole('link', { name: 'trainer' }).waitFor();
+  await assertAccessible(page);
+
+  // A page that was never gone to is not there yet.
+  await go(page, 'API keys');
+  await title(page, 'This page cannot be shown now');
+  await page.getByRole('alert').getByText('Boreal cannot be reached.').waitFor();
+  await button(page, 'Try again').click();
+  await go(page, 'Servers');
+  await title(page, 'Servers');
+  await page.context().setOffline(false);
+  await stale(page).waitFor({ state: 'detached' });
+  await go(page, 'API keys');
+  await title(page, 'API keys');
+  // The router writes down what it could not load.
+  assert.deepEqual(
+    problems.filter((problem) => !problem.startsWith('ApiError: OFFLINE')),
+    [],
+  );
+  await close();
+});
+
+test('what is asked for without a connection is refused at once, and not done later', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await go(page, 'SSH keys');
+  await button(page, 'Add a key').click();
+  await page.getByRole('dialog').getByText('Make a new pair').click();
+  await page.getByRole('dialog').getByLabel('Name').fill('offline');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)}`));
+  await page.context().setOffline(true);
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').getByText('Boreal cannot be reached.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(false);
+  await go(page, 'API keys');
+  await title(page, 'API keys');
+  assert.equal(sent.filter((one) => one.startsWith('POST')).length, 1, sent.join(', '));
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('who could not be signed out is told that they still are, and whose session is over why they sign in again', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await signIn(page, customer);
+  await title(page, 'Overview');
+  const signOut = async () => {
+    await button(page, /^Menu of/).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await page.context().setOffline(true);
+  await signOut();
+  await page.getByRole('alert').getByText('You are still signed in').waitFor();
+  await title(page, 'Overview');
+  await page.context().setOffline(false);
+
+  await go(page, 'Servers');
+  await title(page, 'Servers');
+  await page.context().clearCookies();
+  await page.getByText('Your session is over. Sign in again.').waitFor();
+  await page.reload();
+  await page.getByText('Your session is over. Sign in again.').waitFor();
+  await assertAccessible(page);
+  await page.locator('input[name=email]').fill(customer.email);
+  await page.locator('input[name=password]').fill(customer.password);
+  await page.locator('button[type=submit]').click();
+  await title(page, 'Servers');
+  await signOut();
+  await page.waitForURL(/\/login$/);
+  assert.deepEqual(problems, []);
+  await close();
+});
