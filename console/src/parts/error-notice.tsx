@@ -7,14 +7,16 @@ import { useShellText } from '../i18n/use-shell-text.ts';
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useShellText();
   const told = useErrorText()(error);
+  // A sentence that names its one issue already is not followed by it.
+  const issues = isApiError(error) ? error.issues.filter(({ message }) => !told.includes(message)) : [];
   const requestId = isApiError(error) ? error.requestId : null;
   return (
     <Alert role="alert" color="red" variant="light" icon={<CircleAlert aria-hidden />} title={t.errors.title}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{told}</Text>
-        {isApiError(error) && error.issues.length > 0 && (
+        {issues.length > 0 && (
           <ul>
-            {error.issues.map(({ path, message }) => (
+            {issues.map(({ path, message }) => (
               <li key={`${path} ${message}`}>{message}</li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ export const en = {
   removeNamed: (rule: string) => `Remove ${rule}`,
   removed: 'The rule is removed.',
   added: 'The rule is added.',
+  hasPreset: 'The server has these rules.',
   presets: 'Add with one press',
   presetHttp: 'Web (80, 443)',
   presetJupyter: 'Jupyter (8888)',

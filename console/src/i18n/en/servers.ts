@@ -22,6 +22,7 @@ export const en = {
   choose: (name: string) => `Choose ${name}`,
   chooseAll: 'Choose all that are shown',
   bulkDone: (done: number, all: number) => `${done} of ${all} accepted.`,
+  bulkProgress: (settled: number, all: number) => `${settled} of ${all} answered…`,
   bulkNone: 'None of the chosen servers allows this now.',
   bulkRefused: (name: string, why: string) => `${name}: ${why}`,
   bulkTitle: (action: string, count: number) => `${action}: ${count === 1 ? '1 server' : `${count} servers`}?`,

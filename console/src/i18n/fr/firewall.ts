@@ -18,6 +18,7 @@ export const fr: typeof en = {
   removeNamed: (rule) => `Retirer ${rule}`,
   removed: 'La règle est retirée.',
   added: 'La règle est ajoutée.',
+  hasPreset: 'Le serveur a déjà ces règles.',
   presets: 'Ajouter d’un clic',
   presetHttp: 'Web (80 et 443)',
   presetJupyter: 'Jupyter, port 8888',

@@ -22,6 +22,7 @@ export const fr: typeof en = {
   choose: (name) => `Choisir ${name}`,
   chooseAll: 'Choisir tous ceux qui sont affichés',
   bulkDone: (done, all) => `${done} sur ${all} acceptés.`,
+  bulkProgress: (settled, all) => `${settled} sur ${all} traités…`,
   bulkNone: 'Aucun des serveurs choisis ne le permet en ce moment.',
   bulkRefused: (name, why) => `${name} : ${why}`,
   bulkTitle: (action, count) => `${action} : ${count === 1 ? '1 serveur' : `${count} serveurs`}?`,

@@ -1,87 +1,122 @@
 import { ServerAction } from '@boreal/contract/servers.ts';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actOnServer, deleteServer } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useErrorText } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { actOnMany, type Deed, type Refused } from './act-on-many.ts';
 import { useServersText } from './text.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { useActionWords } from './use-action-words.ts';
 import type { LiveServer } from './use-live-servers.ts';
 
-type Deed = ServerAction | 'delete';
+interface Wish {
+  readonly deed: Deed;
+  /** As they were when it was asked for: what is deleted meanwhile leaves the list. */
+  readonly targets: readonly LiveServer[];
+}
 
-/** Does the same with all chosen servers that allow it; what is refused is told one by one. */
-export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[]; onDone: () => void }) {
+/** Does the same with all chosen servers that allow it; what is refused is told one by one, and stays chosen. */
+export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[]; onDone: (refused: readonly string[]) => void }) {
   const t = useServersText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const reasonOf = useActionReason();
-  const errorText = useErrorText();
   const words = useActionWords();
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const willing = (one: Deed) => servers.filter((server) => reasonOf(server, one) === null);
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [settled, setSettled] = useState(0);
+  const [refusals, setRefusals] = useState<Refusals | null>(null);
+  const willing = (deed: Deed) => servers.filter((server) => reasonOf(server, deed) === null);
   const act = useMutation({
-    mutationFn: async (one: Deed) => {
-      const targets = willing(one);
-      const refusals: string[] = [];
-      // One after the other: a limit counts requests, and each answer is about one server.
-      for (const { id: serverId, name } of targets) {
-        const ref = { accountId, serverId };
-        await (one === 'delete' ? deleteServer(ref) : actOnServer(ref, one)).catch((error: unknown) => {
-          refusals.push(t.bulkRefused(name, errorText(error)));
-        });
-      }
-      return { done: targets.length - refusals.length, all: targets.length, refusals };
-    },
-    onSuccess: async ({ done, all, refusals }) => {
+    mutationFn: ({ deed, targets }: Wish) => actOnMany({ accountId, deed, targets, onSettled: setSettled }),
+    onSuccess: async (refused, { targets }) => {
       await queryClient.invalidateQueries({ queryKey: [accountId] });
-      notifyDone([t.bulkDone(done, all), ...refusals].join('\n'));
-      setDeed(null);
-      onDone();
+      const done = t.bulkDone(targets.length - refused.length, targets.length);
+      if (refused.length === 0) notifyDone(done);
+      else setRefusals({ done, refused });
+      setWish(null);
+      onDone(refused.map(({ id }) => id));
     },
   });
+  const ask = (deed: Deed) => {
+    act.reset();
+    setSettled(0);
+    setWish({ deed, targets: willing(deed) });
+  };
   const deeds: readonly Deed[] = [...ServerAction.options, 'delete'];
   return (
     <>
-      {deeds.map((one) => (
-        <ReasonedButton
-          key={one}
-          size="xs"
-          variant={one === 'delete' ? 'light' : 'default'}
-          color={one === 'delete' ? 'red' : undefined}
-          reason={willing(one).length === 0 ? t.bulkNone : null}
-          onClick={() => setDeed(one)}
-        >
-          {words.name(one)}
-        </ReasonedButton>
-      ))}
-      {deed !== null && (
+      {servers.length > 0 &&
+        deeds.map((one) => (
+          <ReasonedButton
+            key={one}
+            size="xs"
+            variant={one === 'delete' ? 'light' : 'default'}
+            color={one === 'delete' ? 'red' : undefined}
+            reason={willing(one).length === 0 ? t.bulkNone : null}
+            onClick={() => ask(one)}
+          >
+            {words.name(one)}
+          </ReasonedButton>
+        ))}
+      {wish !== null && (
         <ConfirmDialog
           opened
-          destructive={deed === 'delete'}
-          title={t.bulkTitle(words.name(deed), willing(deed).length)}
+          destructive={wish.deed === 'delete'}
+          title={t.bulkTitle(words.name(wish.deed), wish.targets.length)}
           text={
             <>
-              {deed === 'delete' ? t.deleteManyText : words.consequence(deed)}
+              {wish.deed === 'delete' ? t.deleteManyText : words.consequence(wish.deed)}
               <ul>
-                {willing(deed).map(({ id, name }) => (
+                {wish.targets.map(({ id, name }) => (
                   <li key={id}>{name}</li>
                 ))}
               </ul>
+              <div role="status">{act.isPending && t.bulkProgress(settled, wish.targets.length)}</div>
             </>
           }
-          action={words.name(deed)}
-          {...(deed === 'delete' && { name: t.deleteManyName(willing(deed).length) })}
+          action={words.name(wish.deed)}
+          {...(wish.deed === 'delete' && { name: t.deleteManyName(wish.targets.length) })}
           busy={act.isPending}
           error={act.error}
-          onClose={() => setDeed(null)}
-          onConfirm={() => act.mutate(deed)}
+          onClose={() => setWish(null)}
+          onConfirm={() => act.mutate(wish)}
         />
       )}
+      {refusals !== null && <RefusalsDialog {...refusals} onClose={() => setRefusals(null)} />}
     </>
+  );
+}
+
+interface Refusals {
+  readonly done: string;
+  readonly refused: readonly Refused[];
+}
+
+/** Stays until it has been read, however long it is. */
+function RefusalsDialog({ done, refused, onClose }: Refusals & { onClose: () => void }) {
+  const t = useServersText();
+  const shell = useShellText();
+  const errorText = useErrorText();
+  return (
+    <Dialog opened onClose={onClose} title={done}>
+      <Stack>
+        <ul>
+          {refused.map(({ id, name, error }) => (
+            <li key={id}>{t.bulkRefused(name, errorText(error))}</li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {shell.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

@@ -23,6 +23,14 @@ const tcpIn = (port: number): Rule => ({
   portRangeMax: port,
 });
 
+/** Whether a server's rule is what a preset wants: for everybody, and its one port. */
+const isSame = (row: FirewallRule, { direction, protocol, ethertype, portRangeMin }: Rule) =>
+  row.direction === direction &&
+  row.protocol === protocol &&
+  row.ethertype === ethertype &&
+  row.port === (portRangeMin ?? 'any') &&
+  row.source === '0.0.0.0/0';
+
 /** The rules of a server, usual ones one press away, and a form for any other. */
 export function FirewallTab({ refTo }: { refTo: ServerRef }) {
   const t = useFirewallText();
@@ -120,11 +128,21 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
             {t.presets}
           </Title>
           <Group gap="xs">
-            {presets.map((preset) => (
-              <ReasonedButton key={preset.name} size="xs" variant="default" reason={reason} onClick={() => add.mutate(preset.rules)}>
-                {preset.name}
-              </ReasonedButton>
-            ))}
+            {presets.map((preset) => {
+              const missing = preset.rules.filter((rule) => !rules.data?.some((row) => isSame(row, rule)));
+              const why = reason ?? (missing.length === 0 ? t.hasPreset : null);
+              return (
+                <ReasonedButton
+                  key={preset.name}
+                  size="xs"
+                  variant="default"
+                  reason={why}
+                  onClick={() => !add.isPending && add.mutate(missing)}
+                >
+                  {preset.name}
+                </ReasonedButton>
+              );
+            })}
           </Group>
           <Title order={2} size="h3">
             {t.addTitle}

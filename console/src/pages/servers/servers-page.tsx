@@ -104,7 +104,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
               )
             }
           />
-          {chosenServers.length > 0 && <BulkActions servers={chosenServers} onDone={() => setChosen(new Set())} />}
+          <BulkActions servers={chosenServers} onDone={(refused) => setChosen(new Set(refused))} />
         </Group>
       )}
       <DataTable
@@ -125,6 +125,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
         columns={[
           {
             name: t.name,
+            wraps: true,
             cell: ({ id, name }) => (
               <Group gap="sm" wrap="nowrap">
                 {mayWrite && (
