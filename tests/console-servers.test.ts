@@ -105,6 +105,10 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').click();
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor({ state: 'detached' });
   await page.getByRole('row', { name: '443' }).getByText('Enforced').waitFor();
+  // What is there already is not asked for again; what is missing is.
+  await button(page, 'Web (80, 443)').click();
+  await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor();
+  await button(page, /^Web/).getByText('The server has these rules.').waitFor({ state: 'attached' });
   await assertAccessible(page);
 
   await tab(page, 'Backups');
@@ -142,7 +146,8 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
 
 test('every page is in French and accessible on a dark telephone, and nothing is wider than it', async () => {
   const [customer] = (await home.demo()).customers;
-  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId });
+  const name = `l4-x1-${'9'.repeat(94)}`;
+  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name });
   const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
   await signIn(page, customer);
   const pages = [
@@ -163,6 +168,13 @@ test('every page is in French and accessible on a dark telephone, and nothing is
     await page.getByText('Chargement…').first().waitFor({ state: 'detached' });
     await assertAccessible(page);
     await assertFits(page);
+  }
+  // A name that never ends leaves the status where one sees it.
+  for (const path of ['/console', '/console/servers']) {
+    await page.goto(path);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) });
+    const status = await row.getByText('Actif', { exact: true }).boundingBox();
+    assert.ok(status && status.x + status.width <= 390, JSON.stringify(status));
   }
   await page.goto(`/console/servers/${serverId}/activity`);
   await page.getByText('Déploiement accepté', { exact: true }).waitFor();
@@ -192,5 +204,25 @@ test('servers are found by name, and several are stopped at once', async () => {
   await confirm(page, 'Stop');
   await page.getByText('2 of 2 accepted.').waitFor();
   await page.getByRole('row').getByText('Stopped', { exact: true }).nth(1).waitFor();
+
+  // The limit is full for a second, and then the first is refused: it is told until it has been read, and stays chosen.
+  const asked: string[] = [];
+  await page.route('**/servers/*/actions', async (route) => {
+    asked.push(route.request().url());
+    if (asked.length > 2) await route.continue();
+    else if (asked.length === 1) await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: tooMany });
+    else await route.fulfill({ status: 400, json: { error: 'OPERATION_IN_PROGRESS', message: 'Something else is being done.' } });
+  });
+  await page.getByLabel('Choose all that are shown').check();
+  await button(page, 'Start').click();
+  await confirm(page, 'Start');
+  const told = page.getByRole('dialog', { name: '1 of 2 accepted.' });
+  await told.getByText('Something else is being done.').waitFor();
+  await assertAccessible(page);
+  await told.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('1 server chosen').waitFor();
+  assert.deepEqual([asked.length, new Set(asked).size], [3, 2], 'one is asked for again after the limit');
   await close();
 });
+
+const tooMany = { error: 'Too many requests', message: 'Too many requests.' };

@@ -7,6 +7,8 @@ export interface Column<T> {
   readonly align?: 'left' | 'right';
   /** Left out where the screen is narrow. */
   readonly wideOnly?: boolean;
+  /** For what people name: a word without an end is broken, and pushes nothing off the screen. */
+  readonly wraps?: boolean;
 }
 
 export interface DataTableProps<T> {
@@ -40,8 +42,8 @@ export function DataTable<T>({ caption, columns, rows, rowKey, empty }: DataTabl
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={rowKey(row)}>
-                {columns.map(({ name, cell, align, wideOnly }) => (
-                  <Table.Td key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined}>
+                {columns.map(({ name, cell, align, wideOnly, wraps }) => (
+                  <Table.Td key={name} ta={align} visibleFrom={wideOnly ? 'sm' : undefined} className={wraps ? 'wraps' : undefined}>
                     {cell(row)}
                   </Table.Td>
                 ))}

@@ -37,7 +37,7 @@ export function ApiKeysPage() {
         rowKey={({ id }) => id}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
-          { name: t.name, cell: ({ name }) => <Text fw={600}>{name}</Text> },
+          { name: t.name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
           { name: t.key, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
           {
             name: t.access,

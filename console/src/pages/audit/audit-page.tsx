@@ -68,6 +68,7 @@ export function AuditPage() {
           },
           {
             name: t.who,
+            wraps: true,
             cell: (entry) => (
               <>
                 <Text size="sm" fw={600}>
@@ -81,6 +82,7 @@ export function AuditPage() {
           },
           {
             name: t.what,
+            wraps: true,
             cell: (entry) => (
               <>
                 {t.actions[entry.action]}

@@ -37,6 +37,7 @@ export function OrdersPage() {
         columns={[
           {
             name: t.server,
+            wraps: true,
             cell: ({ id, serverName }) => (
               <Anchor component={Link} to={`/console/billing/orders/${id}`} underline="always">
                 {serverName}

@@ -32,7 +32,7 @@ export function TransactionsTable({ most }: { most?: number }) {
     rowKey: ({ id }: Transaction) => id,
     columns: [
       { name: t.when, cell: ({ createdAt }: Transaction) => <Time iso={createdAt} /> },
-      { name: t.what, cell: (row: Transaction) => <What row={row} names={names} /> },
+      { name: t.what, wraps: true, cell: (row: Transaction) => <What row={row} names={names} /> },
       { name: t.amountColumn, align: 'right', cell: ({ amount }: Transaction) => <Amount cad={amount} /> },
       {
         name: t.balanceAfter,

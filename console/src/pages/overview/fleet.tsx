@@ -28,6 +28,7 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
         columns={[
           {
             name: t.name,
+            wraps: true,
             cell: ({ id, name }) => (
               <Anchor component={Link} to={`/console/servers/${id}`} fw={600} fz="sm">
                 {name}

@@ -42,7 +42,7 @@ export function SshKeysPage() {
             rowKey={({ id }) => id}
             empty={<EmptyState title={t.emptyTitle} text={t.emptyText} action={add} />}
             columns={[
-              { name: t.name, cell: ({ name }) => name },
+              { name: t.name, wraps: true, cell: ({ name }) => name },
               { name: t.fingerprint, cell: ({ fingerprint }) => <Code>{fingerprint}</Code>, wideOnly: true },
               { name: t.addedAt, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },
               {

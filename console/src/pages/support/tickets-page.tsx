@@ -48,6 +48,7 @@ export function TicketsPage() {
         columns={[
           {
             name: t.subject,
+            wraps: true,
             cell: ({ id, subject }) => (
               <Anchor component={Link} to={`/console/support/${id}`} fw={600}>
                 {subject}

@@ -33,7 +33,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           caption={t.servers}
           rowKey={({ id }) => id}
           columns={[
-            { name: words.name, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+            { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
             { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
             { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
             { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
@@ -47,7 +47,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           caption={t.orders}
           rowKey={({ id }) => id}
           columns={[
-            { name: words.server, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+            { name: words.server, wraps: true, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
             { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
             { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
             { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },

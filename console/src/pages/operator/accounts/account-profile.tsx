@@ -43,7 +43,7 @@ export function AccountProfile({ accountId, profile, createdAt }: { accountId: s
               rows={people}
               rowKey={({ userId }) => userId}
               columns={[
-                { name: words.name, cell: ({ name }) => name },
+                { name: words.name, wraps: true, cell: ({ name }) => name },
                 { name: words.address, cell: ({ email }) => email },
                 { name: t.role, cell: ({ role }) => t.roles[role] },
               ]}

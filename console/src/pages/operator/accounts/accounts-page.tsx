@@ -32,6 +32,7 @@ export function AccountsPage() {
         columns={[
           {
             name: words.name,
+            wraps: true,
             cell: ({ id, name, suspendedAt }) => (
               <Group gap="xs">
                 <AccountLink id={id} name={name} />

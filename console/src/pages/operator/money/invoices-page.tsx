@@ -38,7 +38,7 @@ export function InvoicesPage() {
         rowKey={({ id }) => id}
         columns={[
           { name: t.number, cell: ({ id, number }) => <PageLink to={invoicePath(id)}>{number}</PageLink> },
-          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: t.kind, cell: ({ kind: one }) => words.invoiceKind[one] },
           { name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },
           { name: t.net, align: 'right', wideOnly: true, cell: ({ net }) => <Money cad={net} /> },

@@ -43,8 +43,13 @@ export function OrdersPage() {
         caption={t.orders}
         rowKey={({ id }) => id}
         columns={[
-          { name: words.server, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
-          { name: words.account, wideOnly: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.server, wraps: true, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+          {
+            name: words.account,
+            wraps: true,
+            wideOnly: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
           { name: words.status, cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} /> },
           { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
           { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },

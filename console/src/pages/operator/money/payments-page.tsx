@@ -38,7 +38,7 @@ export function PaymentsPage() {
         rowKey={({ id }) => id}
         columns={[
           { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: t.what, cell: ({ purpose }) => words.purpose[purpose] },
           { name: words.status, cell: ({ status: now }) => <PaymentBadge status={now} /> },
           { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },

@@ -17,7 +17,7 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
   const words = useOperatorText();
   const { language } = useLanguage();
   const whose: Column<OperatorRefund>[] = [
-    { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+    { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
     { name: t.payment, wideOnly: true, cell: ({ paymentId }) => <PageLink to={paymentPath(paymentId)}>{t.payment}</PageLink> },
   ];
   return [

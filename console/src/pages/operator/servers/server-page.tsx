@@ -111,7 +111,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           columns={[
             { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
             { name: t.event, cell: (event) => <EventText event={event} /> },
-            { name: t.by, wideOnly: true, cell: ({ actor }) => actor.name ?? t.actors[actor.type] },
+            { name: t.by, wraps: true, wideOnly: true, cell: ({ actor }) => actor.name ?? t.actors[actor.type] },
           ]}
           empty={<EmptyState title={t.noEvents} text={t.noEventsText} />}
         />

@@ -45,8 +45,8 @@ export function OperatorServersPage() {
         caption={t.title}
         rowKey={({ id }) => id}
         columns={[
-          { name: words.name, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status: now, task }) => <StatusBadge status={now} task={task} /> },
           { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
           { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },

@@ -38,8 +38,8 @@ export function OperatorTicketsPage() {
         caption={t.title}
         rowKey={({ id }) => id}
         columns={[
-          { name: t.subject, cell: ({ id, subject }) => <PageLink to={ticketPath(id)}>{subject}</PageLink> },
-          { name: words.account, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: t.subject, wraps: true, cell: ({ id, subject }) => <PageLink to={ticketPath(id)}>{subject}</PageLink> },
+          { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status: now }) => <TicketBadge status={now} /> },
           { name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Time iso={updatedAt} /> },
         ]}

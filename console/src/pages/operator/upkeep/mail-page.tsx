@@ -51,7 +51,7 @@ export function MailPage() {
         caption={t.mail}
         rowKey={({ id }) => id}
         columns={[
-          { name: t.to, cell: ({ toEmail }) => toEmail },
+          { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
           { name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
           {
             name: words.status,

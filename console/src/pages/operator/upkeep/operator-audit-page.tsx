@@ -25,7 +25,7 @@ export function OperatorAuditPage() {
         rowKey={({ id }) => id}
         columns={[
           { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-          { name: t.who, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
+          { name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },
           { name: t.did, cell: ({ action }) => names.actions[action] },
           { name: t.target, wideOnly: true, cell: ({ target }) => (target === null ? '–' : <Code>{target}</Code>) },
           {

@@ -43,8 +43,13 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.servers}
         rows={work.servers}
         columns={[
-          { name: words.server, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-          { name: words.account, wideOnly: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+          { name: words.server, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          {
+            name: words.account,
+            wraps: true,
+            wideOnly: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
           { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
           { name: words.attempts, align: 'right', cell: ({ attempts }) => attempts },
           { name: words.waitsFor, cell: ({ waitReason }) => waitOf(waitReason) },
@@ -56,8 +61,8 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         title={t.backups}
         rows={work.backups}
         columns={[
-          { name: words.server, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
-          { name: words.account, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: words.server, wraps: true, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
           { name: t.begun, cell: ({ createdAt }) => <Time iso={createdAt} /> },
           { name: words.action, align: 'right', cell: ({ serverId }) => action('servers', serverId) },
         ]}
@@ -67,7 +72,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
         rows={work.payments}
         columns={[
           { name: t.begun, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: words.account, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
           { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
           { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
@@ -82,7 +87,7 @@ export function StuckLists({ work, action }: { work: StuckWork; action: Action }
             name: t.begun,
             cell: ({ paymentId, createdAt }) => <PaymentLink id={paymentId} createdAt={createdAt} />,
           },
-          { name: words.account, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
           { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
           { name: words.action, align: 'right', cell: ({ id }) => action('refunds', id) },
