@@ -32,6 +32,7 @@ test('in French a month begins with its 1er, and an hour with no nought', () => 
   expect(plain(fr.time('2026-12-01T01:05:00'))).toBe('1 h 05');
   expect(plain(fr.time('2026-12-01T00:05:00'))).toBe('0 h 05');
   expect(plain(fr.easternTime('2026-12-01T06:05:00Z'))).toBe('1 h 05 HNE');
+  expect(fr.dateTime('2026-12-11T13:05:00'), 'an hour stays in one line').toMatch(/13\u00a0h\u00a005$/);
   expect(plain(fr.easternDate('2026-12-01T12:00:00Z'))).toBe('1er déc. 2026');
   expect(plain(en.dateTime('2026-12-01T01:05:00'))).toBe('Dec 1, 2026, 1:05 a.m.');
 });

@@ -55,8 +55,9 @@ export function formatsOf(language: Language): Formats {
   const number = (value: number, decimals = 0) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
   const unit = (value: number, name: string, decimals = 0) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: decimals }).format(value);
-  // A French month begins with its "1er", and Intl pads the hour that has a zone beside it.
-  const tidy = (text: string) => (language === 'fr' ? text.replace(/^1(?= )/, '1er').replace(/^0(?=\d\sh)/, '') : text);
+  // A French month begins with its "1er", an hour is not broken between two lines, and Intl pads the one with a zone beside it.
+  const tidy = (text: string) =>
+    language === 'fr' ? text.replace(/^1(?=\s(?!h))/, '1er').replace(/\b0?(\d+)\sh\s(\d\d)/, '$1\u00a0h\u00a0$2') : text;
   const bytes = (count: number) => scaled(count, language === 'fr' ? 'o' : 'B', number);
 
   return {
@@ -67,10 +68,10 @@ export function formatsOf(language: Language): Formats {
     date: (iso) => tidy(date.format(new Date(iso))),
     day: (iso) => tidy(day.format(new Date(iso))),
     dateTime: (iso) => tidy(dateTime.format(new Date(iso))),
-    time: (iso) => time.format(new Date(iso)),
+    time: (iso) => tidy(time.format(new Date(iso))),
     easternTime: (iso) => tidy(eastern.format(new Date(iso))),
     easternDate: (iso) => tidy(easternDate.format(new Date(iso))),
-    easternHour: (hour) => clock.format(new Date(Date.UTC(2026, 0, 1, hour))),
+    easternHour: (hour) => tidy(clock.format(new Date(Date.UTC(2026, 0, 1, hour)))),
     duration: (hours) => {
       if (hours >= 72) return unit(Math.floor(hours / 24), 'day');
       return hours >= 1 ? unit(Math.floor(hours), 'hour') : unit(Math.floor(hours * 60), 'minute');

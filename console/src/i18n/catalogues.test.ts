@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withFrenchSpacing } from './french-spacing.ts';
 
 const SOURCES = new URL('..', import.meta.url).pathname;
 
@@ -41,6 +42,16 @@ describe.each(names)('the catalogue %s', async (name) => {
     const unused = Object.keys(en).filter((key) => !new RegExp(`[.']${key}\\b`).test(code));
     expect(unused).toEqual([]);
   });
+});
+
+test('French sets its signs apart, and a line never begins with one', () => {
+  const close = names.flatMap((name) => {
+    const text = readFileSync(new URL(`./fr/${name}.ts`, import.meta.url), 'utf8');
+    return [...text.matchAll(/.*[a-zà-ü0-9»)}][;!?](?= [a-zà-ü«]|['`]).*/gi)].map(([line]) => line.trim());
+  });
+  expect(close).toEqual([]);
+  const set = withFrenchSpacing({ plain: 'Voici : « oui »', of: (name: string) => `${name} ?`, deep: { one: 'oui ; non' } });
+  expect([set.plain, set.of('Qui'), set.deep.one]).toEqual(['Voici\u00a0: «\u00a0oui\u00a0»', 'Qui\u00a0?', 'oui\u00a0; non']);
 });
 
 interface Leaf {

@@ -1,5 +1,6 @@
 import type { Language } from '@boreal/contract/profile.ts';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { withFrenchSpacing } from './french-spacing.ts';
 
 const KEPT = 'boreal.language';
 
@@ -47,8 +48,9 @@ export function useLanguage(): Chosen {
 
 /** Reads an area's sentences: `const useServersText = textsOf({ en, fr })`, and in a page `const t = useServersText()`. */
 export function textsOf<T extends object>(texts: Readonly<Record<Language, T>>): () => T {
+  const set = { en: texts.en, fr: withFrenchSpacing(texts.fr) };
   return function useText() {
-    return texts[useLanguage().language];
+    return set[useLanguage().language];
   };
 }
 

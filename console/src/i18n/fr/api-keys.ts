@@ -21,7 +21,7 @@ export const fr: typeof en = {
   actions: 'Actions',
   revoke: 'Révoquer',
   revokeName: (name) => `Révoquer ${name}`,
-  revokeTitle: 'Révoquer cette clé?',
+  revokeTitle: 'Révoquer cette clé ?',
   revokeText: (name) => `Tout ce qui utilise « ${name} » est refusé aussitôt. Une clé révoquée ne revient pas.`,
   revoked: (name) => `« ${name} » est révoquée.`,
   emptyTitle: 'Pas encore de clé API',

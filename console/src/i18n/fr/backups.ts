@@ -4,7 +4,7 @@ export const fr: typeof en = {
   optionTitle: 'Sauvegardes quotidiennes',
   optionAbout: (price) => `Le disque système est sauvegardé chaque jour. ${price} par mois, au prorata de chaque heure facturée.`,
   optionPrepaid: (price) =>
-    `Le disque système est sauvegardé chaque jour. ${price} par mois; le reste de la période payée est débité maintenant.`,
+    `Le disque système est sauvegardé chaque jour. ${price} par mois ; le reste de la période payée est débité maintenant.`,
   on: 'Activées',
   off: 'Désactivées',
   turnOn: 'Activer',
@@ -18,7 +18,7 @@ export const fr: typeof en = {
   next: (when) => `Prochaine : ${when}`,
   turnedOn: 'Les sauvegardes sont activées.',
   turnedOff: 'Les sauvegardes sont désactivées.',
-  offTitle: 'Désactiver les sauvegardes?',
+  offTitle: 'Désactiver les sauvegardes ?',
   offText: (count) =>
     count === 0
       ? 'Plus aucune sauvegarde n’est faite.'
@@ -26,7 +26,7 @@ export const fr: typeof en = {
   listTitle: 'Sauvegardes',
   make: 'Sauvegarder maintenant',
   making: 'La sauvegarde a commencé.',
-  makeHint: (count) => `Au plus ${count} des vôtres sont gardées; les automatiques ne comptent pas.`,
+  makeHint: (count) => `Au plus ${count} des vôtres sont gardées ; les automatiques ne comptent pas.`,
   whyOff: 'Activez d’abord les sauvegardes quotidiennes.',
   whyMax: (count) => `Il y en a déjà ${count} des vôtres. Supprimez-en une d’abord.`,
   whyRunning: (status) => `Pas dans l’état « ${status} ».`,
@@ -44,7 +44,7 @@ export const fr: typeof en = {
   restoreNamed: (when) => `Restaurer la sauvegarde du ${when}`,
   remove: 'Supprimer',
   removeNamed: (when) => `Supprimer la sauvegarde du ${when}`,
-  removeTitle: 'Supprimer cette sauvegarde?',
+  removeTitle: 'Supprimer cette sauvegarde ?',
   removeText: (when) => `La sauvegarde du ${when} est supprimée. C’est irréversible.`,
   removed: 'La sauvegarde est supprimée.',
   restoreTitle: 'Restaurer vers un nouveau serveur',
@@ -58,6 +58,6 @@ export const fr: typeof en = {
   restoreShort: 'Votre crédit ne couvre pas la première heure.',
   restored: (name) => `${name} est en route.`,
   emptyTitle: 'Pas encore de sauvegarde',
-  emptyText: 'Activez les sauvegardes quotidiennes; la première se fait à l’heure choisie, ou maintenant si vous le demandez.',
+  emptyText: 'Activez les sauvegardes quotidiennes ; la première se fait à l’heure choisie, ou maintenant si vous le demandez.',
   gb: (count) => `${count} Go`,
 };

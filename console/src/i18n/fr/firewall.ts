@@ -30,7 +30,7 @@ export const fr: typeof en = {
   to: 'Dernier port',
   portsHint: 'Laissez les deux vides pour tous les ports.',
   cidr: 'Réseau',
-  cidrHint: 'Par exemple 203.0.113.0/24; vide veut dire partout.',
+  cidrHint: 'Par exemple 203.0.113.0/24 ; vide veut dire partout.',
   add: 'Ajouter la règle',
   emptyTitle: 'Aucune règle : rien n’entre ni ne sort',
   emptyText: 'Ajoutez d’abord une règle pour ssh (22), sinon le serveur reste hors d’atteinte.',

@@ -6,7 +6,7 @@ export const fr: typeof en = {
   mayNot: 'Votre rôle permet seulement de lire les billets. Demandez à un propriétaire du compte d’écrire.',
   create: 'Écrire à l’assistance',
   emptyTitle: 'Aucun billet',
-  emptyText: 'Quelque chose ne fonctionne pas ou n’est pas clair? Écrivez, et quelqu’un vous répond.',
+  emptyText: 'Quelque chose ne fonctionne pas ou n’est pas clair ? Écrivez, et quelqu’un vous répond.',
   emptyFilter: 'Il n’y a pas de billet de cette sorte. Choisissez-en une autre plus haut, ou écrivez-en un nouveau.',
   caption: 'Billets d’assistance',
   show: 'Afficher',

@@ -1,5 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './billing.module.css';
 import { useBillingText } from './text.ts';
 
@@ -19,8 +20,13 @@ export function BillingTabs() {
   const t = useBillingText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
   const isHere = (to: string) => (to === HOME ? path === HOME : path === to || path.startsWith(`${to}/`));
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a telephone they do not all fit, and the one that is open may lie to the right.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
-    <Group component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
+    <Group ref={tabs} component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
       {sections.map(([name, to]) => (
         <Anchor
           key={to}

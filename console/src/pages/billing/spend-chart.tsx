@@ -10,7 +10,7 @@ export function SpendChart({ days }: { days: readonly DaySpend[] }) {
   const t = useBillingText();
   const format = useFormats();
   // A date is of a calendar, not a moment: noon is the same day in every zone of the country.
-  const dayOf = (date: string) => format.date(`${date}T17:00:00Z`);
+  const dayOf = (date: string) => format.date(`${date}T12:00:00`);
   const data = days.map(({ date, servers, backups, orders, refunds }) => ({
     date: dayOf(date),
     [t.spendServers]: servers,

@@ -46,7 +46,6 @@ export function MembersPage() {
               columns={[
                 {
                   name: t.name,
-                  wraps: true,
                   cell: ({ userId, name, email, role }) => (
                     <>
                       <Group gap={6}>

@@ -44,7 +44,6 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
         columns={[
           {
             name: t.email,
-            wraps: true,
             cell: ({ email, role }) => (
               <>
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

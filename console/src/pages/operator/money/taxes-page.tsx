@@ -24,6 +24,8 @@ export function TaxesPage() {
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<Registration | null>(null);
   const names: Readonly<Record<string, string>> = t.taxNames;
+  // A day of the calendar, which is the same in every zone.
+  const dayOf = (day: string) => <span className="moment">{format.date(`${day}T12:00:00`)}</span>;
   const rateOf = ({ code, ratePercent }: { code: string; ratePercent: number }) =>
     t.rateOf(names[code] ?? code, format.number(ratePercent, 3));
   return (
@@ -40,8 +42,8 @@ export function TaxesPage() {
                 columns={[
                   { name: t.taxName, cell: ({ tax }) => t.registers[tax] },
                   { name: t.taxNumber, cell: ({ number }) => number },
-                  { name: t.from, cell: ({ validFrom }) => validFrom },
-                  { name: t.until, cell: ({ validUntil }) => validUntil ?? '–' },
+                  { name: t.from, cell: ({ validFrom }) => dayOf(validFrom) },
+                  { name: t.until, cell: ({ validUntil }) => (validUntil === null ? '–' : dayOf(validUntil)) },
                   {
                     name: words.action,
                     align: 'right',
@@ -63,7 +65,7 @@ export function TaxesPage() {
                 rowKey={({ province, from }) => `${province} ${from}`}
                 columns={[
                   { name: t.companyFields.province, cell: ({ province }) => province },
-                  { name: t.from, cell: ({ from }) => from },
+                  { name: t.from, cell: ({ from }) => dayOf(from) },
                   { name: t.rate, cell: ({ taxes: parts }) => parts.map(rateOf).join(' + ') },
                 ]}
                 empty="–"

@@ -1,0 +1,14 @@
+/** The same sentences, so that no line begins with a sign: French has a space before it, which is not broken. */
+export function withFrenchSpacing<T extends object>(catalogue: T): T {
+  return new Proxy(catalogue, {
+    get: (sentences, key): unknown => spaced(Reflect.get(sentences, key)),
+    // A sentence that depends on what it is given.
+    apply: (sentence: T & ((...given: unknown[]) => unknown), self, given: unknown[]): unknown =>
+      spaced(Reflect.apply(sentence, self, given)),
+  });
+}
+
+function spaced(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(/ (?=[:;?!»%])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+  return (typeof value === 'object' || typeof value === 'function') && value !== null ? withFrenchSpacing(value) : value;
+}
