@@ -106,3 +106,20 @@ test('who could not be signed out is told that they still are, and whose session
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a tab follows when somebody else signs in from another, and who was not signed in is told of no session', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  const [, other] = (await home.demo()).customers;
+  await page.goto('/console/servers?from=mail');
+  await page.waitForURL(/\/login\?next=%2Fconsole%2Fservers%3Ffrom%3Dmail$/);
+  await signIn(page, customer);
+  await go(page, 'Servers');
+  await page.getByRole('row').getByRole('link', { name: 'trainer' }).waitFor();
+  const second = await page.context().newPage();
+  await signIn(second, other);
+  await page.bringToFront();
+  await page.getByText(other.name, { exact: true }).waitFor();
+  await page.getByText('No servers yet').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

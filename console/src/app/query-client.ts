@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError } from '../api/api-error.ts';
+import { meQuery } from '../api/me.ts';
 
 /** What has been read from the server. A session that is over is told to the caller, whatever found it out. */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
@@ -21,7 +22,11 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
   return client;
 
   function noticeEnd(error: Error): void {
-    if (!isApiError(error) || error.code !== 'NOT_SIGNED_IN') return;
+    if (!isApiError(error)) return;
+    // What was there is not any more: perhaps somebody else has signed in meanwhile, in another tab, or the account is not theirs.
+    if (error.status === 404) void client.invalidateQueries(meQuery);
+    // Where nobody was signed in yet, no session is over: the router leads to the page of signing in.
+    if (error.code !== 'NOT_SIGNED_IN' || client.getQueryData(meQuery.queryKey) === undefined) return;
     // On the pages of signing in nobody is signed in yet.
     if (!/^\/(console|operator)(\/|$)/.test(location.pathname)) return;
     client.clear();

@@ -1,7 +1,7 @@
 import { ServerAction } from '@boreal/contract/servers.ts';
-import { Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -72,11 +72,11 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
           text={
             <>
               {wish.deed === 'delete' ? t.deleteManyText : words.consequence(wish.deed)}
-              <ul>
+              <LongList>
                 {wish.targets.map(({ id, name }) => (
                   <li key={id}>{name}</li>
                 ))}
-              </ul>
+              </LongList>
               <div role="status">{act.isPending && t.bulkProgress(settled, wish.targets.length)}</div>
             </>
           }
@@ -106,11 +106,11 @@ function RefusalsDialog({ done, refused, onClose }: Refusals & { onClose: () => 
   return (
     <Dialog opened onClose={onClose} title={done}>
       <Stack>
-        <ul>
+        <LongList>
           {refused.map(({ id, name, error }) => (
             <li key={id}>{t.bulkRefused(name, errorText(error))}</li>
           ))}
-        </ul>
+        </LongList>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {shell.close}
@@ -118,5 +118,14 @@ function RefusalsDialog({ done, refused, onClose }: Refusals & { onClose: () => 
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+/** Of hundreds of servers, too, which must not push the buttons off the screen. */
+function LongList({ children }: { children: ReactNode }) {
+  return (
+    <Box component="ul" mah="35vh" style={{ overflowY: 'auto' }} tabIndex={0}>
+      {children}
+    </Box>
   );
 }
