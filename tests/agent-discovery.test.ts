@@ -67,6 +67,10 @@ test('llms.txt has a title, a summary, lists of links, and what is optional last
   const links = lines.slice(lines.indexOf(sections[0] ?? '')).filter((line) => !line.startsWith('## '));
   assert.ok(links.length > 5);
   for (const line of links) assert.match(line, /^- \[[^\]]+\]\(https:\/\/boreal\.example\/[^)]*\): \S/);
+  assert.ok(
+    links.some((line) => line.startsWith(`- [MCP keys](${SITE_URL}/console/agents)`)),
+    'the page that makes agents their keys',
+  );
 });
 
 test('there is no OAuth: what looks for it finds a real 404', async () => {

@@ -183,6 +183,22 @@ test('every page is in French and accessible on a dark telephone, and nothing is
   await close();
 });
 
+test('who comes from the public page of a GPU finds it chosen, over signing in', async () => {
+  const [customer] = (await home.demo()).customers;
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await page.goto('/gpus/l4');
+  await page.locator('a[href$="plan=l4-x1-spot"]').click();
+  await page.waitForURL(/\/login\?next=/);
+  await page.locator('input[name=email]').fill(customer.email);
+  await page.locator('input[name=password]').fill(customer.password);
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('radio', { name: /^L4(?!0)/, checked: true }).waitFor();
+  await page.getByRole('radio', { name: 'Spot', checked: true }).waitFor({ state: 'attached' });
+  await page.getByText('$0.49', { exact: true }).first().waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('servers are found by name, and several are stopped at once', async () => {
   const [customer] = (await home.demo()).customers;
   for (const productId of ['h100-sxm-x1', 'h100-sxm-x1', 'l4-x1']) await deploy(boreal, customer.restKey, { productId, sshKeyId });

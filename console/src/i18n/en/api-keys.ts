@@ -4,6 +4,7 @@ export const en = {
   about: (days: number) => `A key lets a program use this account by the REST API. It works for ${days} days, or until you revoke it.`,
   create: 'Create a key',
   mayNot: 'Your role reads keys only. Ask an owner or a developer of the account.',
+  forAgents: 'Keys for agents (MCP)',
   caption: 'API keys',
   name: 'Name',
   nameHint: 'Where it will be used, such as “ci” or “laptop”.',

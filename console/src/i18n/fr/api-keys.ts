@@ -5,6 +5,7 @@ export const fr: typeof en = {
   about: (days) => `Une clé permet à un programme d’utiliser ce compte par l’API REST. Elle vaut ${days} jours, ou jusqu’à sa révocation.`,
   create: 'Créer une clé',
   mayNot: 'Votre rôle permet seulement de lire les clés. Demandez à un propriétaire ou à un développeur du compte.',
+  forAgents: 'Clés pour les agents (MCP)',
   caption: 'Clés API du compte',
   name: 'Nom',
   nameHint: 'Où elle servira, par exemple « ci » ou « portable ».',

@@ -1,5 +1,6 @@
 import { KEY_LIFETIME_DAYS, type ApiKey } from '@boreal/contract/keys.ts';
-import { Badge, Button, Code, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -30,7 +31,18 @@ export function ApiKeysPage() {
   );
   return (
     <>
-      <PageHeader title={t.title} about={t.about(KEY_LIFETIME_DAYS)} actions={create} />
+      <PageHeader
+        title={t.title}
+        about={
+          <>
+            {t.about(KEY_LIFETIME_DAYS)}{' '}
+            <Anchor component={Link} to="/console/agents" inherit underline="always">
+              {t.forAgents}
+            </Anchor>
+          </>
+        }
+        actions={create}
+      />
       <PagedTable
         query={keys}
         caption={t.caption}

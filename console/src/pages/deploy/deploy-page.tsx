@@ -1,7 +1,7 @@
 import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
 import { Anchor, Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flavorsQuery, imagesQuery, plansQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
@@ -44,7 +44,9 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const accountId = useAccountId();
   const flavors = useQuery(flavorsQuery(accountId));
   const models = modelsOf(plans, flavors.data ?? []);
-  const [planId, setPlanId] = useState<string | null>(null);
+  // Whoever comes from the public page of a GPU has chosen already.
+  const { plan: wanted }: { plan?: unknown } = useSearch({ strict: false });
+  const [planId, setPlanId] = useState<string | null>(typeof wanted === 'string' ? wanted : null);
   const [chosenCycle, setCycle] = useState<BillingCycle>('hourly');
   const [sshKeyId, setSshKeyId] = useState<string | null>(null);
   const [imageId, setImageId] = useState<string | null>(null);

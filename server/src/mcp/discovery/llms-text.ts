@@ -15,7 +15,7 @@ A server is billed by the hour from prepaid credit (at least ${MINIMUM_TOPUP_CAD
 
 - [MCP endpoint](${base}/mcp): ${tools.length} tools over Streamable HTTP; needs an MCP key as bearer token, ${CALLS_PER_MINUTE} calls a minute
 - [MCP server card](${siteUrl}/.well-known/mcp.json): protocol versions, authentication and confirmation of spending, as JSON
-- [MCP keys](${siteUrl}/console/api-keys): where a person makes a key, with permissions and spending caps
+- [MCP keys](${siteUrl}/console/agents): where a person makes a key, with permissions and spending caps
 - [Connecting a client](${siteUrl}/docs/agents): what to paste into common MCP clients, quotes, caps and approvals
 
 ## REST API

@@ -39,7 +39,7 @@ export function serverCard(siteUrl: string) {
     _meta: {
       [`${owner}/service`]: {
         console: `${siteUrl}/console`,
-        keys: `${siteUrl}/console/api-keys`,
+        keys: `${siteUrl}/console/agents`,
         openapi: `${base}/v1/openapi.json`,
         llms: `${siteUrl}/llms.txt`,
         currency: 'CAD',

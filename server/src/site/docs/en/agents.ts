@@ -12,7 +12,7 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'key',
         title: 'Make a key for it',
         body: html`<p>
-            In the console, under <a href="/console/api-keys">keys</a>, make an MCP key. It begins with <code>svc_mcp_</code>, works for 90
+            In the console, under <a href="/console/agents">Agents</a>, make an MCP key. It begins with <code>svc_mcp_</code>, works for 90
             days and only for agents; REST keys are refused here and this one there. Decide what it may do:
           </p>
           <ul>

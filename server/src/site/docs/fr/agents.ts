@@ -12,7 +12,7 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'key',
         title: 'Lui créer une clé',
         body: html`<p>
-            Dans la console, sous <a href="/console/api-keys">clés</a>, créez une clé MCP. Elle commence par <code>svc_mcp_</code>,
+            Dans la console, sous <a href="/console/agents">Agents</a>, créez une clé MCP. Elle commence par <code>svc_mcp_</code>,
             fonctionne 90 jours et seulement pour les agents ; les clés REST sont refusées ici, et celle-ci là-bas. Décidez de ce qu’elle
             peut faire :
           </p>
