@@ -214,7 +214,12 @@ test('servers are found by name, and several are stopped at once', async () => {
     .getByRole('link', { name: /^l4-x1/ })
     .first()
     .waitFor({ state: 'detached' });
+  // Whoever looks at one of them and comes back finds the list as it was.
+  await page.getByRole('link', { name: /^h100/ }).first().click();
+  await page.getByRole('tab', { name: 'Overview' }).waitFor();
+  await page.goBack();
   await page.getByRole('row').getByText('Active', { exact: true }).nth(1).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: /^Search/ }).inputValue(), 'h100');
   await page.getByLabel('Choose all that are shown').check();
   await button(page, 'Stop').click();
   await confirm(page, 'Stop');

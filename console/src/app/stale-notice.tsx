@@ -18,7 +18,17 @@ export function StaleNotice() {
   if (failed === null) return null;
   const offline = isApiError(failed.error) && failed.error.code === 'OFFLINE';
   return (
-    <Alert role="status" mb="lg" color="orange" variant="light" icon={<CloudOff aria-hidden />} title={t.staleTitle} pos="sticky" top={64}>
+    <Alert
+      role="status"
+      mb="lg"
+      color="orange"
+      variant="light"
+      icon={<CloudOff aria-hidden />}
+      title={t.staleTitle}
+      pos="sticky"
+      top={64}
+      style={{ zIndex: 5 }}
+    >
       {offline ? t.staleOffline : `${errorText(failed.error)} ${t.staleText}`}
     </Alert>
   );

@@ -1,6 +1,6 @@
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Anchor, Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMayDo } from '../../app/account.tsx';
@@ -51,8 +51,8 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const shell = useShellText();
   const format = useFormats();
   const mayWrite = useMayDo('servers.write');
-  const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<string | null>(null);
+  const [filter, setFilter] = useKeptFilter();
+  const { search, status } = filter;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const words = search.trim().toLowerCase();
   const shown = servers.filter(
@@ -65,10 +65,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
     const rest = [...chosen].filter((id) => !ids.includes(id));
     setChosen(new Set(on ? [...rest, ...ids] : rest));
   };
-  const clear = () => {
-    setSearch('');
-    setStatus(null);
-  };
+  const clear = () => setFilter({ search: '', status: null });
   return (
     <Stack>
       <Group>
@@ -77,7 +74,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           placeholder={t.search}
           leftSection={<Search size={16} aria-hidden />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
           flex={1}
           miw={200}
         />
@@ -86,7 +83,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           placeholder={t.allStatuses}
           clearable
           value={status}
-          onChange={setStatus}
+          onChange={(value) => setFilter({ ...filter, status: ServerStatus.safeParse(value).data ?? null })}
           data={ServerStatus.options.filter((one) => one !== 'DELETED').map((one) => ({ value: one, label: shell.status[one] }))}
           w={210}
         />
@@ -164,4 +161,25 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
       />
     </Stack>
   );
+}
+
+interface Filter {
+  readonly search: string;
+  readonly status: ServerStatus | null;
+}
+
+/** What the list is narrowed to, kept in the address: whoever comes back from a server, or loads the page again, finds it. */
+function useKeptFilter(): [Filter, (filter: Filter) => void] {
+  const navigate = useNavigate();
+  const kept: { search?: unknown; status?: unknown } = useSearch({ strict: false });
+  const [filter, setFilter] = useState<Filter>({
+    search: kept.search === undefined ? '' : String(kept.search),
+    status: ServerStatus.safeParse(kept.status).data ?? null,
+  });
+  const choose = (chosen: Filter) => {
+    setFilter(chosen);
+    const search = { ...(chosen.search !== '' && { search: chosen.search }), ...(chosen.status !== null && { status: chosen.status }) };
+    void navigate({ to: '/console/servers', search, replace: true, resetScroll: false });
+  };
+  return [filter, choose];
 }
