@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQueryClient, type QueryClient, type QueryState } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { isApiError } from '../api/api-error.ts';
+import { isApiError, isRefusal } from '../api/api-error.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
 
@@ -38,6 +38,9 @@ function findStale(queryClient: QueryClient): QueryState | null {
   const stale = queryClient
     .getQueryCache()
     .getAll()
-    .find((query) => query.isActive() && query.state.status === 'error' && query.state.data !== undefined);
+    .find((query) => query.isActive() && query.state.status === 'error' && query.state.data !== undefined && isPassing(query.state.error));
   return stale?.state ?? null;
 }
+
+/** A refusal is an answer, which the page shows in its place; only that of a limit passes. */
+const isPassing = (error: unknown) => !isRefusal(error) || (isApiError(error) && error.status === 429);
