@@ -119,6 +119,9 @@ describe('billing', () => {
         makeDefault: 'Mettre par défaut',
         done: 'Cette carte sera débitée désormais.',
       };
+      await page.goto(`${BILLING}/transactions`);
+      const open = await page.locator('nav a[aria-current=page]', { hasText: 'Transactions' }).boundingBox();
+      assert.ok(open && open.x >= 0 && open.x + open.width <= 390, `the part that is open is in sight: ${JSON.stringify(open)}`);
       await saveCard(page, { ...words, kind: 'Visa sans fonds suffisants' });
       await page.goto(`${BILLING}/add-credits`);
       await page.getByText('25,00 $', { exact: true }).click();

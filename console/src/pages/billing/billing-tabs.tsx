@@ -22,9 +22,10 @@ export function BillingTabs() {
   const isHere = (to: string) => (to === HOME ? path === HOME : path === to || path.startsWith(`${to}/`));
   const tabs = useRef<HTMLDivElement>(null);
   // On a telephone they do not all fit, and the one that is open may lie to the right.
+  const here = sections.findIndex(([, to]) => isHere(to));
   useEffect(() => {
-    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [path]);
+    tabs.current?.children[here]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [here]);
   return (
     <Group ref={tabs} component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
       {sections.map(([name, to]) => (
