@@ -45,11 +45,18 @@ async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult
       hourlyMicros: price.hourlyMicros,
     });
   } catch (error) {
-    const broke = isAppError(error, 'INSUFFICIENT_CREDITS');
-    if (!broke && !isAppError(error, 'BUDGET_CAP_REACHED')) throw error;
-    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: broke ? 'CREDIT_EXHAUSTED' : 'BUDGET_CAP_REACHED' });
+    const reason = whyUnpaid(error);
+    if (reason === null) throw error;
+    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason });
     return { is: 'next' };
   }
   await startClock(tx, { serverId: server.id, at: now });
   return { is: 'done' };
+}
+
+/** Why an hour could not be charged; null: another error. */
+function whyUnpaid(error: unknown) {
+  if (isAppError(error, 'ACCOUNT_SUSPENDED')) return 'ACCOUNT_SUSPENDED';
+  if (isAppError(error, 'BUDGET_CAP_REACHED')) return 'BUDGET_CAP_REACHED';
+  return isAppError(error, 'INSUFFICIENT_CREDITS') ? 'CREDIT_EXHAUSTED' : null;
 }
