@@ -5,7 +5,7 @@ import type { NotFoundNoun } from '@boreal/contract/messages.ts';
 import type { Ctx, CustomerCtx } from '../core/ctx.ts';
 import type { Page } from '../core/page.ts';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
-import { doorIssue } from './door-messages.ts';
+import { doorIssue, givenTwice } from './door-messages.ts';
 import type { Answer, Document, Endpoint, Group, Method, Parts, RawRequest, StatusesByCode, Tools } from './endpoint.ts';
 import { pageMeta, PageMeta, pageOf, PageQuery } from './pages.ts';
 import { readJson } from './read-json.ts';
@@ -135,6 +135,7 @@ function compile<S extends Shape, C extends Ctx>(
 }
 
 function readParts(takes: Parts, raw: RawRequest): Parts | object {
+  if (takes.query) refuseTwice(takes.query, raw.query);
   if (takes.query) refuseNul(raw.query);
   return {
     ...(takes.params && { params: raw.params }),
@@ -156,6 +157,13 @@ function leftOut(schema: z.ZodType, text: string | undefined): boolean {
 /** Whether a part of a request may be left out. */
 export function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse(undefined).success;
+}
+
+/** A parameter that we know has one value. One that we do not know is ignored, however often it comes. */
+function refuseTwice(schema: z.ZodType, query: unknown): void {
+  if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return;
+  const twice = Object.entries(query).find(([name, value]) => Array.isArray(value) && name in schema.shape);
+  if (twice) throw givenTwice(twice[0]);
 }
 
 /** Postgres holds no NUL in a text. */

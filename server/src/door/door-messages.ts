@@ -11,6 +11,12 @@ const doorIssues = {
     fr: "Le corps doit être du JSON, envoyé avec l'en-tête « Content-Type: application/json ».",
   },
   emptyBody: { path: '', en: 'A JSON body is needed and none was sent.', fr: "Il faut un corps JSON et il n'y en a pas." },
+  compressed: {
+    path: 'Content-Encoding',
+    en: 'The body must be sent as it is, not compressed.',
+    fr: 'Le corps doit être envoyé tel quel, sans compression.',
+  },
+  notUtf8: { path: '', en: 'The body is not valid UTF-8.', fr: "Le corps n'est pas de l'UTF-8 valide." },
   notJson: { path: '', en: 'The body is not valid JSON.', fr: "Le corps n'est pas du JSON valide." },
   notObject: { path: '', en: 'The body must be a JSON object.', fr: 'Le corps doit être un objet JSON.' },
   prototype: { path: '__proto__', en: 'This property is never allowed.', fr: "Cette propriété n'est jamais permise." },
@@ -35,4 +41,9 @@ const doorIssues = {
 export function doorIssue(issue: DoorIssue): AppError<'INVALID_REQUEST'> {
   const { path, ...told } = doorIssues[issue];
   return invalidRequest(path, told);
+}
+
+/** 400 for a parameter that was given more than once: nobody could tell which of them is meant. */
+export function givenTwice(parameter: string): AppError<'INVALID_REQUEST'> {
+  return invalidRequest(parameter, { en: 'This parameter must be given once only.', fr: 'Ce paramètre ne peut être donné qu’une fois.' });
 }

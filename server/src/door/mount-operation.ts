@@ -9,6 +9,7 @@ import type { Endpoint, Operation } from './endpoint.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import { operationName } from './operation-name.ts';
+import { readBody } from './read-body.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
@@ -29,7 +30,9 @@ export interface OperationParts<C extends Ctx> {
 export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log: Log }): void {
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, async (request: FastifyRequest, bytes: Buffer) =>
+    readBody(request, bytes),
+  );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   app.setNotFoundHandler((request, reply) => answerError(notFound('page'), request, reply, parts));
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('what a request may carry', () => {
-  const post = (body: { text?: string; json?: unknown; headers?: Record<string, string | null> }) =>
+  const post = (body: { text?: string | Buffer; json?: unknown; headers?: Record<string, string | null> }) =>
     door.send({ method: 'POST', url: '/api/servers', ...body });
 
   test('a body that is missing, malformed, no object, of another type, poisoned or too large is 400 INVALID_REQUEST', async () => {
@@ -67,6 +67,32 @@ describe('what a request may carry', () => {
     }
     assert.equal((await post({ text: '{"title":"a"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 201);
     assert.equal((await post({ json: { title: '_pro_' } })).status, 201);
+  });
+
+  test('a body that is compressed, or no UTF-8, is refused and told why, in both languages; a byte order mark does no harm', async () => {
+    const told = async (text: Buffer, headers: Record<string, string>) => {
+      const { status, json } = await post({ text, headers });
+      return [status, z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }).parse(json).issues];
+    };
+    const note = Buffer.from('{"title":"a"}');
+    const french = { 'accept-language': 'fr' };
+    for (const encoding of ['gzip', 'br', 'deflate, gzip']) {
+      const path = 'Content-Encoding';
+      assert.deepEqual(await told(note, { 'content-encoding': encoding }), [
+        400,
+        [{ path, message: 'The body must be sent as it is, not compressed.' }],
+      ]);
+      assert.deepEqual(await told(note, { ...french, 'content-encoding': encoding }), [
+        400,
+        [{ path, message: 'Le corps doit être envoyé tel quel, sans compression.' }],
+      ]);
+    }
+    const latin1 = Buffer.from('{"title":"é"}', 'latin1');
+    const type = 'application/json; charset=iso-8859-1';
+    assert.deepEqual(await told(latin1, { 'content-type': type }), [400, [{ path: '', message: 'The body is not valid UTF-8.' }]]);
+    assert.deepEqual(await told(latin1, french), [400, [{ path: '', message: "Le corps n'est pas de l'UTF-8 valide." }]]);
+    assert.equal((await post({ text: note, headers: { 'content-encoding': 'identity' } })).status, 201);
+    assert.equal((await post({ text: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), note]) })).status, 201);
   });
 
   test('what takes no body takes an empty one, and does nothing for any other', async () => {
@@ -123,6 +149,13 @@ describe('what a request may carry', () => {
       assert.equal(status, 400, query);
       assert.partialDeepStrictEqual(json, { error: 'INVALID_REQUEST' });
     }
+    const twice = async (language: string) =>
+      (await door.send({ url: '/api/v1/things?limit=1&limit=1', headers: { 'accept-language': language } })).json;
+    assert.partialDeepStrictEqual(await twice('en'), { issues: [{ path: 'limit', message: 'This parameter must be given once only.' }] });
+    assert.partialDeepStrictEqual(await twice('fr'), {
+      issues: [{ path: 'limit', message: 'Ce paramètre ne peut être donné qu’une fois.' }],
+    });
+    assert.equal((await door.send({ url: '/api/v1/things?more=x&more=y' })).status, 200);
     assert.partialDeepStrictEqual((await door.send({ method: 'DELETE', url: '/api/v1/things' })).json, {
       error: 'INVALID_REQUEST',
       issues: [{ path: 'id' }],

@@ -32,7 +32,7 @@ export interface TestRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly json?: unknown;
-  readonly text?: string;
+  readonly text?: string | Buffer;
   readonly ip?: string;
 }
 
