@@ -93,14 +93,22 @@ describe('pages', () => {
     });
 
     test(`${path} refuses what is no cursor, in both languages`, async () => {
-      for (const cursor of ['x', '!!!', 'eA==', 'x'.repeat(200), '..', '%F0%9F%A6%AB']) {
+      // Well-formed, but of no list, of another one, or a date that Postgres does not have.
+      const foreign = [
+        'x',
+        'bkp_01kb3c9qj2v9x6t5r4e3w2q1az',
+        '2026',
+        '2026-13-01',
+        '-271821-04-20T00:00:00.000Z',
+        '+275760-09-13T00:00:00.000Z',
+      ];
+      const numbered = ['/credits', '/servers/{id}/firewall'].includes(path);
+      const encoded = foreign.filter((key) => key !== '2026' || !numbered).map((key) => Buffer.from(key).toString('base64url'));
+      for (const cursor of ['x', '!!!', 'eA==', 'x'.repeat(200), '..', '%F0%9F%A6%AB', ...encoded]) {
         const at = `${path.replace('{id}', server)}?cursor=${cursor}`;
         const answer = await alice.get(at);
-        if (answer.status === 200) assert.deepEqual(Body.parse(answer.json).meta, { nextCursor: null });
-        else {
-          invalid(answer, 'cursor', cursor);
-          inFrench(await alice.get(at, { 'accept-language': 'fr' }), answer);
-        }
+        invalid(answer, 'cursor', cursor);
+        inFrench(await alice.get(at, { 'accept-language': 'fr' }), answer);
       }
     });
   }

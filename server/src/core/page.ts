@@ -1,3 +1,4 @@
+import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
 import { type AppError, invalidRequest } from '../kit/errors.ts';
 
 /** The most a list holds, and what it holds when nobody says how much. */
@@ -22,6 +23,13 @@ export function decodeCursor(cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const key = bytes.toString('latin1');
   if (bytes.toString('base64url') === cursor && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
+  throw foreignCursor();
+}
+
+/** The same, of a list that is in the order of its items' ids. @throws INVALID_REQUEST also on a cursor of another list */
+export function decodeIdCursor(cursor: string, noun: Noun): string {
+  const id = decodeCursor(cursor);
+  if (id.startsWith(`${idPrefixes[noun]}_`)) return id;
   throw foreignCursor();
 }
 

@@ -1,6 +1,6 @@
 import { readBurnRate } from '../billing/metering/burn-rate.store.ts';
 import type { Ctx } from '../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { selectAccounts, type AccountWithCredit } from './accounts.store.ts';
 
 export interface AccountListing extends AccountWithCredit {
@@ -15,7 +15,7 @@ export async function listAccounts(
 ): Promise<Page<AccountListing>> {
   const limit = input.limit ?? LIST_MAX;
   const at = ctx.clock.now();
-  const after = input.cursor === undefined ? '' : decodeCursor(input.cursor);
+  const after = input.cursor === undefined ? '' : decodeIdCursor(input.cursor, 'account');
   const rows = await selectAccounts(ctx.db.sql, { after, limit: limit + 1, search: input.search });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);
   const rates = await Promise.all(items.map((row) => readBurnRate(ctx.db.sql, { accountId: row.id, at })));

@@ -3,7 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { selectAgentCalls } from './agent-calls.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
@@ -18,7 +18,7 @@ export async function listAgentCalls(
   const rows = await selectAgentCalls(ctx.db.sql, {
     accountId: input.accountId,
     keyId: input.keyId ?? null,
-    before: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
+    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'agentCall'),
     limit: limit + 1,
   });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);

@@ -3,7 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { selectApprovals } from './approvals.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
@@ -19,7 +19,7 @@ export async function listApprovals(
   const rows = await selectApprovals(ctx.db.sql, {
     accountId: input.accountId,
     pendingAt: input.pending ? now : null,
-    before: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
+    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'approval'),
     limit: limit + 1,
   });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);

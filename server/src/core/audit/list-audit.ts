@@ -2,7 +2,7 @@ import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
 import { z } from 'zod';
 import { requireRole } from '../members/require-role.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { selectAuditEntries, type AuditRow } from './audit.store.ts';
 
 /** Which lines, and how many at a time. */
@@ -33,7 +33,7 @@ export async function listAllAudit(
 async function readPage(ctx: Ctx, input: AuditFilter & { accountId?: string | undefined }): Promise<Page<AuditRow>> {
   const { cursor, ...filter } = input;
   const limit = input.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'audit');
   const rows = await selectAuditEntries(ctx.db.sql, { ...filter, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@boreal/contract/keys.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { selectWorkingKeys } from './keys.store.ts';
 
 /** The account's REST keys that are neither revoked nor expired, newest first. */
@@ -13,7 +13,7 @@ export async function listApiKeys(
     accountId: ctx.accountId,
     kind: 'rest',
     now: ctx.clock.now(),
-    before: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
+    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'key'),
     limit: limit + 1,
   });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);

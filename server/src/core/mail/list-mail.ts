@@ -1,7 +1,7 @@
 import { notFound } from '../../kit/errors.ts';
 import type { MailStatus } from '../../db/rows.gen.ts';
 import type { Ctx } from '../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { findDelivery, selectDeliveries, type DeliveryRow } from './mail.store.ts';
 
 /** A mail as operators see it: without the token of its link. */
@@ -14,7 +14,7 @@ export async function listMail(
 ): Promise<Page<SeenMail>> {
   const { cursor, ...filter } = input;
   const limit = input.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'mail');
   const { items, nextCursor } = page(await selectDeliveries(ctx.db.sql, { ...filter, before, limit: limit + 1 }), limit, (row) => row.id);
   return { items: items.map(withoutSecret), nextCursor };
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../kit/errors.ts';
 import { findAccount } from '../accounts/accounts.store.ts';
 import type { Ctx } from '../ctx.ts';
 import { containing } from '../search.rules.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 
 /** A server as its operator sees it: whose it is, where it runs, and what it waits for. */
 export interface ServerListing extends Pick<
@@ -52,6 +52,6 @@ export async function listAllServers(
       eb.or([eb('s.id', '=', search), eb('s.name', 'ilike', containing(search)), eb('s.ipv4', '=', search), eb('s.ipv6', '=', search)]),
     );
   }
-  if (input.cursor !== undefined) query = query.where('s.id', '>', decodeCursor(input.cursor));
+  if (input.cursor !== undefined) query = query.where('s.id', '>', decodeIdCursor(input.cursor, 'server'));
   return page(await query.execute(), limit, (row) => row.id);
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@boreal/contract/messages.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { decodeCursor, page, type Page } from '../page.ts';
+import { decodeIdCursor, page, type Page } from '../page.ts';
 
 /** A server's activity log in a reader's language, the newest first. */
 export async function listServerEvents(
@@ -17,7 +17,7 @@ export async function listServerEvents(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
-  if (input.cursor !== undefined) query = query.where('id', '<', decodeCursor(input.cursor));
+  if (input.cursor !== undefined) query = query.where('id', '<', decodeIdCursor(input.cursor, 'event'));
   const { items, nextCursor } = page(await query.execute(), limit, (row) => row.id);
   return {
     items: items.map((row) => ({

@@ -3,7 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
 import { gpuLabel } from '../catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { decodeCursor, page, type Page } from '../page.ts';
+import { decodeIdCursor, page, type Page } from '../page.ts';
 import { readServerViews, type ServerView } from './server-views.store.ts';
 
 /** The account's servers, oldest first. Deleted ones only when asked for by status, and as long as they can be read. */
@@ -15,7 +15,7 @@ export async function listServers(
   const views = await readServerViews(ctx.db, {
     accountId: ctx.accountId,
     now: ctx.clock.now(),
-    after: input.cursor === undefined ? '' : decodeCursor(input.cursor),
+    after: input.cursor === undefined ? '' : decodeIdCursor(input.cursor, 'server'),
     limit: limit + 1,
     status: input.status ?? null,
   });

@@ -1,7 +1,7 @@
 import type { Ticket, TicketStatus } from '@boreal/contract/support.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
 import { ticketOf } from './ticket.rules.ts';
 import { selectTickets, type TicketRow } from './tickets.store.ts';
 
@@ -35,7 +35,7 @@ async function readPage(
   { cursor, ...filter }: TicketFilter & { accountId?: string | undefined },
 ): Promise<Page<TicketRow & { accountName: string }>> {
   const limit = filter.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'ticket');
   const rows = await selectTickets(ctx.db.sql, { ...filter, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }

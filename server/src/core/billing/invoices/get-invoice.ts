@@ -3,7 +3,7 @@ import { Language } from '@boreal/contract/profile.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../page.ts';
 import { findInvoice, selectInvoices, type InvoiceRow } from './invoices.store.ts';
 import { requireRole } from '../../members/require-role.ts';
 
@@ -31,7 +31,7 @@ export async function listAllInvoices(
   input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Page<InvoiceRow>> {
   const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'invoice');
   const { accountId, kind } = input;
   const rows = await selectInvoices(ctx.db.sql, { accountId, kind, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);

@@ -54,7 +54,9 @@ function toUsageHour(row: UsageRow): ServerUsage['hours'][number] {
 
 function cursorDate(cursor: string | undefined): Date | null {
   if (cursor === undefined) return null;
-  const date = new Date(decodeCursor(cursor));
-  if (Number.isNaN(date.getTime())) throw foreignCursor();
+  const text = decodeCursor(cursor);
+  const date = new Date(text);
+  // As a page writes it and no other way: there are dates beyond those that Postgres has.
+  if (!/^\d{4}-/.test(text) || Number.isNaN(date.getTime()) || date.toISOString() !== text) throw foreignCursor();
   return date;
 }

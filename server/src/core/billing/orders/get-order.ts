@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '@boreal/contract/orders.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../page.ts';
 import { latestPayments } from '../payments/payments.store.ts';
 import { toOrder } from './order.rules.ts';
 import { selectOrders, type OrderFilter, type OrderView } from './orders.store.ts';
@@ -34,7 +34,7 @@ export function listAllOrders(ctx: Ctx, input: PageOfOrders = {}): Promise<Page<
 type PageOfOrders = Omit<OrderFilter, 'id'> & { readonly limit?: number | undefined; readonly cursor?: string | undefined };
 
 async function pageOfOrders(ctx: Ctx, { limit = LIST_MAX, cursor, ...filter }: PageOfOrders): Promise<Page<OrderView>> {
-  const before = cursor === undefined ? null : decodeCursor(cursor);
+  const before = cursor === undefined ? null : decodeIdCursor(cursor, 'order');
   const rows = await selectOrders(ctx.db.sql, { ...filter, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }

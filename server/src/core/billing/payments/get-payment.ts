@@ -1,7 +1,7 @@
 import type { Payment } from '@boreal/contract/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../page.ts';
 import { readCardFaces } from '../cards/cards.store.ts';
 import { invoiceIdsOf } from '../invoices/invoices.store.ts';
 import { toPayment } from './payment.rules.ts';
@@ -24,7 +24,7 @@ export async function listPayments(
 ): Promise<Page<Payment>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
   const { accountId } = ctx;
   const rows = await selectPayments(ctx.db.sql, {
     accountId,
@@ -48,7 +48,7 @@ export async function listAllPayments(
   } = {},
 ): Promise<Page<PaymentRow>> {
   const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
   const { accountId, status, orderId } = input;
   const rows = await selectPayments(ctx.db.sql, { accountId, status, orderId, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);

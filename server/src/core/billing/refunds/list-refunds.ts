@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts';
-import { decodeCursor, LIST_MAX, page, type Page } from '../../page.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../page.ts';
 import { selectRefunds, type RefundRow } from './refunds.store.ts';
 
 /** Refunds and disputes, the newest first; of one account where given. For operators. */
@@ -8,7 +8,7 @@ export async function listRefunds(
   input: { accountId?: string | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Page<RefundRow>> {
   const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'refund');
   const rows = await selectRefunds(ctx.db.sql, { accountId: input.accountId, before, limit: limit + 1 });
   return page(rows, limit, (row) => row.id);
 }
