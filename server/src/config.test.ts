@@ -35,6 +35,16 @@ describe('the configuration', () => {
     );
   });
 
+  test('a number that is too small or too large is told its bounds', () => {
+    for (const [name, value, bounds] of [
+      ['BOREAL_PORT', '65536', '1 to 65535'],
+      ['BOREAL_TIME_SCALE', '0.5', '1 to 100000'],
+      ['BOREAL_TIME_SCALE', '1e9', '1 to 100000'],
+      ['BOREAL_TIME_SCALE', 'fast', '1 to 100000'],
+    ] as const)
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name}: must be .*${bounds}`));
+  });
+
   test('production starts when everything is named', () => {
     assert.equal(readConfig(production).mode, 'production');
   });

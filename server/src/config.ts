@@ -17,7 +17,7 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 });
 
 const Environment = z.object({
-  BOREAL_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(8080),
+  BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
   BOREAL_DATA_DIR: z.string().min(1).default('data'),
   SITE_URL: Origin.optional(),
@@ -32,7 +32,7 @@ const Environment = z.object({
     .default('')
     .transform(listed)
     .refine(areProxies, 'must be addresses such as 10.0.0.7 or networks such as 10.0.0.0/8, separated by commas'),
-  BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number' }).min(1).max(100_000).default(1),
+  BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number from 1 to 100000' }).min(1).max(100_000).default(1),
   BOREAL_ENGINE: z.enum(['simulated', 'incus']).default('simulated'),
   BOREAL_ORPHANS: z.enum(['remove', 'keep']).default('remove'),
   BOREAL_PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),

@@ -1,25 +1,35 @@
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { errorCode } from './db/postgres-errors.ts';
+import { StartRefused } from './start-refused.ts';
 
 /**
  * Tries the port on every address of the host before anything else is started. A name such as `localhost` has two, and
  * a port that another program has on one of them would answer for us there.
  * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is passed over
+ * @throws StartRefused when the machine has none of them
  */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
+  let opened = false;
   for (const address of await addressesOf(host)) {
     try {
       await listenOnce({ address, port });
+      opened = true;
     } catch (error) {
       if (errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES') throw error;
     }
   }
+  if (!opened) throw new StartRefused(`BOREAL_HOST: ${host} is no address of this machine. ${ADVICE}`);
 }
+
+const ADVICE = 'Take one that it has, or 0.0.0.0 for all of them.';
 
 /** curl and browsers take `localhost` for both loopback addresses, whatever the machine's own list of hosts says. */
 async function addressesOf(host: string): Promise<ReadonlySet<string>> {
-  const found = (await lookup(host, { all: true })).map(({ address }) => address);
+  const found = await lookup(host, { all: true }).then(
+    (all) => all.map(({ address }) => address),
+    () => [],
+  );
   return new Set(host === 'localhost' ? [...found, '127.0.0.1', '::1'] : found);
 }
 
