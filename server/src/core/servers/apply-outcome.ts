@@ -9,7 +9,7 @@ import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { Outcome } from './ask-engine.ts';
 import type { StepResult } from './converge-server.ts';
-import { recordEvent, type NewServerEvent } from './events.store.ts';
+import { reasonOfHibernation, recordEvent, type NewServerEvent } from './events.store.ts';
 import { giveUp } from './give-up.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from './server.rules.ts';
@@ -124,6 +124,7 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<St
     type: 'server.hibernated',
     fromStatus: server.status,
     toStatus: 'HIBERNATED',
+    reason: await reasonOfHibernation(tx, server.id),
     message: {
       en: 'The server is hibernated: its disks are kept, its addresses are released, nothing is billed.',
       fr: 'Le serveur est en hibernation : ses disques sont gardés, ses adresses sont libérées, rien n’est facturé.',

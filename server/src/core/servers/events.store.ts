@@ -40,3 +40,17 @@ export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Prom
     })
     .execute();
 }
+
+/** Why a server was last sent into hibernation; null when somebody asked for it. */
+export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<string | null> {
+  const event = await tx
+    .selectFrom('serverEvents')
+    .select('reason')
+    .where('serverId', '=', serverId)
+    .where('type', 'in', ['server.hibernate_requested', 'server.preempted', 'server.restore_failed'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event?.reason ?? null;
+}

@@ -112,3 +112,20 @@ test('what befalls a server is told with its reason in both languages, and what 
   assert.match(out?.en ?? '', /^The credit does not cover the next hour/);
   assert.match(out?.fr ?? '', /^Le crédit ne couvre pas l’heure suivante/);
 });
+
+test('a server that is hibernated says why it was: what sent it there, or nothing when it was asked for', async () => {
+  const customer = await cloud.customer('3');
+  const reasonsOf = async (serverId: string) =>
+    (await listServerEvents(customer.ctx, { serverId, locale: 'en' })).items
+      .filter(({ type }) => type === 'server.hibernated')
+      .map(({ reason }) => reason);
+  const asked = await customer.deploy('l4-x1');
+  await cloud.settle();
+  await customer.act(asked, 'hibernate');
+  await cloud.settle();
+  const [spot, broke] = [await customer.deploy('l4-x1-spot'), await customer.deploy('l4-x1')];
+  await cloud.settle();
+  await preemptServer(cloud.ctx, { serverId: spot, reason: 'Ventilateur en panne' });
+  await cloud.pass(3 * HOUR_MS);
+  assert.deepEqual(await Promise.all([asked, spot, broke].map(reasonsOf)), [[null], ['SPOT_PREEMPTED'], ['CREDIT_EXHAUSTED']]);
+});
