@@ -66,9 +66,9 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         }
         break;
       case 'server.hibernate_requested':
-        // Back from an error without the credit for a new hour: it was never charged.
-        if (event.reason === 'CREDIT_EXHAUSTED' && anchor?.getTime() === at.getTime()) anchor = null;
-        endRun(event.reason === 'CREDIT_EXHAUSTED' && anchor ? hourStart(anchor, at) : at);
+        // Back from an error without the means for a new hour: it was never charged.
+        if (isUnpaid(event.reason) && anchor?.getTime() === at.getTime()) anchor = null;
+        endRun(isUnpaid(event.reason) && anchor ? hourStart(anchor, at) : at);
         break;
       case 'server.restore_requested':
         if (anchor && stop && !givenBack && at < paidUntil(anchor, stop)) stop = null;
@@ -110,6 +110,11 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
       })
       .sort(),
   };
+}
+
+/** Hibernated by the meter, not by its owner. */
+function isUnpaid(reason: string | null): boolean {
+  return reason === 'CREDIT_EXHAUSTED' || reason === 'ACCOUNT_SUSPENDED';
 }
 
 /** The starts of the hours of a run: its first whatever happens, then each that began before it stopped. */
