@@ -6,9 +6,11 @@ import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
 import { addHost } from '../capacity/add-host.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
+import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
 import { listServerEvents } from './list-server-events.ts';
+import { moveServer } from './move-server.ts';
 
 const HOURLY = 3_990_000n;
 
@@ -41,6 +43,14 @@ describe('a host that is drained', () => {
     await cloud.settle();
     return id;
   }
+
+  test('moves nothing when it accepts again before its servers are wished away: a machine stays on the cards that it is on', async () => {
+    const id = await deployed();
+    const before = { server: await cloud.server(id), hosts: await hosts() };
+    assert.equal(await moveServer(cloud.ctx, before.server), 'busy');
+    assert.deepEqual({ server: await cloud.server(id), hosts: await hosts() }, before);
+    await checkCards(cloud);
+  });
 
   test('sends a server that runs to another one: it restarts there, keeps its address, and does not pay for the way', async () => {
     const id = await deployed();

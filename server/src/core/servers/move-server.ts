@@ -43,6 +43,7 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
   const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
   if (!still || server.hostId === null) return 'busy';
   const hostId = await takeCardsElsewhere(tx, ctx, { server, from: server.hostId });
+  if (hostId === null) return 'busy';
 
   if (server.status === 'STOPPED') {
     const change = { task: 'stopping', goal: 'stopped', hostId } as const;
@@ -79,16 +80,20 @@ const WHY_AND = {
 } as const satisfies Record<string, Told>;
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
-async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string> {
+/** The host it moves to; null when its own is drained no more since it was looked at. */
+async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
   const poolIds = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   await lockRooms(tx, { poolIds });
-  // In its own pool only: machines of another may be of another kind.
-  const own = (await findHost(tx, from))?.poolId;
+  // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server
+  // back on other cards, and those on which the machine still is would be sold.
+  const host = await findHost(tx, from);
+  if (host?.state !== 'draining') return null;
   // The machine is still on its old cards: nobody has them before it has left.
   await leaveGpus(tx, { serverId: server.id });
   const placement = await takeGpus(tx, {
-    poolIds: poolIds.filter((id) => id === own),
+    // In its own pool only: machines of another may be of another kind.
+    poolIds: poolIds.filter((id) => id === host.poolId),
     gpuCount: plan.gpuCount,
     serverId: server.id,
     keepsAddress: await keepsAddresses(tx, server.id),
