@@ -107,11 +107,15 @@ test("each hour counts, and at the monthly cap its servers are hibernated, its o
   assert.equal((await cloud.server(mine)).status, 'ACTIVE');
   const events = await cloud.db.sql
     .selectFrom('serverEvents')
-    .select('reason')
+    .select(['type', 'reason'])
     .where('serverId', '=', id)
     .where('reason', 'is not', null)
+    .orderBy('id')
     .execute();
-  assert.deepEqual(events, [{ reason: 'KEY_CAP_REACHED' }]);
+  assert.deepEqual(
+    events,
+    ['server.hibernate_requested', 'server.hibernated'].map((type) => ({ type, reason: 'KEY_CAP_REACHED' })),
+  );
   const { quote } = await agent.ok('svc_restore_server', { serverId: id }, Quoted);
   assert.equal(quote.blockers[0]?.code, 'BUDGET_CAP_REACHED');
   // Its owner may wake it: from then on it runs for them and counts for no key.

@@ -89,8 +89,8 @@ function write(operation: Operation, row: WalkRow): void {
       assert.deepEqual(lines, []);
     }
     for (const bringAbout of Object.values(row.refusals ?? {})) {
-      const { status, error, ...call } = await bringAbout(world);
-      assert.deepEqual(await added(async () => assert.equal((await ask(call)).status, status, error)), [], error);
+      const { status, error, by = alice, ...call } = await bringAbout(world);
+      assert.deepEqual(await added(async () => assert.equal((await ask(call, { key: by.key })).status, status, error)), [], error);
     }
   });
 }

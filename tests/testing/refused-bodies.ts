@@ -14,7 +14,7 @@ export function sharedRefusals(
     { what: 'half a body', text: text.slice(0, -1) },
     { what: 'two bodies', text: `${text}${text}` },
     { what: 'a comma too much', text: `{${inside},}` },
-    { what: 'a byte order mark and nothing', text: '\ufeff' },
+    { what: 'a byte order mark and nothing', isNone: true, text: '\ufeff' },
     { what: 'a form', text: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     { what: 'JSON called text', text, headers: { 'content-type': 'text/plain' } },
     { what: 'JSON called nonsense', text, headers: { 'content-type': 'nonsense' } },

@@ -1,5 +1,6 @@
 import { NavLink } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import type { NavEntry } from './area.ts';
 
@@ -17,7 +18,13 @@ export function Navigation({ entries, home }: { entries: readonly NavEntry[]; ho
       activeOptions={{ exact: to === home }}
       label={t.nav[label]}
       leftSection={<Icon size={18} aria-hidden />}
-      rightSection={Waiting && <Waiting />}
+      rightSection={
+        Waiting && (
+          <Suspense fallback={null}>
+            <Waiting />
+          </Suspense>
+        )
+      }
       active={isHere(to)}
       variant="light"
       my={2}
