@@ -71,13 +71,17 @@ test('what runs by the hour goes on to the end of the paid hour, is then hiberna
   assert.equal(await statusOf(id), 'HIBERNATED');
   await cloud.pass(3 * HOUR_MS);
   assert.equal(await customer.balance(), balance);
-  const event = await cloud.db.sql
+  const events = await cloud.db.sql
     .selectFrom('serverEvents')
     .select(['type', 'level'])
     .where('serverId', '=', id)
     .where('reason', '=', 'ACCOUNT_SUSPENDED')
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(event, { type: 'server.hibernate_requested', level: 'warning' });
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(events, [
+    { type: 'server.hibernate_requested', level: 'warning' },
+    { type: 'server.hibernated', level: 'info' },
+  ]);
 
   await reactivate(customer);
   await cloud.pass(HOUR_MS);
