@@ -123,6 +123,12 @@ export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolea
   return card !== undefined;
 }
 
+/** Whether the server's machine has still to leave cards that the server has no more. */
+export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
+  const card = await db.selectFrom('gpus').select('slot').where('leavingServerId', '=', serverId).limit(1).executeTakeFirst();
+  return card !== undefined;
+}
+
 /** The slots, on its host, of the cards a server holds. */
 export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
   const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();

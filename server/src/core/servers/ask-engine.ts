@@ -8,7 +8,7 @@ import {
   type ObservedBackup,
 } from '../../engines/engine.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
-import { awaitsGpus, findPlace, selectGpusOf } from '../capacity/capacity.store.ts';
+import { awaitsGpus, findPlace, leavesGpus, selectGpusOf } from '../capacity/capacity.store.ts';
 import { findImage } from '../catalog/catalog.store.ts';
 import { requirePlan } from '../catalog/require-plan.ts';
 import type { Ctx } from '../ctx.ts';
@@ -78,7 +78,7 @@ async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: A
     case 'running':
       return server.rebootIntent === null
         ? ensureRunningThere(ctx, engine, server, signal)
-        : engine.reboot(server.id, String(server.rebootIntent), signal);
+        : rebootThere(ctx, engine, server, { token: String(server.rebootIntent), signal });
   }
 }
 
@@ -98,6 +98,22 @@ async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, s
   const machine = await engine.ensureRunning(spec, signal);
   if (server.task !== 'restoring' || machine.power !== 'running' || machine.hostName === spec.hostName) return machine;
   return { ...(await engine.ensureStopped(server.id, signal)), power: 'stopping' };
+}
+
+/**
+ * A machine that was being moved when its host was lost, and is rebooted, goes where it is wished first: booted where it is, it
+ * would be on cards that are sold to others as soon as it runs.
+ */
+async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { token: string; signal: AbortSignal }): Promise<Observed> {
+  const { token, signal } = how;
+  if (await leavesGpus(ctx.db.sql, server.id)) {
+    const [{ hostName }, spec] = [await engine.observe(server.id, signal), await machineSpec(ctx, server)];
+    if (hostName !== null && hostName !== spec.hostName) {
+      const machine = await ensureStoppedThere(ctx, engine, server, signal);
+      if (machine.power !== 'stopped') return machine;
+    }
+  }
+  return engine.reboot(server.id, token, signal);
 }
 
 /** Pushes rules that changed since the machine last got them; null when there was nothing to push. */

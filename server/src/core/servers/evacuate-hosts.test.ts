@@ -157,6 +157,25 @@ describe('a host that is drained', () => {
     assert.equal((await cloud.server(id)).status, 'HIBERNATED');
   });
 
+  test('has no machine on cards that were left when it went silent on the way and its server is rebooted', async () => {
+    const id = await deployed();
+    await customer.act(id, 'stop');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    await evacuate();
+    await cloud.engine.faults.hostLost('h100-sxm-0');
+    await cloud.pass(MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await cloud.engine.faults.hostBack('h100-sxm-0');
+    await customer.act(id, 'reboot');
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    await checkCards(cloud);
+    assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
+    assert.equal(await cloud.cardsTaken(), 1);
+  });
+
   test('is a lost host when it is silent: its servers are in ERROR and wait for it', async () => {
     const id = await deployed();
     await addSecond();
