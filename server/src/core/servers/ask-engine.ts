@@ -16,7 +16,7 @@ import { machineFirewall } from '../firewall/firewall.store.ts';
 import type { ServerRow } from './servers.store.ts';
 
 /** How long one call to an engine may take, real time; less than a lease. */
-const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;

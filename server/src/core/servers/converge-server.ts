@@ -6,7 +6,7 @@ import { askEngine } from './ask-engine.ts';
 import { claimServer } from './servers.store.ts';
 
 /** Longest a single step may hold a server (real time): after that another worker may take it over. */
-const LEASE_MS = 15 * SECOND_MS;
+export const LEASE_MS = 15 * SECOND_MS;
 
 /** What is left to do for a server after a step. `wait` is in milliseconds of product time. */
 export type StepResult =

@@ -8,6 +8,7 @@ import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
 import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
+import { convergeServer } from './converge-server.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
 import { listServerEvents } from './list-server-events.ts';
 import { moveServer } from './move-server.ts';
@@ -155,6 +156,60 @@ describe('a host that is drained', () => {
       [[id, 'second']],
     );
     assert.equal((await cloud.server(id)).status, 'HIBERNATED');
+  });
+
+  test('wakes a hibernated server that is restored while its disks are moved only when they have come to rest', async () => {
+    const id = await deployed();
+    await customer.act(id, 'hibernate');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    const asked: string[] = [];
+    const local: Engine = {
+      ...cloud.engine,
+      hibernatedOn: async () => [id],
+      relocate: async (spec, signal) => {
+        // The owner and a worker come while the disks are on their way.
+        await customer.act(id, 'hibernate-restore');
+        await convergeServer(cloud.ctx, local, id);
+        asked.push('relocated');
+        return cloud.engine.relocate(spec, signal);
+      },
+      ensureRunning: async (spec, signal) => {
+        asked.push('woken');
+        return cloud.engine.ensureRunning(spec, signal);
+      },
+    };
+    await evacuate(local);
+    assert.deepEqual(asked, ['relocated']);
+    await convergeServer(cloud.ctx, local, id);
+    assert.deepEqual(asked, ['relocated', 'woken']);
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    await checkCards(cloud);
+  });
+
+  test('leaves a hibernated server alone that has a restore under way, or whose disks another worker moves', async () => {
+    const id = await deployed();
+    await customer.act(id, 'hibernate');
+    await cloud.settle();
+    await addSecond();
+    await drainFirst();
+    let calls = 0;
+    const local: Engine = {
+      ...cloud.engine,
+      hibernatedOn: async () => [id],
+      relocate: async (spec, signal) => {
+        calls += 1;
+        if (calls === 1) await evacuate(local);
+        return cloud.engine.relocate(spec, signal);
+      },
+    };
+    await evacuate(local);
+    assert.equal(calls, 1, 'another worker');
+    await customer.act(id, 'hibernate-restore');
+    await evacuate(local);
+    assert.equal(calls, 1, 'a restore');
   });
 
   test('has no machine on cards that were left when it went silent on the way and its server is rebooted', async () => {

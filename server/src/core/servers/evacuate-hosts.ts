@@ -1,12 +1,14 @@
 import type { Engine } from '../../engines/engine.ts';
-import { SECOND_MS } from '../../kit/clock.ts';
+import { addMs, SECOND_MS } from '../../kit/clock.ts';
 import { selectDraining, type DrainingHost } from '../capacity/hosts.store.ts';
 import type { Ctx } from '../ctx.ts';
-import { machineSpec } from './ask-engine.ts';
+import { CALL_TIMEOUT_MS, machineSpec } from './ask-engine.ts';
+import { LEASE_MS } from './converge-server.ts';
 import { moveServer } from './move-server.ts';
-import { findServer, listResting } from './servers.store.ts';
+import { claimHibernated, listResting, releaseLease } from './servers.store.ts';
+import { enqueueConverge } from './wake-server.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+const LIST_TIMEOUT_MS = 30 * SECOND_MS;
 /** A few at a time: disks go over the network. */
 const AT_ONCE = 4;
 const LOOKED_AT = 400;
@@ -44,14 +46,20 @@ export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly 
 /** A hibernated server has no host; only its disks lie somewhere. It wakes wherever there are cards, with or without this. */
 async function moveHibernated(ctx: Ctx, engine: Engine, host: DrainingHost): Promise<void> {
   if (host.other === null || !engine.hibernatedOn) return;
-  for (const serverId of await engine.hibernatedOn(host.name, AbortSignal.timeout(CALL_TIMEOUT_MS))) {
-    const server = await findServer(ctx.db.sql, serverId);
-    if (server?.status !== 'HIBERNATED' || server.task !== null) continue;
+  for (const serverId of await engine.hibernatedOn(host.name, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
+    const wall = ctx.clock.wall();
+    // Held while its disks are on the way: restored meanwhile, it could be booted here with the cards that it got there.
+    const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, LEASE_MS) });
+    if (!server) continue;
     try {
       const spec = await machineSpec(ctx, server, host.other);
       await engine.relocate(spec, AbortSignal.timeout(CALL_TIMEOUT_MS));
     } catch (error) {
       ctx.log.warn({ err: error, serverId, from: host.name }, 'the disks of a hibernated server could not be moved; it is tried again');
+    } finally {
+      await ctx.transact(async (tx) => {
+        if (await releaseLease(tx, server)) await enqueueConverge(tx, { serverId });
+      });
     }
   }
 }

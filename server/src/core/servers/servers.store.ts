@@ -101,14 +101,31 @@ export async function claimServer(
   return row ?? null;
 }
 
-/** Gives the lease back, unless another worker has taken it since. */
-export async function releaseLease(tx: Tx | Sql, server: { id: string; leaseToken: number }): Promise<void> {
-  await tx
+/** Takes the lease on a server that hibernates and of which nothing is wanted; null otherwise. */
+export async function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
+  const row = await db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('status', '=', 'HIBERNATED')
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives the lease back, unless another worker has taken it since. Answers whether work has come meanwhile, which nobody could begin. */
+export async function releaseLease(tx: Tx, server: { id: string; leaseToken: number }): Promise<boolean> {
+  const row = await tx
     .updateTable('servers')
     .set({ leaseUntil: null })
     .where('id', '=', server.id)
     .where('leaseToken', '=', server.leaseToken)
-    .execute();
+    .returning('convergeAt')
+    .executeTakeFirst();
+  return row !== undefined && row.convergeAt !== null;
 }
 
 /** Servers whose work is due and that nobody holds: what a sweeper wakes. */
