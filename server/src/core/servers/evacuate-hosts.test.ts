@@ -212,6 +212,22 @@ describe('a host that is drained', () => {
     assert.equal(calls, 1, 'a restore');
   });
 
+  test('sends a server that is off to cards that a machine has just left for its hibernation', async () => {
+    const id = await deployed();
+    await customer.act(id, 'stop');
+    await addSecond();
+    await drainFirst();
+    const other = await deployed();
+    await customer.act(other, 'hibernate');
+    await cloud.settle();
+    await evacuate();
+    await cloud.settle();
+    const machine = await cloud.engine.observe(id, new AbortController().signal);
+    assert.deepEqual([machine.power, machine.hostName], ['stopped', 'second']);
+    assert.equal((await cloud.server(id)).task, null);
+    await checkCards(cloud);
+  });
+
   test('has no machine on cards that were left when it went silent on the way and its server is rebooted', async () => {
     const id = await deployed();
     await customer.act(id, 'stop');

@@ -7,6 +7,8 @@ import { powerAt, settled } from './machine.rules.ts';
 /** Gives a stopped machine another host at once; a hibernated one is on none, for every host reaches its disks. */
 export async function relocateMachine(world: World, standing: Standing, spec: MachineSpec): Promise<'there' | 'moving'> {
   const at = world.clock.now();
+  // Who hibernates or is gone has no card any more, though nobody may have written that down.
+  await world.machines.settle(at);
   const machine = await world.machines.find(spec.serverId);
   const power = machine ? powerAt(machine, at) : 'absent';
   if (!machine || power === 'absent') throw new EngineError('gone', `There is no machine ${spec.serverId}.`);
