@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { EngineError, type Engine } from '../../engines/engine.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import { reactivateAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { createBackup } from '../backups/create-backup.ts';
@@ -15,8 +15,10 @@ import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
 import { billDueHours } from '../billing/metering/bill-due-hours.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
+import { HOSTS, story, type Operation } from '../testing/at-once-stories.ts';
 import { checkCards } from '../testing/check-cards.ts';
 import { startCloud, type Cloud, type Customer } from '../testing/cloud.ts';
+import { linger, unhurried } from '../testing/unhurried-engine.ts';
 import { convergeServer } from './converge-server.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
 import { hibernateUnpaidServer } from './hibernate-server.ts';
@@ -29,50 +31,6 @@ import { watchMachine, watchMachines, type Seen } from './watch-machines.ts';
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 4);
 /** Of a run that failed, as its report names it; what meets what within a round is the machine's own choice, though. */
 const SEED = process.env['BOREAL_PROPERTY_SEED'];
-const HOSTS = ['h100-sxm-0', 'h100-sxm-1', 'h100-sxm-2', 'h100-sxm-3'] as const;
-
-const which = fc.nat(7);
-const host = fc.nat(HOSTS.length - 1);
-const deploy = fc.record({
-  do: fc.constant('deploy' as const),
-  who: fc.nat(1),
-  plan: fc.constantFrom('h100-sxm-x1', 'h100-sxm-x1', 'h100-sxm-x2', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot'),
-});
-const operation = fc.oneof(
-  { weight: 4, arbitrary: deploy },
-  // Which of the actions that the server allows at that moment: others may come between all the same.
-  { weight: 12, arbitrary: fc.record({ do: fc.constant('act' as const), which, nth: fc.nat(4) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('back up' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore backup' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('preempt' as const), which }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('host' as const),
-      host,
-      state: fc.constantFrom('draining' as const, 'draining' as const, 'accepting' as const, 'offline' as const),
-    }),
-  },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('waver' as const), host, long: fc.nat(12) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('reach' as const), host, lost: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('guest off' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), who: fc.nat(1), suspended: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('budget' as const), which, lifted: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('second' as const) }) },
-);
-type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
-
-/** What is asked at once, and then how far time goes at each of a few looks. */
-const round = fc.record({
-  operations: fc.array(operation, { minLength: 8, maxLength: 8 }),
-  pauses: fc.array(fc.nat(6), { minLength: 16, maxLength: 16 }),
-  looksMs: fc.array(fc.constantFrom(SECOND_MS, 5 * SECOND_MS, MINUTE_MS, 3 * MINUTE_MS, HOUR_MS), { maxLength: 4 }),
-});
-const story = fc.record({
-  first: fc.array(deploy, { minLength: 2, maxLength: 5 }),
-  rounds: fc.array(round, { minLength: 2, maxLength: 4 }),
-});
 
 describe('whatever is asked of servers and hosts at once', () => {
   let cloud: Cloud;
@@ -141,43 +99,6 @@ async function startWorld(cloud: Cloud): Promise<World> {
     pauses: [0],
   };
   return world;
-}
-
-/** Calls take their way there and back, so that others get between; hibernated disks lie on hosts, as Incus has them. */
-function unhurried(cloud: Cloud, pauses: () => readonly number[]): Engine {
-  const { engine } = cloud;
-  let calls = 0;
-  const onItsWay = async () => {
-    const all = pauses();
-    await linger(cloud, all[calls++ % all.length] ?? 0);
-  };
-  const slow =
-    <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      await onItsWay();
-      const answer = await call(...args);
-      await onItsWay();
-      return answer;
-    };
-  return {
-    ...engine,
-    observe: slow(engine.observe),
-    list: slow(engine.list),
-    ensureRunning: slow(engine.ensureRunning),
-    ensureStopped: slow(engine.ensureStopped),
-    ensureHibernated: slow(engine.ensureHibernated),
-    ensureGone: slow(engine.ensureGone),
-    relocate: slow(engine.relocate),
-    reboot: slow(engine.reboot),
-    backup: slow(engine.backup),
-    hibernatedOn: async () =>
-      (await engine.list(new AbortController().signal)).filter(({ power }) => power === 'hibernated').map(({ serverId }) => serverId),
-  };
-}
-
-/** Time in which others get on: no clock says how long, but so many answers of the database. */
-async function linger(cloud: Cloud, long: number): Promise<void> {
-  for (let n = 0; n < long; n += 1) await cloud.db.pool.query('select 1');
 }
 
 async function performLater(world: World, one: Operation, long: number): Promise<void> {
