@@ -1,17 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildDoors } from './build-doors.ts';
 import type { Config } from './config.ts';
 import { demoSecret } from './core/accounts/demo-secret.ts';
 import { isDemo } from './core/accounts/installation.store.ts';
-import { createAgentCallLog } from './core/agents/agent-call-log.ts';
 import { sellerGapSentences } from './core/billing/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/billing/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/billing/metering/clock-runs.store.ts';
-import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
-import { publicAvailability } from './core/catalog/public-availability.ts';
 import { seedCatalog } from './core/catalog/seed-catalog.ts';
 import { createCtx, type Ctx } from './core/ctx.ts';
-import { createKeyCache } from './core/keys/key-cache.ts';
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensurePartitions, migrate } from './db/migrate.ts';
@@ -19,12 +16,8 @@ import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
 import { seedDemoCards } from './demo/seed-cards.ts';
 import type { Engine } from './engines/engine.ts';
-import { endpoints } from './http/endpoints.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
-import { openapiSource } from './http/openapi/openapi-source.ts';
-import { createHttpServer } from './http/server.ts';
-import { providerWebhooks } from './http/provider-webhooks.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Log } from './kit/log.ts';
 import { createFolderMailer } from './mail/folder-mailer.ts';
@@ -33,14 +26,10 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { createStripePayments } from './payments/stripe/stripe-payments.ts';
-import { mcpDoor } from './mcp/mcp-door.ts';
 import { openEngine, type OpenEngine } from './open-engine.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { StartRefused } from './start-refused.ts';
-import { publicSite } from './site/public-site.ts';
-import { serialConsole } from './web/serial-console.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
-import { webDoor } from './web/web-door.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** A running Boreal, or the part of it that its role names. */
@@ -193,52 +182,11 @@ async function openDoors(
   parts: { ctx: Ctx; engine: Engine; payments: Payments; databaseUrl: string },
   closers: Closers,
 ): Promise<void> {
-  const { db, clock, log } = parts.ctx;
-  const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
-  closers.push(() => keys.close());
+  const { clock, log } = parts.ctx;
   const limits = createLimits({ clock, log, valkeyUrl: config.valkeyUrl ?? undefined });
   closers.push(() => limits.close());
-  const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
-  const server = await createHttpServer({
-    endpoints,
-    db,
-    clock,
-    log,
-    keys,
-    engine: parts.engine,
-    availability,
-    limits,
-    webhooks: providerWebhooks(parts.ctx, parts.payments),
-    siteUrl: config.siteUrl,
-    trustedProxies: config.trustedProxies,
-  });
   const secret = config.secret ?? (await demoSecret(parts.ctx));
-  await webDoor(server, { db, clock, log, engine: parts.engine, payments: parts.payments, limits, siteUrl: config.siteUrl, secret });
-  const calls = createAgentCallLog({ db, log });
-  closers.push(() => calls.close());
-  await mcpDoor(server, {
-    db,
-    clock,
-    log,
-    keys,
-    engine: parts.engine,
-    payments: parts.payments,
-    calls,
-    limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
-    siteUrl: config.siteUrl,
-  });
-  serialConsole(server, { ctx: parts.ctx, engine: parts.engine, siteUrl: config.siteUrl });
-  await publicSite(server, {
-    db: db.sql,
-    clock,
-    log,
-    engine: parts.engine,
-    limits,
-    availability,
-    openapi: openapiSource({ siteUrl: config.siteUrl, endpoints }),
-    endpoints,
-    siteUrl: config.siteUrl,
-  });
+  const server = await buildDoors({ ...config, ...parts, limits, secret }, closers);
   closers.push(() => server.close());
   await server.listen({ port: config.port, host: config.host });
 }

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { createAgentCallLog } from './core/agents/agent-call-log.ts';
+import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
+import { publicAvailability } from './core/catalog/public-availability.ts';
+import type { Ctx } from './core/ctx.ts';
+import { createKeyCache } from './core/keys/key-cache.ts';
+import type { Limits } from './door/limits.ts';
+import type { Engine } from './engines/engine.ts';
+import { endpoints } from './http/endpoints.ts';
+import { openapiSource } from './http/openapi/openapi-source.ts';
+import { providerWebhooks } from './http/provider-webhooks.ts';
+import { createHttpServer } from './http/server.ts';
+import { mcpDoor } from './mcp/mcp-door.ts';
+import type { Payments } from './payments/port.ts';
+import { publicSite } from './site/public-site.ts';
+import { serialConsole } from './web/serial-console.ts';
+import { webDoor } from './web/web-door.ts';
+
+export interface DoorsParts {
+  readonly ctx: Ctx;
+  readonly engine: Engine;
+  readonly payments: Payments;
+  readonly databaseUrl: string;
+  readonly limits: Limits;
+  /** Signs cookies and links. */
+  readonly secret: string;
+  readonly siteUrl: string;
+  readonly trustedProxies: readonly string[];
+}
+
+/** Every HTTP door of Boreal on one Fastify that does not listen yet. What it leaves open is added to `closers`. */
+export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
+  const { ctx, engine, payments, limits, siteUrl } = parts;
+  const { db, clock, log } = ctx;
+  const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
+  closers.push(() => keys.close());
+  const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
+  const server = await createHttpServer({
+    endpoints,
+    db,
+    clock,
+    log,
+    keys,
+    engine,
+    availability,
+    limits,
+    webhooks: providerWebhooks(ctx, payments),
+    siteUrl,
+    trustedProxies: parts.trustedProxies,
+  });
+  await webDoor(server, { db, clock, log, engine, payments, limits, siteUrl, secret: parts.secret });
+  const calls = createAgentCallLog({ db, log });
+  closers.push(() => calls.close());
+  await mcpDoor(server, {
+    db,
+    clock,
+    log,
+    keys,
+    engine,
+    payments,
+    calls,
+    limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
+    siteUrl,
+  });
+  serialConsole(server, { ctx, engine, siteUrl });
+  await publicSite(server, {
+    db: db.sql,
+    clock,
+    log,
+    engine,
+    limits,
+    availability,
+    openapi: openapiSource({ siteUrl, endpoints }),
+    endpoints,
+    siteUrl,
+  });
+  return server;
+}
