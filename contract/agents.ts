@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AmountCad } from './amounts.ts';
 import { NameText } from './servers.ts';
 
 /** What an MCP key may be allowed beyond reading: launch and run servers, destroy things, charge the saved card. */
@@ -19,7 +20,7 @@ export const APPROVAL_HOURS = 24;
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
 
-const CapCad = z.number().min(0).max(1_000_000).nullable();
+const CapCad = AmountCad.min(0).max(1_000_000).nullable();
 
 /** The caps of a key: null is no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
 export const AgentCaps = z

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
 import { Invitation, Member, MemberRole } from './members.ts';
 import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
 
 /** The most that a budget can be, CAD. */
 const BUDGET_MAX_CAD = 100_000_000;
-const Limit = z.number().min(0).max(BUDGET_MAX_CAD).nullable();
+const Limit = AmountCad.min(0).max(BUDGET_MAX_CAD).nullable();
 
 /** What an account may spend and has spent, CAD, by Toronto's calendar. A limit that is null is none. */
 export const AccountBudget = z.object({

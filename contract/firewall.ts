@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaSentences } from './schema-sentences.ts';
 
 export const FirewallDirection = z.enum(['ingress', 'egress']);
 export type FirewallDirection = z.infer<typeof FirewallDirection>;
@@ -12,7 +13,7 @@ export type Ethertype = z.infer<typeof Ethertype>;
 /** The most rules one server may have. */
 export const FIREWALL_RULES_MAX = 100;
 
-const Port = z.int().min(1).max(65535);
+const Port = z.int(schemaSentences.port.en).min(1, schemaSentences.port.en).max(65535, schemaSentences.port.en);
 
 /** Rules across fields (CIDR against ethertype, ports against protocol) are in the server's firewall rules. */
 export const AddFirewallRuleRequest = z

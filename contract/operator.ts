@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { AmountCad } from './amounts.ts';
 import { AuditEntry } from './audit.ts';
 import { AccountBudget } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { NameText, Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
 import { Ticket, TicketDetail } from './support.ts';
 
 // What an operator sees and does in the console. Amounts are CAD.
 
-const Cad = z.number().positive().max(100_000_000);
+const Cad = AmountCad.positive().max(100_000_000);
 
 export const OperatorAccount = z.object({
   id: z.string(),
@@ -43,7 +45,7 @@ const Movement = z.strictObject({
   amount: Cad,
   reason: NameText.max(300),
   /** Names the movement: the same key again moves nothing. */
-  key: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+  key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
   /** The server that it is about, if it is about one. */
   serverId: IdText.optional(),
 });

@@ -33,6 +33,16 @@ export const schemaSentences = {
     fr: "Un numéro de TPS/TVH s'écrit comme 123456789 RT0001.",
   },
   email: { en: 'This is not an e-mail address.', fr: "Ce n'est pas une adresse de courriel." },
+  tooFine: {
+    en: 'Enter an amount with at most six decimals.',
+    fr: 'Entrez un montant avec au plus six décimales.',
+  },
+  port: { en: 'Enter a port from 1 to 65535.', fr: 'Entrez un port de 1 à 65535.' },
+  sixDigits: { en: 'Enter the six digits of the code.', fr: 'Entrez les six chiffres du code.' },
+  movementKey: {
+    en: 'A key has 1 to 100 letters, digits or signs, without spaces.',
+    fr: 'Une clé a de 1 à 100 lettres, chiffres ou signes, sans espace.',
+  },
   noAttachments: {
     en: 'Attachments are not taken yet. Paste text into the message, or link to the file.',
     fr: 'Les pièces jointes ne sont pas encore acceptées. Collez le texte dans le message, ou donnez un lien vers le fichier.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EmailText } from './members.ts';
 import type { Told } from './messages.ts';
 import { Language } from './profile.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './servers.ts';
 
 /** A password that somebody chooses. Its length is what makes it strong. */
@@ -39,7 +40,7 @@ export const TotpRequest = z.strictObject({
   code: z
     .string()
     .trim()
-    .regex(/^\d{6}$/),
+    .regex(/^\d{6}$/, schemaSentences.sixDigits.en),
   trustDevice: z.boolean().default(false),
 });
 export const RecoveryCodeRequest = z.strictObject({ code: z.string().trim().min(1).max(40), trustDevice: z.boolean().default(false) });

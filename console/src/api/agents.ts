@@ -1,4 +1,4 @@
-import { AgentApproval, AgentCall, McpKey, type ChangeMcpKeyRequest, type CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { AgentApproval, AgentCall, McpKey, ChangeMcpKeyRequest, CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { ApiKeyRevoked, Done } from '@boreal/contract/console.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -18,10 +18,10 @@ export const mcpKeysQuery = (accountId: string) =>
 
 /** Makes a key for an agent; its text is told this once. */
 export const createMcpKey = (accountId: string, body: CreateMcpKeyRequest) =>
-  callConsole(underAccount(accountId, '/mcp-keys'), McpKeyCreated, { method: 'POST', body });
+  callConsole(underAccount(accountId, '/mcp-keys'), McpKeyCreated, { method: 'POST', takes: CreateMcpKeyRequest, body });
 
 export const changeMcpKey = (accountId: string, keyId: string, body: ChangeMcpKeyRequest) =>
-  callConsole(mcpKeyPath(accountId, keyId), Done, { method: 'PUT', body });
+  callConsole(mcpKeyPath(accountId, keyId), Done, { method: 'PUT', takes: ChangeMcpKeyRequest, body });
 
 export const revokeMcpKey = (accountId: string, keyId: string) =>
   callConsole(mcpKeyPath(accountId, keyId), ApiKeyRevoked, { method: 'DELETE' });

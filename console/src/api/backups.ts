@@ -6,7 +6,7 @@ import {
   BackupStarted,
   RestoreQuote,
   type RestoreBackupRequest,
-  type SetBackupOptionRequest,
+  SetBackupOptionRequest,
 } from '@boreal/contract/backups.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from './call.ts';
@@ -29,7 +29,7 @@ export const backupsQuery = (ref: ServerRef) =>
   });
 
 export const setBackupOption = (ref: ServerRef, body: SetBackupOptionRequest) =>
-  callConsole(underServer(ref, '/backups'), BackupOptionSet, { method: 'PUT', body });
+  callConsole(underServer(ref, '/backups'), BackupOptionSet, { method: 'PUT', takes: SetBackupOptionRequest, body });
 
 export const createBackup = (ref: ServerRef) => callConsole(underServer(ref, '/backups'), BackupStarted, { method: 'POST' });
 

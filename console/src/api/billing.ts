@@ -1,6 +1,6 @@
 import { Credits, SpendByDay, Transaction } from '@boreal/contract/billing.ts';
-import { AccountBudget, type SetAccountBudgetRequest } from '@boreal/contract/console.ts';
-import { AutoReload, type SetAutoReloadRequest } from '@boreal/contract/payments.ts';
+import { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
+import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
 import type { Language } from '@boreal/contract/profile.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -38,7 +38,7 @@ export const budgetQuery = (accountId: string) =>
   });
 
 export const setBudget = (accountId: string, body: z.infer<typeof SetAccountBudgetRequest>) =>
-  callConsole(underAccount(accountId, '/budget'), AccountBudget, { method: 'PUT', body });
+  callConsole(underAccount(accountId, '/budget'), AccountBudget, { method: 'PUT', takes: SetAccountBudgetRequest, body });
 
 export const autoReloadQuery = (accountId: string) =>
   queryOptions({
@@ -48,4 +48,4 @@ export const autoReloadQuery = (accountId: string) =>
   });
 
 export const setAutoReload = (accountId: string, body: SetAutoReloadRequest) =>
-  callConsole(underAccount(accountId, '/auto-reload'), AutoReload, { method: 'PUT', body });
+  callConsole(underAccount(accountId, '/auto-reload'), AutoReload, { method: 'PUT', takes: SetAutoReloadRequest, body });

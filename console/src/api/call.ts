@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { ApiError, refusalOf } from './api-error.ts';
+import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
+  /** What the body must be: one that is not is told before anything is sent, in the server's words. */
+  readonly takes?: z.ZodType;
   /** The same text makes the second attempt at the same request harmless: see `newIdempotencyKey`. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -72,7 +75,8 @@ export async function isReachable(): Promise<boolean> {
   );
 }
 
-async function send(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions): Promise<unknown> {
+async function send(address: string, { method = 'GET', body, takes, idempotencyKey, signal }: CallOptions): Promise<unknown> {
+  if (takes) checkBody(takes, body);
   let answer: Response;
   let text: string;
   try {

@@ -1,6 +1,6 @@
 import { DeployQuote } from '@boreal/contract/billing.ts';
 import { Flavor, GpuPlan, Image } from '@boreal/contract/catalog.ts';
-import { OrderBegun, OrderQuote, type CreateOrderRequest, type OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import { OrderBegun, OrderQuote, CreateOrderRequest, type OrderQuoteRequest } from '@boreal/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callConsole, queryText } from './call.ts';
@@ -49,4 +49,4 @@ export const orderQuoteQuery = (accountId: string, request: OrderQuoteRequest) =
   });
 
 export const createOrder = (accountId: string, body: CreateOrderRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/orders'), OrderBegun, { method: 'POST', body, idempotencyKey });
+  callConsole(underAccount(accountId, '/orders'), OrderBegun, { method: 'POST', takes: CreateOrderRequest, body, idempotencyKey });

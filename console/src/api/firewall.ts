@@ -1,4 +1,4 @@
-import { FirewallRule, FirewallRuleDeleted, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
+import { FirewallRule, FirewallRuleDeleted, AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callConsole } from './call.ts';
@@ -13,7 +13,7 @@ export const firewallQuery = (ref: ServerRef) =>
   });
 
 export const addFirewallRule = (ref: ServerRef, body: Partial<AddFirewallRuleRequest>) =>
-  callConsole(underServer(ref, '/firewall'), FirewallRule, { method: 'POST', body });
+  callConsole(underServer(ref, '/firewall'), FirewallRule, { method: 'POST', takes: AddFirewallRuleRequest, body });
 
 export const deleteFirewallRule = (ref: ServerRef, ruleId: number) =>
   callConsole(underServer(ref, '/firewall'), FirewallRuleDeleted, { method: 'DELETE', body: { ruleId } });

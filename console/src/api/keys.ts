@@ -1,4 +1,4 @@
-import { ApiKeyCreated, ApiKeyRevoked } from '@boreal/contract/console.ts';
+import { CreateApiKeyRequest, ApiKeyCreated, ApiKeyRevoked } from '@boreal/contract/console.ts';
 import { ApiKey, type KeyAccess } from '@boreal/contract/keys.ts';
 import { callConsole, callPage } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -11,7 +11,7 @@ export const listApiKeys = (accountId: string, cursor: string | null) =>
 
 /** Makes a key; its text is told this once. */
 export const createApiKey = (accountId: string, body: { name: string; access: KeyAccess }) =>
-  callConsole(underAccount(accountId, '/v1/api-keys'), ApiKeyCreated, { method: 'POST', body });
+  callConsole(underAccount(accountId, '/v1/api-keys'), ApiKeyCreated, { method: 'POST', takes: CreateApiKeyRequest, body });
 
 /** Ends a key everywhere at once, for good. */
 export const revokeApiKey = (accountId: string, keyId: string) =>

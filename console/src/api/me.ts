@@ -1,5 +1,5 @@
 import { InvitationPreview } from '@boreal/contract/members.ts';
-import { JoinedAccount, Me, type UpdateMeRequest } from '@boreal/contract/people.ts';
+import { JoinedAccount, Me, UpdateMeRequest } from '@boreal/contract/people.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callAuth, callConsole } from './call.ts';
@@ -11,7 +11,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const updateMe = (change: UpdateMeRequest) => callConsole('/me', Me, { method: 'PUT', body: change });
+export const updateMe = (change: UpdateMeRequest) => callConsole('/me', Me, { method: 'PUT', takes: UpdateMeRequest, body: change });
 
 export const previewInvitation = (token: string) =>
   callConsole('/invitations/preview', InvitationPreview, { method: 'POST', body: { token } });

@@ -1,5 +1,5 @@
 import { Done, Members } from '@boreal/contract/console.ts';
-import { Invitation, type InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
+import { Invitation, InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -12,7 +12,7 @@ export const membersQuery = (accountId: string) =>
   });
 
 export const inviteMember = (accountId: string, body: InviteMemberRequest) =>
-  callConsole(underAccount(accountId, '/invitations'), Invitation, { method: 'POST', body });
+  callConsole(underAccount(accountId, '/invitations'), Invitation, { method: 'POST', takes: InviteMemberRequest, body });
 
 export const revokeInvitation = (accountId: string, invitationId: string) =>
   callConsole(underAccount(accountId, `/invitations/${encodeURIComponent(invitationId)}`), Done, { method: 'DELETE' });

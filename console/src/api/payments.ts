@@ -1,4 +1,4 @@
-import { Payment, PaymentAction, PaymentBegun, TopUpQuote, type CreateTopUpRequest, type TopUpRequest } from '@boreal/contract/payments.ts';
+import { Payment, PaymentAction, PaymentBegun, TopUpQuote, CreateTopUpRequest, type TopUpRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -43,4 +43,4 @@ export const topUpQuoteQuery = (accountId: string, body: TopUpRequest) =>
   });
 
 export const createTopUp = (accountId: string, body: CreateTopUpRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/top-ups'), PaymentBegun, { method: 'POST', body, idempotencyKey });
+  callConsole(underAccount(accountId, '/top-ups'), PaymentBegun, { method: 'POST', takes: CreateTopUpRequest, body, idempotencyKey });

@@ -1,4 +1,4 @@
-import { Profile } from '@boreal/contract/profile.ts';
+import { UpdateProfileRequest, Profile } from '@boreal/contract/profile.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -12,4 +12,4 @@ export const profileQuery = (accountId: string) =>
 
 /** What is sent is read by the contract's own schema on the other side, which words what is wrong with it. */
 export const updateProfile = (accountId: string, body: object) =>
-  callConsole(underAccount(accountId, '/profile'), Profile, { method: 'PUT', body });
+  callConsole(underAccount(accountId, '/profile'), Profile, { method: 'PUT', takes: UpdateProfileRequest, body });

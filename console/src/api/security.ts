@@ -1,5 +1,5 @@
 import { Done } from '@boreal/contract/console.ts';
-import { Session } from '@boreal/contract/sign-in.ts';
+import { PasskeyName, PasswordRequest, ChangeEmailRequest, ChangePasswordRequest, Session } from '@boreal/contract/sign-in.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -9,23 +9,27 @@ const Anything = z.unknown();
 
 /** The other sessions end. */
 export const changePassword = (body: { currentPassword: string; newPassword: string }) =>
-  callAuth('/change-password', Anything, { method: 'POST', body });
+  callAuth('/change-password', Anything, { method: 'POST', takes: ChangePasswordRequest, body });
 
 /** A link goes to the present address first, then another to the new one. */
-export const changeEmail = (newEmail: string) => callAuth('/change-email', Anything, { method: 'POST', body: { newEmail } });
+export const changeEmail = (newEmail: string) =>
+  callAuth('/change-email', Anything, { method: 'POST', takes: ChangeEmailRequest, body: { newEmail } });
 
 const TwoFactorBegun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) });
 export type TwoFactorBegun = z.infer<typeof TwoFactorBegun>;
 
 /** Begins two-factor sign-in: it is on once the app has shown a first code (`verifyTotp`). */
-export const enableTwoFactor = (password: string) => callAuth('/two-factor/enable', TwoFactorBegun, { method: 'POST', body: { password } });
+export const enableTwoFactor = (password: string) =>
+  callAuth('/two-factor/enable', TwoFactorBegun, { method: 'POST', takes: PasswordRequest, body: { password } });
 
-export const disableTwoFactor = (password: string) => callAuth('/two-factor/disable', Anything, { method: 'POST', body: { password } });
+export const disableTwoFactor = (password: string) =>
+  callAuth('/two-factor/disable', Anything, { method: 'POST', takes: PasswordRequest, body: { password } });
 
 /** New recovery codes; those before work no more. */
 export async function renewRecoveryCodes(password: string): Promise<string[]> {
   const answer = z.object({ backupCodes: z.array(z.string()) });
-  return (await callAuth('/two-factor/generate-backup-codes', answer, { method: 'POST', body: { password } })).backupCodes;
+  return (await callAuth('/two-factor/generate-backup-codes', answer, { method: 'POST', takes: PasswordRequest, body: { password } }))
+    .backupCodes;
 }
 
 const Passkey = z.object({ id: z.string(), name: z.string().nullish(), createdAt: z.iso.datetime().nullish() });
@@ -48,7 +52,7 @@ export async function addPasskey(name: string): Promise<void> {
 }
 
 export const renamePasskey = (id: string, name: string) =>
-  callAuth('/passkey/update-passkey', Anything, { method: 'POST', body: { id, name } });
+  callAuth('/passkey/update-passkey', Anything, { method: 'POST', takes: PasskeyName, body: { id, name } });
 
 export const removePasskey = (id: string) => callAuth('/passkey/delete-passkey', Anything, { method: 'POST', body: { id } });
 

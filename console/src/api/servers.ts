@@ -1,4 +1,10 @@
-import { ConsoleLink, ConsoleServerDetail, ServerState, type ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import {
+  SetServerBudgetRequest,
+  ConsoleLink,
+  ConsoleServerDetail,
+  ServerState,
+  ConsoleCreateServerRequest,
+} from '@boreal/contract/console.ts';
 import { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
 import {
   Metrics,
@@ -68,7 +74,7 @@ export const serverBudgetQuery = (ref: ServerRef) =>
   });
 
 export const setServerBudget = (ref: ServerRef, monthlyLimit: number | null) =>
-  callConsole(underServer(ref, '/budget'), ServerBudget, { method: 'PUT', body: { monthlyLimit } });
+  callConsole(underServer(ref, '/budget'), ServerBudget, { method: 'PUT', takes: SetServerBudgetRequest, body: { monthlyLimit } });
 
 export const listEvents = (ref: ServerRef, cursor: string | null) =>
   callPage(underServer(ref, '/events'), ServerEvent, { cursor, limit: 20 });
@@ -78,7 +84,12 @@ export const listUsage = (ref: ServerRef, cursor: string | null) =>
   callObjectPage(underServer(ref, '/usage'), ServerUsage, { cursor, limit: 48 });
 
 export const createServer = (accountId: string, body: ConsoleCreateServerRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/servers'), ServerCreated, { method: 'POST', body, idempotencyKey });
+  callConsole(underAccount(accountId, '/servers'), ServerCreated, {
+    method: 'POST',
+    takes: ConsoleCreateServerRequest,
+    body,
+    idempotencyKey,
+  });
 
 export const actOnServer = (ref: ServerRef, action: ServerAction) =>
   callConsole(underServer(ref, '/actions'), ServerActionAccepted, { method: 'POST', body: { action } });

@@ -1,4 +1,11 @@
-import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import {
+  ResetPasswordRequest,
+  EmailRequest,
+  RecoveryCodeRequest,
+  TotpRequest,
+  SignInRequest,
+  SignUpRequest,
+} from '@boreal/contract/sign-in.ts';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { z } from 'zod';
 import { callAuth, callConsole } from './call.ts';
@@ -7,21 +14,22 @@ const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
 const Anything = z.unknown();
 
 /** Opens an account; a link that confirms the address is mailed. */
-export const signUp = (body: SignUpRequest) => callConsole('/sign-up', z.object({ email: z.string() }), { method: 'POST', body });
+export const signUp = (body: SignUpRequest) =>
+  callConsole('/sign-up', z.object({ email: z.string() }), { method: 'POST', takes: SignUpRequest, body });
 
 /** Signs in with a password; tells whether a second factor is asked for before it counts. */
 export async function signIn(body: { email: string; password: string; rememberMe: boolean }): Promise<'signed in' | 'second factor'> {
-  const { twoFactorRedirect } = await callAuth('/sign-in/email', SignedIn, { method: 'POST', body });
+  const { twoFactorRedirect } = await callAuth('/sign-in/email', SignedIn, { method: 'POST', takes: SignInRequest, body });
   return twoFactorRedirect === true ? 'second factor' : 'signed in';
 }
 
 /** Six digits of an authenticator app. */
 export const verifyTotp = (body: { code: string; trustDevice: boolean }) =>
-  callAuth('/two-factor/verify-totp', Anything, { method: 'POST', body });
+  callAuth('/two-factor/verify-totp', Anything, { method: 'POST', takes: TotpRequest, body });
 
 /** One of the codes that were shown when two-factor sign-in was set up. Each works once. */
 export const verifyRecoveryCode = (body: { code: string; trustDevice: boolean }) =>
-  callAuth('/two-factor/verify-backup-code', Anything, { method: 'POST', body });
+  callAuth('/two-factor/verify-backup-code', Anything, { method: 'POST', takes: RecoveryCodeRequest, body });
 
 /** Signs in with a passkey; the browser asks whose. @throws what the browser throws when nobody answers it */
 export async function signInWithPasskey(): Promise<void> {
@@ -42,9 +50,10 @@ export async function verifyEmail(token: string): Promise<'confirmed' | 'present
 }
 
 export const sendVerificationEmail = (email: string) => callAuth('/send-verification-email', Anything, { method: 'POST', body: { email } });
-export const requestPasswordReset = (email: string) => callAuth('/request-password-reset', Anything, { method: 'POST', body: { email } });
+export const requestPasswordReset = (email: string) =>
+  callAuth('/request-password-reset', Anything, { method: 'POST', takes: EmailRequest, body: { email } });
 export const resetPassword = (body: { token: string; newPassword: string }) =>
-  callAuth('/reset-password', Anything, { method: 'POST', body });
+  callAuth('/reset-password', Anything, { method: 'POST', takes: ResetPasswordRequest, body });
 
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 /** The browser reads them; we only look whether they are there. */

@@ -1,4 +1,4 @@
-import { GeneratedSshKey, SshKey, SshKeyDeleted, type AddSshKeyRequest } from '@boreal/contract/ssh-keys.ts';
+import { GeneratedSshKey, SshKey, SshKeyDeleted, AddSshKeyRequest } from '@boreal/contract/ssh-keys.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callConsole, queryText } from './call.ts';
@@ -11,11 +11,15 @@ export const sshKeysQuery = (accountId: string) =>
   });
 
 export const addSshKey = (accountId: string, body: AddSshKeyRequest) =>
-  callConsole(underAccount(accountId, '/settings/ssh-keys'), SshKey, { method: 'POST', body });
+  callConsole(underAccount(accountId, '/settings/ssh-keys'), SshKey, { method: 'POST', takes: AddSshKeyRequest, body });
 
 /** A new pair. The private half is in this answer and nowhere else. */
 export const generateSshKey = (accountId: string, name: string) =>
-  callConsole(underAccount(accountId, '/settings/ssh-keys/generate'), GeneratedSshKey, { method: 'POST', body: { name } });
+  callConsole(underAccount(accountId, '/settings/ssh-keys/generate'), GeneratedSshKey, {
+    method: 'POST',
+    takes: AddSshKeyRequest.pick({ name: true }),
+    body: { name },
+  });
 
 export const deleteSshKey = (accountId: string, id: string) =>
   callConsole(underAccount(accountId, `/settings/ssh-keys${queryText({ id })}`), SshKeyDeleted, { method: 'DELETE' });

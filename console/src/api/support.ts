@@ -1,4 +1,11 @@
-import { Ticket, TicketDetail, TicketMessage, type CreateTicketRequest, type TicketStatus } from '@boreal/contract/support.ts';
+import {
+  ReplyTicketRequest,
+  Ticket,
+  TicketDetail,
+  TicketMessage,
+  CreateTicketRequest,
+  type TicketStatus,
+} from '@boreal/contract/support.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole, callPage } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -10,7 +17,7 @@ export const listTickets = (accountId: string, { status, cursor }: { status: Tic
   callPage(underAccount(accountId, '/tickets'), Ticket, { cursor, query: { status: status ?? undefined } });
 
 export const createTicket = (accountId: string, { body, idempotencyKey }: { body: CreateTicketRequest; idempotencyKey: string }) =>
-  callConsole(underAccount(accountId, '/tickets'), Ticket, { method: 'POST', body, idempotencyKey });
+  callConsole(underAccount(accountId, '/tickets'), Ticket, { method: 'POST', takes: CreateTicketRequest, body, idempotencyKey });
 
 /** A ticket with its messages, looked at again now and then while it is open. */
 export const ticketQuery = (accountId: string, ticketId: string) =>
@@ -24,7 +31,13 @@ export const ticketQuery = (accountId: string, ticketId: string) =>
 export const replyTicket = (
   accountId: string,
   { ticketId, message, idempotencyKey }: { ticketId: string; message: string; idempotencyKey: string },
-) => callConsole(`${ticketPath(accountId, ticketId)}/messages`, TicketMessage, { method: 'POST', body: { message }, idempotencyKey });
+) =>
+  callConsole(`${ticketPath(accountId, ticketId)}/messages`, TicketMessage, {
+    method: 'POST',
+    takes: ReplyTicketRequest,
+    body: { message },
+    idempotencyKey,
+  });
 
 export const closeTicket = (accountId: string, ticketId: string) =>
   callConsole(`${ticketPath(accountId, ticketId)}/close`, Ticket, { method: 'POST' });

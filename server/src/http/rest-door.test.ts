@@ -134,8 +134,8 @@ describe('what a request may carry', () => {
         .toSorted(),
       ['extra', 'tags.0.n', 'title'],
     );
-    assert.match(JSON.stringify(english.json), /Invalid input: expected string/);
-    assert.match(JSON.stringify(french.json), /Entrée invalide/);
+    assert.match(JSON.stringify(english.json), /This must be text\./);
+    assert.match(JSON.stringify(french.json), /Ceci doit être du texte\./);
     assert.deepEqual(
       [english.headers['content-language'], french.headers['content-language'], french.headers['vary']],
       ['en', 'fr', 'Accept-Language'],

@@ -7,7 +7,7 @@ const ENGLISH = /\b(?:the|this|that|these|is|are|was|it|its|and|or|of|to|from|wi
 /** Both sentences are there and whole, and the French one is French; what stands in « » is quoted as it is. */
 export function assertTold({ en, fr }: Told): void {
   assert.match(en, /^[\x20-\x7e…]+\.$/u);
-  assert.match(fr, /^[\x20-\x7e…«»À-ÿœ]+\.$/u);
+  assert.match(fr, /^[\x20-\x7e\u00a0\u202f…«»À-ÿœ]+\.$/u);
   assertFrench(fr);
 }
 

@@ -1,13 +1,13 @@
 import { Transaction } from '@boreal/contract/billing.ts';
-import { AccountBudget, Members, type SetAccountBudgetRequest } from '@boreal/contract/console.ts';
+import { AccountBudget, Members, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import {
   CreditMoved,
   OperatorAccount,
   OperatorAccountDetail,
-  type CreditAccountRequest,
-  type DebitAccountRequest,
+  CreditAccountRequest,
+  DebitAccountRequest,
 } from '@boreal/contract/operator.ts';
-import { AccountSuspension } from '@boreal/contract/oversight.ts';
+import { SuspendAccountRequest, AccountSuspension } from '@boreal/contract/oversight.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callConsole, callPage } from '../call.ts';
@@ -32,16 +32,20 @@ export const loadTransactions = (accountId: string, cursor: string | null) =>
   callPage(operatorPath('/accounts', accountId, '/transactions'), Transaction, { cursor, limit: 20 });
 
 export const creditAccount = (accountId: string, body: z.input<typeof CreditAccountRequest>) =>
-  callConsole(operatorPath('/accounts', accountId, '/credit'), CreditMoved, { method: 'POST', body });
+  callConsole(operatorPath('/accounts', accountId, '/credit'), CreditMoved, { method: 'POST', takes: CreditAccountRequest, body });
 
 export const debitAccount = (accountId: string, body: z.input<typeof DebitAccountRequest>) =>
-  callConsole(operatorPath('/accounts', accountId, '/debit'), CreditMoved, { method: 'POST', body });
+  callConsole(operatorPath('/accounts', accountId, '/debit'), CreditMoved, { method: 'POST', takes: DebitAccountRequest, body });
 
 export const setAccountBudget = (accountId: string, body: z.input<typeof SetAccountBudgetRequest>) =>
-  callConsole(operatorPath('/accounts', accountId, '/budget'), AccountBudget, { method: 'PUT', body });
+  callConsole(operatorPath('/accounts', accountId, '/budget'), AccountBudget, { method: 'PUT', takes: SetAccountBudgetRequest, body });
 
 export const suspendAccount = (accountId: string, reason: string) =>
-  callConsole(operatorPath('/accounts', accountId, '/suspend'), AccountSuspension, { method: 'POST', body: { reason } });
+  callConsole(operatorPath('/accounts', accountId, '/suspend'), AccountSuspension, {
+    method: 'POST',
+    takes: SuspendAccountRequest,
+    body: { reason },
+  });
 
 export const reactivateAccount = (accountId: string) =>
   callConsole(operatorPath('/accounts', accountId, '/reactivate'), AccountSuspension, { method: 'POST' });

@@ -1,4 +1,4 @@
-import { DatedPrice, OperatorPlan, PlanFlags, type SetPlanFlagsRequest, type SetPriceRequest } from '@boreal/contract/operator.ts';
+import { DatedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callConsole, queryText } from '../call.ts';
@@ -17,7 +17,7 @@ export const pricesQuery = (of: { planId?: string; accountId?: string }) =>
   });
 
 export const setPlanFlags = (planId: string, body: z.input<typeof SetPlanFlagsRequest>) =>
-  callConsole(operatorPath('/plans', planId), PlanFlags, { method: 'PUT', body });
+  callConsole(operatorPath('/plans', planId), PlanFlags, { method: 'PUT', takes: SetPlanFlagsRequest, body });
 
 export const setPrice = (body: z.input<typeof SetPriceRequest>) =>
-  callConsole(operatorPath('/prices'), DatedPrice, { method: 'POST', body });
+  callConsole(operatorPath('/prices'), DatedPrice, { method: 'POST', takes: SetPriceRequest, body });

@@ -8,10 +8,10 @@ import {
   OperatorRefund,
   RefundBegun,
   Taxes,
-  type EndTaxRegistrationRequest,
-  type RefundPaymentRequest,
-  type RegisterTaxRequest,
-  type SetCompanyRequest,
+  EndTaxRegistrationRequest,
+  RefundPaymentRequest,
+  RegisterTaxRequest,
+  SetCompanyRequest,
 } from '@boreal/contract/oversight.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -55,7 +55,7 @@ export const paymentQuery = (paymentId: string) =>
   });
 
 export const refundPayment = (paymentId: string, body: z.input<typeof RefundPaymentRequest>) =>
-  callConsole(operatorPath('/payments', paymentId, '/refunds'), RefundBegun, { method: 'POST', body });
+  callConsole(operatorPath('/payments', paymentId, '/refunds'), RefundBegun, { method: 'POST', takes: RefundPaymentRequest, body });
 
 export const invoiceQuery = (invoiceId: string) =>
   queryOptions({
@@ -73,10 +73,10 @@ export const taxesQuery = queryOptions({
 });
 
 export const registerTax = (body: z.input<typeof RegisterTaxRequest>) =>
-  callConsole(operatorPath('/tax-registrations'), Taxes, { method: 'POST', body });
+  callConsole(operatorPath('/tax-registrations'), Taxes, { method: 'POST', takes: RegisterTaxRequest, body });
 
 export const endTaxRegistration = (tax: string, body: z.input<typeof EndTaxRegistrationRequest>) =>
-  callConsole(operatorPath('/tax-registrations', tax, '/end'), Taxes, { method: 'POST', body });
+  callConsole(operatorPath('/tax-registrations', tax, '/end'), Taxes, { method: 'POST', takes: EndTaxRegistrationRequest, body });
 
 export const companyQuery = queryOptions({
   queryKey: ['operator', 'company'],
@@ -84,4 +84,4 @@ export const companyQuery = queryOptions({
 });
 
 export const setCompany = (body: z.input<typeof SetCompanyRequest>) =>
-  callConsole(operatorPath('/company'), Company, { method: 'PUT', body });
+  callConsole(operatorPath('/company'), Company, { method: 'PUT', takes: SetCompanyRequest, body });

@@ -1,4 +1,4 @@
-import { OperatorServer, OperatorServerDetail, ServerPreempted } from '@boreal/contract/operator.ts';
+import { PreemptServerRequest, OperatorServer, OperatorServerDetail, ServerPreempted } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole, callPage } from '../call.ts';
 import { operatorPath } from './path.ts';
@@ -23,4 +23,8 @@ export const serverQuery = (serverId: string) =>
   });
 
 export const preemptServer = (serverId: string, reason: string) =>
-  callConsole(operatorPath('/servers', serverId, '/preempt'), ServerPreempted, { method: 'POST', body: { reason } });
+  callConsole(operatorPath('/servers', serverId, '/preempt'), ServerPreempted, {
+    method: 'POST',
+    takes: PreemptServerRequest,
+    body: { reason },
+  });

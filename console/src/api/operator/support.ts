@@ -1,5 +1,5 @@
 import { OperatorTicket, OperatorTicketDetail } from '@boreal/contract/operator.ts';
-import { Ticket, TicketMessage } from '@boreal/contract/support.ts';
+import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage } from '@boreal/contract/support.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole, callPage } from '../call.ts';
 import { operatorPath } from './path.ts';
@@ -17,9 +17,13 @@ export const ticketQuery = (ticketId: string) =>
   });
 
 export const answerTicket = (ticketId: string, message: string) =>
-  callConsole(operatorPath('/tickets', ticketId, '/messages'), TicketMessage, { method: 'POST', body: { message } });
+  callConsole(operatorPath('/tickets', ticketId, '/messages'), TicketMessage, {
+    method: 'POST',
+    takes: ReplyTicketRequest,
+    body: { message },
+  });
 
 export const closeTicket = (ticketId: string) => callConsole(operatorPath('/tickets', ticketId, '/close'), Ticket, { method: 'POST' });
 
 export const writeToCustomer = (accountId: string, body: { subject: string; message: string }) =>
-  callConsole(operatorPath('/accounts', accountId, '/tickets'), Ticket, { method: 'POST', body });
+  callConsole(operatorPath('/accounts', accountId, '/tickets'), Ticket, { method: 'POST', takes: CreateTicketRequest, body });

@@ -1,3 +1,4 @@
+import { AmountCad } from '@boreal/contract/amounts.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
 import { microsOf } from '../../../core/agents/agent-key.rules.ts';
@@ -7,7 +8,7 @@ import { invalidRequest } from '../../../kit/errors.ts';
 import { defineTool } from '../../define-tool.ts';
 import { BudgetAnswer, budgetNow, tellBudget } from './budget-answer.ts';
 
-const Limit = z.number().min(0).max(1e6).optional();
+const Limit = AmountCad.min(0).max(1e6).optional();
 
 export const setBudget = defineTool({
   name: 'svc_set_budget',

@@ -1,0 +1,17 @@
+import { readValue } from '@boreal/contract/read-value.ts';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+
+/**
+ * Says of a form what the server would, before it is sent.
+ * @throws ApiError as the server's INVALID_REQUEST, in the language of the page
+ */
+export function checkBody(schema: z.ZodType, body: unknown): void {
+  const read = readValue(schema, body);
+  if (read.success) return;
+  const language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
+  throw new ApiError(400, {
+    error: 'INVALID_REQUEST',
+    issues: read.issues.map(({ path, message }) => ({ path, message: message[language] })),
+  });
+}

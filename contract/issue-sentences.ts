@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { Told } from './messages.ts';
+import { schemaSentences } from './schema-sentences.ts';
+
+/**
+ * What is wrong with a value, in words for whoever typed it: a schema's own sentence wins over these. Every door and every form says the
+ * same. None names its field: an issue's path does, and in a form it stands beneath the input.
+ */
+export function tellIssue(issue: z.core.$ZodRawIssue): Told {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? required : (kinds.get(issue.expected) ?? otherKind);
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive ?? true);
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive ?? true);
+    case 'not_multiple_of':
+      return issue.divisor === 0.01
+        ? { en: 'Enter an amount in whole cents.', fr: 'Entrez un montant en cents entiers.' }
+        : { en: `Enter a multiple of ${issue.divisor}.`, fr: `Entrez un multiple de ${issue.divisor}.` };
+    case 'invalid_value':
+      return oneOf(issue.values.map(String));
+    case 'invalid_format':
+      return formats.get(issue.format) ?? { en: 'Check how this is written.', fr: 'Vérifiez comment ceci est écrit.' };
+    case 'unrecognized_keys':
+      return {
+        en: 'There is no such field. Check how it is written, or leave it out.',
+        fr: "Ce champ n'existe pas. Vérifiez comment il s'écrit, ou omettez-le.",
+      };
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return { en: 'This value cannot be used here.', fr: 'Cette valeur ne convient pas ici.' };
+    default:
+      return issue satisfies never;
+  }
+}
+
+const required = { en: 'This field is required.', fr: 'Ce champ est obligatoire.' } as const satisfies Told;
+const otherKind = { en: 'This is the wrong kind of value.', fr: "Ce n'est pas le bon type de valeur." } as const satisfies Told;
+
+const kinds: ReadonlyMap<string, Told> = new Map([
+  ['string', { en: 'This must be text.', fr: 'Ceci doit être du texte.' }],
+  ['number', { en: 'Enter a number.', fr: 'Entrez un nombre.' }],
+  ['nan', { en: 'Enter a number.', fr: 'Entrez un nombre.' }],
+  ['int', { en: 'Enter a whole number.', fr: 'Entrez un nombre entier.' }],
+  ['boolean', { en: 'This must be true or false.', fr: 'Ceci doit être vrai ou faux (true ou false).' }],
+  ['array', { en: 'This must be a list.', fr: 'Ceci doit être une liste.' }],
+  ['object', { en: 'This must be an object with fields.', fr: 'Ceci doit être un objet avec des champs.' }],
+  ['record', { en: 'This must be an object with fields.', fr: 'Ceci doit être un objet avec des champs.' }],
+]);
+
+const formats: ReadonlyMap<string, Told> = new Map([
+  ['email', schemaSentences.email],
+  ['datetime', { en: 'Write a moment like 2026-04-01T00:00:00Z.', fr: 'Écrivez un moment comme 2026-04-01T00:00:00Z.' }],
+  ['date', { en: 'Write a date like 2026-04-01.', fr: 'Écrivez une date comme 2026-04-01.' }],
+  ['url', { en: 'Write a whole address, with https://.', fr: 'Écrivez une adresse complète, avec https://.' }],
+]);
+
+function tooSmall(origin: string, minimum: number, inclusive: boolean): Told {
+  if (origin === 'string') {
+    return minimum <= 1
+      ? schemaSentences.emptyName
+      : { en: `Use at least ${minimum} characters.`, fr: `Utilisez au moins ${minimum} caractères.` };
+  }
+  if (origin === 'array' || origin === 'set' || origin === 'map') {
+    return minimum <= 1
+      ? { en: 'Choose at least one.', fr: 'Choisissez-en au moins un.' }
+      : { en: `Choose at least ${minimum}.`, fr: `Choisissez-en au moins ${minimum}.` };
+  }
+  return inclusive
+    ? { en: `Enter ${figure(minimum, 'en')} or more.`, fr: `Entrez ${figure(minimum, 'fr')} ou plus.` }
+    : { en: `Enter more than ${figure(minimum, 'en')}.`, fr: `Entrez plus que ${figure(minimum, 'fr')}.` };
+}
+
+function tooBig(origin: string, maximum: number, inclusive: boolean): Told {
+  if (origin === 'string') {
+    return {
+      en: `Use at most ${figure(maximum, 'en')} characters.`,
+      fr: `Utilisez au plus ${figure(maximum, 'fr')} caractères.`,
+    };
+  }
+  if (origin === 'array' || origin === 'set' || origin === 'map') {
+    return { en: `At most ${figure(maximum, 'en')} can be given.`, fr: `Vous pouvez en donner au plus ${figure(maximum, 'fr')}.` };
+  }
+  return inclusive
+    ? { en: `Enter ${figure(maximum, 'en')} or less.`, fr: `Entrez ${figure(maximum, 'fr')} ou moins.` }
+    : { en: `Enter less than ${figure(maximum, 'en')}.`, fr: `Entrez moins que ${figure(maximum, 'fr')}.` };
+}
+
+/** A list that nobody would read to its end is not told. */
+const CHOICES_MAX = 30;
+
+function oneOf(values: readonly string[]): Told {
+  const [only] = values;
+  if (values.length === 1) return { en: `This must be "${only}".`, fr: `Ceci doit être « ${only} ».` };
+  if (values.length > CHOICES_MAX) return { en: 'Choose one of the values allowed.', fr: "Choisissez l'une des valeurs permises." };
+  return { en: `Choose one of: ${values.join(', ')}.`, fr: `Choisissez parmi : ${values.join(', ')}.` };
+}
+
+function figure(value: number, language: 'en' | 'fr'): string {
+  return new Intl.NumberFormat(language === 'en' ? 'en-CA' : 'fr-CA', { maximumFractionDigits: 6 }).format(value);
+}
