@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
 import { Invitation, Member, MemberRole } from './members.ts';
+import { secretText } from './secret-text.ts';
 import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
 
 /** The most that a budget can be, CAD. */
@@ -26,7 +27,7 @@ export const SetServerBudgetRequest = z.strictObject({ monthlyLimit: Limit });
 export const CreateApiKeyRequest = z.strictObject({ name: NameText, access: KeyAccess.default('full') });
 
 /** A new key. `key` is the whole secret: it is told here, once, and never again. */
-export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: z.string() });
+export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: secretText(z.string()) });
 export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });
 
 export const Members = z.object({ members: z.array(Member), invitations: z.array(Invitation) });
@@ -52,5 +53,5 @@ export const ServerState = ServerDetail.pick({ id: true, name: true, status: tru
 export type ServerState = z.infer<typeof ServerState>;
 
 /** A link that opens a server's serial console for a few minutes. */
-export const ConsoleLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export const ConsoleLink = z.object({ url: secretText(z.url()), expiresAt: z.iso.datetime() });
 export type ConsoleLink = z.infer<typeof ConsoleLink>;

@@ -47,6 +47,7 @@ export interface ErrorDetails {
   INVITATION_EXPIRED: Record<never, never>;
   IDEMPOTENCY_CONFLICT: Record<never, never>;
   IDEMPOTENCY_IN_PROGRESS: Record<never, never>;
+  ALREADY_DONE: { id: string | null };
   QUOTE_NOT_FOUND: Record<never, never>;
   QUOTE_EXPIRED: Record<never, never>;
   QUOTE_USED: Record<never, never>;
@@ -279,6 +280,8 @@ const errorMessages = {
     INVITATION_EXPIRED: () => 'This invitation has expired. Ask for a new one.',
     IDEMPOTENCY_CONFLICT: () => 'This Idempotency-Key was used for another request. Use a new key for a new request.',
     IDEMPOTENCY_IN_PROGRESS: () => 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    ALREADY_DONE: ({ id }) =>
+      `This was done already${id === null ? '' : ` and made ${id}`}. Its secret was shown once and is not stored. If you do not have it, ${id === null ? '' : `remove ${id} and `}ask for a new one with a new Idempotency-Key.`,
     QUOTE_NOT_FOUND: () => 'There is no such confirmation token. Call the tool without a token to get a new quote.',
     QUOTE_EXPIRED: () => 'This quote has expired and nothing was spent. Call the tool without a token to get a new one.',
     QUOTE_USED: () => 'This confirmation token was used already, for other arguments. Nothing more was spent. Get a new quote.',
@@ -356,6 +359,8 @@ const errorMessages = {
     INVITATION_EXPIRED: () => 'Cette invitation a expiré. Demandez-en une nouvelle.',
     IDEMPOTENCY_CONFLICT: () => 'Cet Idempotency-Key a servi à une autre requête. Prenez une nouvelle clé pour une nouvelle requête.',
     IDEMPOTENCY_IN_PROGRESS: () => 'La première requête avec cet Idempotency-Key est encore en cours. Réessayez dans un instant.',
+    ALREADY_DONE: ({ id }) =>
+      `C'est déjà fait${id === null ? '' : ` : ${id} a été créé`}. Le secret n'est affiché qu'une fois et n'est pas conservé. Si vous ne l'avez pas, ${id === null ? '' : `supprimez ${id} et `}demandez-en un autre avec un nouvel Idempotency-Key.`,
     QUOTE_NOT_FOUND: () => "Ce jeton de confirmation n'existe pas. Appelez l'outil sans jeton pour obtenir un nouveau devis.",
     QUOTE_EXPIRED: () => "Ce devis a expiré et rien n'a été dépensé. Appelez l'outil sans jeton pour en obtenir un nouveau.",
     QUOTE_USED: () =>

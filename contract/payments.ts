@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MINIMUM_TOPUP_CAD } from './billing.ts';
 import { IdText } from './ids.ts';
+import { secretText } from './secret-text.ts';
 
 /** The most that is bought at once, CAD: more is a slip of the hand, or a matter for a person. */
 export const MAXIMUM_TOPUP_CAD = 10_000;
@@ -74,7 +75,7 @@ export const CardSetup = z.object({
   cardId: z.string(),
   provider: z.enum(['sandbox', 'stripe']),
   publishableKey: z.string().nullable(),
-  clientSecret: z.string(),
+  clientSecret: secretText(z.string()),
 });
 export type CardSetup = z.infer<typeof CardSetup>;
 

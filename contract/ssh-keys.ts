@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretText } from './secret-text.ts';
 import { NameText } from './servers.ts';
 
 export const SshKey = z
@@ -28,7 +29,7 @@ export type AddSshKeyRequest = z.infer<typeof AddSshKeyRequest>;
 /** A pair that was made here. The private half is answered once and kept nowhere. */
 export const GeneratedSshKey = SshKey.extend({
   publicKey: z.string(),
-  privateKey: z.string().meta({ description: 'OpenSSH private key; shown once' }),
+  privateKey: secretText(z.string().meta({ description: 'OpenSSH private key; shown once' })),
 }).meta({ id: 'GeneratedSshKey' });
 export type GeneratedSshKey = z.infer<typeof GeneratedSshKey>;
 

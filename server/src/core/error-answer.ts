@@ -42,6 +42,7 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
     return { need, accountAction: accountAction({ ...reader, code, remedy }) };
   }
   if (isAppError(error, 'APPROVAL_REQUIRED')) return error.details;
+  if (isAppError(error, 'ALREADY_DONE')) return { id: error.details.id };
   if (isAppError(error, 'INTERNAL_ERROR')) return { requestId: reader.requestId };
   return {};
 }

@@ -361,10 +361,12 @@ export interface Hosts {
 
 export interface IdempotencyKeys {
   accountId: string;
-  body: Json;
+  actorId: string | null;
+  body: Json | null;
   bodyHash: Buffer;
   createdAt: Timestamp;
   key: string;
+  madeId: string | null;
   operation: string;
   status: number;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
+import { tellsSecret } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import type { Permission } from '@boreal/contract/members.ts';
 import type { NotFoundNoun } from '@boreal/contract/messages.ts';
@@ -82,6 +83,7 @@ export function document(
     status: 200,
     auth,
     answer,
+    tellsSecret: false,
     name,
     summary,
     limit,
@@ -108,6 +110,7 @@ function compile<S extends Shape, C extends Ctx>(
     path: about.path,
     status: about.status,
     answer: about.answer,
+    tellsSecret: tellsSecret(about.answer),
     name: row.name,
     summary: row.summary,
     limit: row.limit,

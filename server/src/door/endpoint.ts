@@ -31,6 +31,8 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   /** The whole success body. */
   readonly answer: z.ZodType;
   readonly status: 200 | 201;
+  /** The answer holds what is shown once: it is never kept, and a repetition does not get it again. */
+  readonly tellsSecret: boolean;
   /** Foreseen refusals besides those every endpoint has. */
   readonly errors: readonly ErrorCode[];
   /** Where a refusal has another status here than its code has elsewhere. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { joining, type Ctx } from '../core/ctx.ts';
 import type { Sql, Tx } from '../db/connect.ts';
 import { addMs, HOUR_MS } from '../kit/clock.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../kit/errors.ts';
 import { doorIssue } from './door-messages.ts';
 
 const KEPT_MS = 24 * HOUR_MS;
+const Made = z.object({ data: z.object({ id: z.string() }) });
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** The header's key; null when there is none. @throws INVALID_REQUEST when it is not 1–255 printable characters */
@@ -24,13 +26,17 @@ export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
+  /** The answer holds what is shown once: no more is kept than what it made. */
+  readonly tellsSecret: boolean;
 }
 
 /**
  * Does the work once a key in 24 hours and answers its repetition with the first answer. The work runs inside the
  * transaction that keeps its answer, so that both commit together or not at all: every `ctx.transact` of the operation
- * joins it. A refusal keeps nothing, so that the same request can be repeated, say after paying.
- * @throws IDEMPOTENCY_CONFLICT another request used this key · IDEMPOTENCY_IN_PROGRESS the first one still runs
+ * joins it. A refusal keeps nothing, so that the same request can be repeated, say after paying. The answer is repeated
+ * to whoever got it first: the same person, or the same API key.
+ * @throws IDEMPOTENCY_CONFLICT another request, or somebody else's, used this key · IDEMPOTENCY_IN_PROGRESS the first one
+ *   still runs · ALREADY_DONE the first answer told a secret, which is not kept
  */
 export function answerOnce<C extends Ctx>(
   ctx: C,
@@ -43,10 +49,9 @@ export function answerOnce<C extends Ctx>(
     await lockKey(tx, id);
     const now = ctx.clock.now();
     const first = await findFirst(tx, { ...id, since: addMs(now, -KEPT_MS) });
-    if (first && !first.bodyHash.equals(bodyHash)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
-    if (first) return { body: first.body, replayed: true };
+    if (first) return { body: repeated(first, { bodyHash, actorId: ctx.actor.id }), replayed: true };
     const body = await work(joining(ctx, tx));
-    const kept = { bodyHash, status: request.status, body: sql<string>`${JSON.stringify(body)}::jsonb`, createdAt: now };
+    const kept = { bodyHash, status: request.status, actorId: ctx.actor.id, createdAt: now, ...keptAnswer(body, request) };
     await tx
       .insertInto('idempotencyKeys')
       .values({ ...id, ...kept })
@@ -54,6 +59,28 @@ export function answerOnce<C extends Ctx>(
       .execute();
     return { body, replayed: false };
   });
+}
+
+interface Kept {
+  readonly bodyHash: Buffer;
+  /** Null in what was kept before this was noted. */
+  readonly actorId: string | null;
+  /** Null: it told a secret. */
+  readonly body: unknown;
+  readonly madeId: string | null;
+}
+
+function repeated(first: Kept, { bodyHash, actorId }: { bodyHash: Buffer; actorId: string | null }): unknown {
+  const theirs = first.actorId === null || first.actorId === actorId;
+  if (!theirs || !first.bodyHash.equals(bodyHash)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
+  if (first.body === null) throw new AppError('ALREADY_DONE', { id: first.madeId });
+  return first.body;
+}
+
+function keptAnswer(body: unknown, { tellsSecret }: KeyedRequest) {
+  if (!tellsSecret) return { body: sql<string>`${JSON.stringify(body)}::jsonb`, madeId: null };
+  const made = Made.safeParse(body);
+  return { body: null, madeId: made.success ? made.data.data.id : null };
 }
 
 interface KeyId {
@@ -72,7 +99,7 @@ async function lockKey(tx: Tx, id: KeyId): Promise<void> {
 function findFirst(tx: Tx, id: KeyId & { since: Date }) {
   return tx
     .selectFrom('idempotencyKeys')
-    .select(['bodyHash', 'body'])
+    .select(['bodyHash', 'actorId', 'body', 'madeId'])
     .where('accountId', '=', id.accountId)
     .where('operation', '=', id.operation)
     .where('key', '=', id.key)

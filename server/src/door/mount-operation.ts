@@ -77,7 +77,8 @@ function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<
     const accountId = parts.keyHolder(ctx);
     const key = endpoint.method === 'POST' && accountId !== null ? idempotencyKey(request.headers['idempotency-key']) : null;
     if (key === null || accountId === null) return prepared.run(ctx);
-    const keyed = { accountId, operation, key, fingerprint: prepared.fingerprint(), status: endpoint.status };
+    const { status, tellsSecret } = endpoint;
+    const keyed = { accountId, operation, key, fingerprint: prepared.fingerprint(), status, tellsSecret };
     const { body, replayed } = await answerOnce(ctx, keyed, prepared.run);
     if (replayed) reply.header('idempotency-replayed', 'true');
     return body;

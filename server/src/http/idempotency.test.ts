@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { newId } from '../kit/ids.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
@@ -33,9 +35,17 @@ const addPool = endpoint(
     }),
 );
 
+let made = 0;
+const Told = z.object({ id: z.string(), key: secretText(z.string()) });
+/** Tells a secret that nobody can be told again. */
+const makeKey = endpoint('POST', '/v1/told-once', { ...row, name: 'makeKey', takes: { body: Body }, data: Told }, async () => ({
+  id: `key_${(made += 1)}`,
+  key: `gpu_${'s'.repeat(40)}`,
+}));
+
 let door: TestDoor;
 before(async () => {
-  door = await openTestDoor({ endpoints: [addPool] });
+  door = await openTestDoor({ endpoints: [addPool, makeKey] });
   await door.db.sql.insertInto('gpuModels').values({ slug: 'l4', name: 'L4', memoryGb: 24, position: 1 }).execute();
 });
 after(() => door.close());
@@ -106,6 +116,58 @@ test('another account has keys of its own', async () => {
   const other = await door.makeKey({ accountId: 'acc_2' });
   const [mine, theirs] = [await post('seven', { name: 'a' }), await post('seven', { name: 'b' }, { key: other.text })];
   assert.deepEqual([mine.status, theirs.status], [201, 201]);
+});
+
+test('another key of the same account gets no answer of the first, and nothing is done', async () => {
+  const { text } = await door.makeKey({});
+  const first = await post('theirs', { name: 'a' });
+  const before = await pools();
+  const other = await post('theirs', { name: 'a' }, { key: text });
+  assert.equal(other.status, 409);
+  assert.partialDeepStrictEqual(other.json, { error: 'IDEMPOTENCY_CONFLICT' });
+  assert.equal(await pools(), before);
+  assert.equal((await post('theirs', { name: 'a' })).text, first.text);
+});
+
+describe('an answer that tells a secret', () => {
+  const tell = (name: string, more: Record<string, string> = {}) =>
+    door.send({ method: 'POST', url: '/api/v1/told-once', json: { name }, headers: { 'idempotency-key': 'secret', ...more } });
+
+  test('is not kept: its repetition says that it was done and what it made, in the reader’s language', async () => {
+    const first = await tell('a');
+    assert.equal(first.status, 201);
+    const again = await tell('a');
+    assert.equal(again.status, 409);
+    assert.partialDeepStrictEqual(again.json, { error: 'ALREADY_DONE', id: 'key_1' });
+    assert.match(again.text, /remove key_1/);
+    assert.match((await tell('a', { 'accept-language': 'fr' })).text, /supprimez key_1/);
+    assert.equal(made, 1);
+    assert.partialDeepStrictEqual((await tell('b')).json, { error: 'IDEMPOTENCY_CONFLICT' });
+    const kept = await door.db.sql.selectFrom('idempotencyKeys').selectAll().where('key', '=', 'secret').executeTakeFirstOrThrow();
+    assert.deepEqual([kept.body, kept.madeId], [null, 'key_1']);
+  });
+
+  test('that was kept by an older Boreal is emptied by the migration', async () => {
+    const old = { accountId: 'acc_1', bodyHash: Buffer.alloc(32), status: 201, createdAt: door.time.now };
+    const body = { data: { id: 'key_old', key: `svc_mcp_${'o'.repeat(40)}` } };
+    const rows = [
+      { ...old, operation: 'POST /mcp-keys', key: 'old', body: JSON.stringify(body) },
+      { ...old, operation: 'POST /servers', key: 'old', body: JSON.stringify({ data: { id: 'srv_old' } }) },
+    ];
+    await door.db.sql.insertInto('idempotencyKeys').values(rows).execute();
+    const migration = await readFile(new URL('../db/migrations/0021-answers-without-secrets.sql', import.meta.url), 'utf8');
+    await door.db.pool.query(/^update[^;]*;/m.exec(migration)?.[0] ?? '');
+    const kept = await door.db.sql
+      .selectFrom('idempotencyKeys')
+      .select(['body', 'madeId'])
+      .where('key', '=', 'old')
+      .orderBy('operation')
+      .execute();
+    assert.deepEqual(kept, [
+      { body: null, madeId: 'key_old' },
+      { body: { data: { id: 'srv_old' } }, madeId: null },
+    ]);
+  });
 });
 
 test('after 24 hours a key is new again, and old ones can be removed', async () => {

@@ -2,6 +2,7 @@ import { agentPermissions } from '@boreal/contract/agents.ts';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { confirmQuote } from '../core/agents/confirm-quote.ts';
 import { makeQuote, type QuotedPrice } from '../core/agents/make-quote.ts';
@@ -20,7 +21,7 @@ import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 /** What an agent is told before it may spend. */
 export const Quote = z.object({
   quoteId: z.string(),
-  confirmationToken: z.string(),
+  confirmationToken: secretText(z.string()),
   expiresAt: z.string(),
   paidBy: z.enum(['credit', 'card']),
   chargeNow: z.number(),

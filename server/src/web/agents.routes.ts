@@ -1,6 +1,7 @@
 import { AgentApproval, AgentCall, ChangeMcpKeyRequest, CreateMcpKeyRequest, McpKey } from '@boreal/contract/agents.ts';
 import { ApiKeyRevoked, Done } from '@boreal/contract/console.ts';
 import { IdText } from '@boreal/contract/ids.ts';
+import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { changeMcpKey } from '../core/agents/change-mcp-key.ts';
 import { createMcpKey } from '../core/agents/create-mcp-key.ts';
@@ -16,7 +17,7 @@ import { CHANGES, READS } from './console-limits.ts';
 const read = { group: 'Console', limit: READS, needs: 'keys.read' } as const;
 const write = { group: 'Console', limit: CHANGES, needs: 'keys.write' } as const;
 const KeyPath = z.object({ keyId: IdText });
-const McpKeyCreated = z.object({ id: z.string(), key: z.string(), prefix: z.string(), expiresAt: z.iso.datetime() });
+const McpKeyCreated = z.object({ id: z.string(), key: secretText(z.string()), prefix: z.string(), expiresAt: z.iso.datetime() });
 
 /** Keys of agents, what they ask people to allow, and what they did. */
 export const agentsRoutes = [

@@ -42,6 +42,8 @@ export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engine' | '
 export async function openWebCloud(
   options: {
     siteUrl?: string;
+    /** Where log lines go; nowhere unless it is said. */
+    log?: Log;
     hosts?: readonly { model: string; cards: number }[];
     beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
   } = {},
@@ -49,7 +51,7 @@ export async function openWebCloud(
   const { siteUrl = 'http://localhost:8080' } = options;
   const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});
   const clock: Clock = { now: () => cloud.clock.now(), wall: () => new Date(), scale: 1 };
-  const { log, bugs } = bugLog(cloud.ctx.log);
+  const { log, bugs } = bugLog(options.log ?? cloud.ctx.log);
   const { db, engine } = cloud;
   const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
   const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
@@ -130,7 +132,7 @@ export function linkToken(mail: OutgoingMail | undefined): string {
 
 function bugLog(log: Log): { log: Log; bugs: unknown[] } {
   const bugs: unknown[] = [];
-  const { debug, info, warn, child } = log;
+  const { debug, info, warn, error, child } = log;
   return {
     bugs,
     log: {
@@ -138,7 +140,10 @@ function bugLog(log: Log): { log: Log; bugs: unknown[] } {
       info: info.bind(log),
       warn: warn.bind(log),
       child: child.bind(log),
-      error: (about: unknown) => void bugs.push(about),
+      error: (about: unknown) => {
+        bugs.push(about);
+        error.call(log, about);
+      },
     },
   };
 }

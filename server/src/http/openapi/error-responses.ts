@@ -90,6 +90,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (auth === 'key') codes.add('Unauthorized');
   if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');
   if (method === 'POST') codes.add('IDEMPOTENCY_CONFLICT').add('IDEMPOTENCY_IN_PROGRESS');
+  if (method === 'POST' && endpoint.tellsSecret) codes.add('ALREADY_DONE');
   return [...codes.add('Too many requests').add('INTERNAL_ERROR')];
 }
 
@@ -145,6 +146,7 @@ const sampleDetails = (siteUrl: string) =>
     INVITATION_EXPIRED: {},
     IDEMPOTENCY_CONFLICT: {},
     IDEMPOTENCY_IN_PROGRESS: {},
+    ALREADY_DONE: { id: 'key_01kb3c9qj2v9x6t5r4e3w2q1az' },
     QUOTE_NOT_FOUND: {},
     QUOTE_EXPIRED: {},
     QUOTE_USED: {},

@@ -1,4 +1,5 @@
 import { siteLinks } from '@boreal/contract/links.ts';
+import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { makeConsoleLink } from '../../../core/servers/console-link.ts';
 import { defineTool } from '../../define-tool.ts';
@@ -13,7 +14,7 @@ export const getConsoleUrl = defineTool({
   idempotent: true,
   needs: 'launch',
   input: ServerInput,
-  output: z.object({ url: z.string(), expiresAt: z.string() }),
+  output: z.object({ url: secretText(z.string()), expiresAt: z.string() }),
   run: async (ctx, { serverId }, { siteUrl }) => {
     const { token, expiresAt } = await makeConsoleLink(ctx, { serverId });
     return { url: siteLinks(siteUrl).serialConsole(token), expiresAt: expiresAt.toISOString() };

@@ -29,7 +29,7 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
           <li>Backups are kept ${String(BACKUP_DAYS_MAX)} days at most; ${String(MANUAL_BACKUPS_MAX)} of them may be made by hand.</li>
           <li>Credit is bought from ${String(MINIMUM_TOPUP_CAD)} CAD.</li>
           <li>An hourly deployment needs credit for one hour.</li>
-          <li>An Idempotency-Key is remembered for 24 hours.</li>
+          <li>An Idempotency-Key is remembered for 24 hours, for the API key or the person that sent it.</li>
           <li>Public availability is at most 60 seconds old.</li>
         </ul>`,
       },

@@ -32,7 +32,7 @@ export async function limits({ limitTable }: DocKit): Promise<Doc> {
           </li>
           <li>Le crédit s’achète à partir de ${String(MINIMUM_TOPUP_CAD)} CAD.</li>
           <li>Un déploiement à l’heure exige le crédit d’une heure.</li>
-          <li>Une Idempotency-Key est retenue pendant 24 heures.</li>
+          <li>Une Idempotency-Key est retenue pendant 24 heures, pour la clé d’API ou la personne qui l’a envoyée.</li>
           <li>La disponibilité publique a au plus 60 secondes.</li>
         </ul>`,
       },

@@ -76,6 +76,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   INVITATION_EXPIRED: 'The invitation has expired. Ask for a new one. Console only.',
   IDEMPOTENCY_CONFLICT: 'This Idempotency-Key was used for another request. Use a new one.',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this Idempotency-Key still runs. Try again in a moment.',
+  ALREADY_DONE:
+    'Done already. A new key or another secret is shown once and never stored, so it cannot be repeated: the field id says what was made. Console only.',
   QUOTE_NOT_FOUND: 'There is no such confirmation token. Get a new quote. Agents only.',
   QUOTE_EXPIRED: 'The quote is older than ten minutes; nothing was spent. Get a new one. Agents only.',
   QUOTE_USED: 'The token was used for other arguments; nothing more was spent. Agents only.',

@@ -75,6 +75,8 @@ export const errorMeanings: typeof english.errorMeanings = {
   INVITATION_EXPIRED: 'L’invitation a expiré. Demandez-en une nouvelle. Console seulement.',
   IDEMPOTENCY_CONFLICT: 'Cette clé d’idempotence a servi à une autre requête. Prenez-en une nouvelle.',
   IDEMPOTENCY_IN_PROGRESS: 'La première requête avec cette clé d’idempotence est en cours. Réessayez dans un instant.',
+  ALREADY_DONE:
+    'C’est déjà fait. Une clé ou un autre secret n’est affiché qu’une fois et n’est jamais conservé : il ne peut être répété. le champ id dit ce qui a été créé. Console seulement.',
   QUOTE_NOT_FOUND: 'Ce jeton de confirmation n’existe pas. Demandez un nouveau devis. Agents seulement.',
   QUOTE_EXPIRED: 'Le devis a plus de dix minutes ; rien n’a été dépensé. Demandez-en un nouveau. Agents seulement.',
   QUOTE_USED: 'Le jeton a servi à d’autres arguments ; rien de plus n’a été dépensé. Agents seulement.',
