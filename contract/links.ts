@@ -16,6 +16,7 @@ export function siteLinks(siteUrl: string) {
     paymentMethod: at('/console/billing/payment-methods'),
     budget: at('/console/billing/budget'),
     autoReload: at('/console/billing/auto-reload'),
+    security: at('/console/profile/security'),
     approvals: at('/console/approvals'),
     invoice: (id: string) => at(`/console/billing/invoices/${id}`),
     order: (id: string) => at(`/console/billing/orders/${id}`),

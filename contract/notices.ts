@@ -14,6 +14,23 @@ const Server = z.object({ serverName: z.string() });
 export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended']);
 export type RenewalProblem = z.infer<typeof RenewalProblem>;
 
+/** What opens, closes or moves a way in: each is told to the person by mail, because it may not have been them. */
+export const AccessChange = z.enum([
+  'passkey_added',
+  'passkey_removed',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_codes_renewed',
+  'password_changed',
+  'rest_key_created',
+  'mcp_key_created',
+  'mcp_key_changed',
+  'member_invited',
+  'member_role_changed',
+  'made_operator',
+]);
+export type AccessChange = z.infer<typeof AccessChange>;
+
 /**
  * What people are told by mail, and what each notice must say: recorded with the transaction that makes it true, written
  * out in words when it is sent. Secrets are not data: a link's token travels beside it and is forgotten once sent.
@@ -77,6 +94,8 @@ export const noticeShapes = {
   email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
   email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
   email_changed: z.object({ newEmail: z.string() }),
+  /** What decides over who gets in has changed. `name`: of the key, passkey or person; `by`: the browser's address. */
+  access_changed: z.object({ what: AccessChange, name: z.string().nullable(), by: z.string().nullable(), at: Time }),
   member_invited: z.object({ accountName: z.string(), invitedBy: z.string(), role: MemberRole, expiresAt: Time }),
   ticket_opened: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
   ticket_replied: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
@@ -120,6 +139,7 @@ export const noticeAudiences = {
   email_change_asked: 'person',
   email_change_new: 'person',
   email_changed: 'person',
+  access_changed: 'person',
   member_invited: 'person',
 } as const satisfies Record<NoticeKind, readonly MemberRole[] | 'operators' | 'person'>;
 

@@ -52,6 +52,12 @@ export const PasskeySignIn = z.strictObject({ response: PasskeyAnswer });
 export const PasskeyName = z.strictObject({ id: z.string().min(1).max(100), name: NameText });
 export const PasskeyId = z.strictObject({ id: z.string().min(1).max(100) });
 
+/** Minutes for which a proof counts for what opens another way in: signing in, or the password or a code since. */
+export const PROOF_MINUTES = 10;
+/** Proves once more, in a session that runs, who one is. */
+export const ProofRequest = z.union([z.strictObject({ password: Password }), z.strictObject({ code: TotpRequest.shape.code })]);
+export type ProofRequest = z.infer<typeof ProofRequest>;
+
 /** Why signing in, or what belongs to it, was refused: the library's codes, in our words. */
 export const signInErrors = {
   INVALID_EMAIL_OR_PASSWORD: {
@@ -76,6 +82,10 @@ export const signInErrors = {
     en: 'This code is not right. Codes change every 30 seconds: try the next one.',
     fr: 'Ce code est inexact. Les codes changent toutes les 30 secondes : essayez le suivant.',
   },
+  CODE_USED: {
+    en: 'This code has been used. Wait for the next one: they change every 30 seconds.',
+    fr: 'Ce code a déjà servi. Attendez le suivant : ils changent toutes les 30 secondes.',
+  },
   INVALID_BACKUP_CODE: {
     en: 'This recovery code is not right, or has been used.',
     fr: 'Ce code de récupération est inexact, ou a déjà servi.',
@@ -99,10 +109,6 @@ export const signInErrors = {
   TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor sign-in is off.', fr: 'La connexion à deux facteurs est désactivée.' },
   TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: "Aucune application d'authentification n'est configurée." },
   BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: "Il n'y a pas de codes de récupération." },
-  SESSION_NOT_FRESH: {
-    en: 'For this, sign in again: your session is more than a day old.',
-    fr: "Pour cela, connectez-vous à nouveau : votre session date de plus d'un jour.",
-  },
   CHALLENGE_NOT_FOUND: {
     en: 'The passkey came too late. Try again.',
     fr: "La clé d'accès est arrivée trop tard. Réessayez.",

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiError, refusalOf } from './api-error.ts';
+import { ApiError, isApiError, refusalOf } from './api-error.ts';
+import { askProof } from './ask-proof.ts';
 import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';
 
@@ -75,7 +76,17 @@ export async function isReachable(): Promise<boolean> {
   );
 }
 
-async function send(address: string, { method = 'GET', body, takes, idempotencyKey, signal }: CallOptions): Promise<unknown> {
+/** What opens another way in is asked for again once the person has proven that it is them. */
+async function send(address: string, options: CallOptions): Promise<unknown> {
+  try {
+    return await sendOnce(address, options);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 'PROOF_REQUIRED' || !(await askProof())) throw error;
+    return sendOnce(address, options);
+  }
+}
+
+async function sendOnce(address: string, { method = 'GET', body, takes, idempotencyKey, signal }: CallOptions): Promise<unknown> {
   if (takes) checkBody(takes, body);
   let answer: Response;
   let text: string;

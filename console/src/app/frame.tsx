@@ -5,6 +5,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Brand } from './brand.tsx';
+import { ProofGate } from './proof-gate.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
 /** What both shells are: a bar above, the navigation at the side, the page; above it what concerns every page. */
@@ -45,6 +46,7 @@ export function Frame({ home, bar, navigation, notice }: { home: string; bar: Re
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} bg="var(--boreal-ground)">
         <StaleNotice />
+        <ProofGate />
         {notice}
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -742,6 +742,7 @@ export interface Sessions {
   expiresAt: Timestamp;
   id: string;
   ipAddress: string | null;
+  provenAt: Timestamp | null;
   token: string;
   updatedAt: Timestamp;
   userAgent: string | null;
@@ -813,6 +814,7 @@ export interface TwoFactors {
   id: string;
   lockedUntil: Timestamp | null;
   secret: string;
+  usedStep: bigint | null;
   userId: string;
   verified: Generated<boolean>;
 }
@@ -836,6 +838,12 @@ export interface UsageRefunds {
   runNumber: number;
   serverId: string;
   transferId: string;
+}
+
+export interface UsedLinks {
+  expiresAt: Timestamp;
+  hash: Buffer;
+  usedAt: Timestamp;
 }
 
 export interface Users {
@@ -919,6 +927,7 @@ export interface DB {
   twoFactors: TwoFactors;
   usageHours: UsageHours;
   usageRefunds: UsageRefunds;
+  usedLinks: UsedLinks;
   users: Users;
   verifications: Verifications;
 }

@@ -18,6 +18,7 @@ export interface Row<S extends Parts, C extends Ctx = CustomerCtx> {
   readonly summary: string;
   readonly limit: number;
   readonly needs: Permission | null;
+  readonly opensWayIn?: true;
   readonly group: Group | 'Console';
   readonly takes: S;
   readonly errors?: readonly ErrorCode[];
@@ -73,7 +74,7 @@ export function pagedObject<S extends PagedShape, D extends z.ZodType, C extends
 /** A GET that sends a document which is the same for everybody, with or without a key. */
 export function document(
   path: string,
-  row: Omit<Row<Parts>, 'takes' | 'owns' | 'needs'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
+  row: Omit<Row<Parts>, 'takes' | 'owns' | 'needs' | 'opensWayIn'> & Omit<Document, 'kind'> & { auth: 'key' | 'none'; answer: z.ZodType },
 ): Endpoint {
   const { auth, answer, name, summary, limit, group, errors = [], statuses = {}, source, cacheControl, crossOrigin } = row;
   const work = { kind: 'document', source, cacheControl, crossOrigin } as const;
@@ -91,6 +92,7 @@ export function document(
     errors,
     statuses,
     needs: null,
+    opensWayIn: false,
     takes: {},
     speaks: false,
     owns: null,
@@ -115,6 +117,7 @@ function compile<S extends Shape, C extends Ctx>(
     summary: row.summary,
     limit: row.limit,
     needs: row.needs,
+    opensWayIn: row.opensWayIn ?? false,
     group: row.group,
     auth: 'key',
     takes: row.takes,

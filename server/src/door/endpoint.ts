@@ -21,6 +21,8 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly auth: 'key' | 'none';
   /** What a signed-in person's role must allow; a key may do all of it. Null: not a matter of roles. */
   readonly needs: Permission | null;
+  /** It opens another way in: a person must have proven lately that it is them. */
+  readonly opensWayIn: boolean;
   /** Under which heading the REST reference tells it; `Console`: only the browser's door has it. */
   readonly group: Group | 'Console';
   /** The operation's name in the OpenAPI document. */

@@ -47,6 +47,7 @@ export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = 
   email_change_asked: { newEmail: 'aurore@calcul.example', expiresAt: at },
   email_change_new: { oldEmail: 'aurore@example.com', expiresAt: at },
   email_changed: { newEmail: 'aurore@calcul.example' },
+  access_changed: { what: 'passkey_added', name: 'laptop', by: '203.0.113.7', at },
   member_invited: { accountName: 'Calcul Boréal inc.', invitedBy: 'Aurore', role: 'developer', expiresAt: at },
   ticket_opened: { ...ticket, accountName: 'Calcul Boréal inc.', excerpt },
   ticket_replied: { ...ticket, accountName: 'Calcul Boréal inc.', excerpt },

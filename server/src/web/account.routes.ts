@@ -156,6 +156,7 @@ export const accountRoutes = [
     {
       ...change,
       needs: 'keys.write',
+      opensWayIn: true,
       takes: { body: CreateApiKeyRequest },
       status: 201,
       data: ApiKeyCreated,

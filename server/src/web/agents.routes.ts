@@ -32,6 +32,7 @@ export const agentsRoutes = [
     '/mcp-keys',
     {
       ...write,
+      opensWayIn: true,
       takes: { body: CreateMcpKeyRequest },
       status: 201,
       data: McpKeyCreated,
@@ -49,6 +50,7 @@ export const agentsRoutes = [
     '/mcp-keys/:keyId',
     {
       ...write,
+      opensWayIn: true,
       takes: { params: KeyPath, body: ChangeMcpKeyRequest },
       data: Done,
       errors: ['INVALID_REQUEST', 'NOT_FOUND'],

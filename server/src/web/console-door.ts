@@ -9,6 +9,7 @@ import type { VerifyLink } from '../core/accounts/sign-up.ts';
 import { memberGate, operatorGate, personGate, strangerGate, type Gate, type GateParts } from './console-gate.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';
+import { proofRoutes } from './proof.routes.ts';
 import { strangerRoutes } from './stranger.routes.ts';
 import { chargesRoutes } from './charges.routes.ts';
 import { anyInvoiceFile, invoiceFile } from './invoice-file.ts';
@@ -27,6 +28,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   app.addHook('onSend', answerUnchanged);
   mountAll(app, strangerRoutes(parts), strangerGate(parts), parts, () => null);
   mountAll(app, personRoutes, personGate(parts), parts, () => null);
+  mountAll(app, proofRoutes(parts.auth), personGate(parts), parts, () => null);
   await app.register(
     async (account) => {
       mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../kit/errors.ts';
 import type { Auth } from './auth/create-auth.ts';
 import type { PersonCtx } from './console-ctx.ts';
 import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
+import { requireLateProof } from './sessions/require-late-proof.ts';
 
 export interface GateParts {
   /** Without anybody: what a request's own context begins with. */
@@ -25,6 +26,7 @@ export interface Guarded {
   readonly path: string;
   readonly limit: number;
   readonly needs: Permission | null;
+  readonly opensWayIn?: boolean;
 }
 
 /** Passes a request, or throws; what it answers is the context that the request's operation runs in. */
@@ -42,7 +44,9 @@ export function strangerGate(parts: GateParts): Gate<Ctx> {
 /** Somebody who has signed in, about themselves. */
 export function personGate(parts: GateParts): Gate<PersonCtx> {
   return async (request, reply, endpoint) => {
-    const { userId, sessionId, name } = await requireSignedIn(request, reply, endpoint, parts);
+    const signedIn = await requireSignedIn(request, reply, endpoint, parts);
+    const { userId, sessionId, name } = signedIn;
+    if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
     return { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), userId, sessionId };
   };
 }
@@ -50,10 +54,12 @@ export function personGate(parts: GateParts): Gate<PersonCtx> {
 /** A member of the account in the path, whose role allows what the endpoint needs. Another's account is not found. */
 export function memberGate(parts: GateParts): Gate<CustomerCtx> {
   return async (request, reply, endpoint) => {
-    const { userId, name } = await requireSignedIn(request, reply, endpoint, parts);
+    const signedIn = await requireSignedIn(request, reply, endpoint, parts);
+    const { userId, name } = signedIn;
     const ctx = { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), accountId: accountOf(request.params) };
     if (endpoint.needs === null) throw new Error(`${endpoint.path} says of no permission that it needs it`);
     await requireRole(ctx.db.sql, ctx, endpoint.needs);
+    if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
     return ctx;
   };
 }
@@ -61,8 +67,10 @@ export function memberGate(parts: GateParts): Gate<CustomerCtx> {
 /** Whoever operates the place. To everybody else there is nothing here. */
 export function operatorGate(parts: GateParts): Gate<Ctx> {
   return async (request, reply, endpoint) => {
-    const { userId, name, operator } = await requireSignedIn(request, reply, endpoint, parts);
+    const signedIn = await requireSignedIn(request, reply, endpoint, parts);
+    const { userId, name, operator } = signedIn;
     if (!operator) throw notFound('page');
+    if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
     return contextOf(request, parts.base, { type: 'operator', id: userId, name });
   };
 }

@@ -4,5 +4,7 @@
  */
 export const READS = 600;
 export const CHANGES = 60;
+/** What tells whether a password or a code is right. */
+export const GUESSES = 10;
 /** What sends mail to somebody who may not know us. */
 export const MAILS = 10;

@@ -34,6 +34,7 @@ export const membersRoutes = [
     '/members/:userId',
     {
       ...write,
+      opensWayIn: true,
       takes: { params: MemberPath, body: ChangeMemberRoleRequest },
       data: Done,
       errors: ['INVALID_REQUEST', 'NOT_FOUND', 'LAST_OWNER'],
@@ -69,6 +70,7 @@ export const membersRoutes = [
     {
       ...write,
       limit: MAILS,
+      opensWayIn: true,
       takes: { body: InviteMemberRequest },
       status: 201,
       data: Invitation,

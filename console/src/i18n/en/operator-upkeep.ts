@@ -35,6 +35,7 @@ export const en = {
     email_change_asked: 'Change of address asked',
     email_change_new: 'New address to confirm',
     email_changed: 'Address changed',
+    access_changed: 'Change of access',
     reset_password: 'Password reset',
     member_invited: 'Invitation',
     ticket_opened: 'New ticket',

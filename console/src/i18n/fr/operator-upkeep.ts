@@ -37,6 +37,7 @@ export const fr: typeof en = {
     email_change_asked: 'Changement d’adresse demandé',
     email_change_new: 'Nouvelle adresse à confirmer',
     email_changed: 'Adresse changée',
+    access_changed: 'Changement d’accès',
     reset_password: 'Mot de passe à refaire',
     member_invited: 'Invitation reçue',
     ticket_opened: 'Nouveau billet',

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/connect.ts';
+import type { Sql, Tx } from '../../db/connect.ts';
 
 /** What the rows of passwords are called among the ways to sign in; the name is the library's. */
 const PASSWORD = 'credential';
@@ -9,6 +9,12 @@ export async function insertPassword(tx: Tx, input: { userId: string; passwordHa
     .insertInto('credentials')
     .values({ id: userId, userId, providerId: PASSWORD, providerAccountId: userId, passwordHash, createdAt: now, updatedAt: now })
     .execute();
+}
+
+/** The hash of a person's password; null for who has none. */
+export async function findPasswordHash(db: Sql | Tx, userId: string): Promise<string | null> {
+  const query = db.selectFrom('credentials').select('passwordHash').where('userId', '=', userId).where('providerId', '=', PASSWORD);
+  return (await query.executeTakeFirst())?.passwordHash ?? null;
 }
 
 /** Replaces a person's password, or gives one to somebody who had none. */

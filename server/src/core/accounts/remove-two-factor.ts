@@ -1,6 +1,7 @@
 import { notFound } from '../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
+import { tellAccessChange } from './tell-access-change.ts';
 import { findPersonByEmail } from './users.store.ts';
 
 /**
@@ -15,6 +16,7 @@ export function removeTwoFactor(ctx: Ctx, input: { email: string }): Promise<{ u
     await tx.deleteFrom('sessions').where('userId', '=', person.id).execute();
     await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: ctx.clock.now() }).where('id', '=', person.id).execute();
     await recordAudit(tx, ctx, { accountId: null, action: 'two_factor.disabled', target: person.id });
+    await tellAccessChange(tx, ctx, { userId: person.id, what: 'two_factor_off' });
     return { userId: person.id };
   });
 }

@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { savePassword } from './credentials.store.ts';
 import { hashPassword } from './password.ts';
+import { tellAccessChange } from './tell-access-change.ts';
 
 /** Gives a person another password. */
 export async function setPassword(ctx: Ctx, input: { userId: string; password: string }): Promise<void> {
@@ -9,5 +10,6 @@ export async function setPassword(ctx: Ctx, input: { userId: string; password: s
   await ctx.transact(async (tx) => {
     await savePassword(tx, { userId: input.userId, passwordHash, now: ctx.clock.now() });
     await recordAudit(tx, ctx, { accountId: null, action: 'password.changed', target: input.userId });
+    await tellAccessChange(tx, ctx, { userId: input.userId, what: 'password_changed' });
   });
 }

@@ -1,6 +1,7 @@
 import { notFound } from '../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
+import { tellAccessChange } from './tell-access-change.ts';
 import { findPersonByEmail } from './users.store.ts';
 
 /**
@@ -13,6 +14,7 @@ export function setPersonRole(ctx: Ctx, input: { email: string; role: 'customer'
     if (!person) throw notFound('person');
     await tx.updateTable('users').set({ role: input.role, updatedAt: ctx.clock.now() }).where('id', '=', person.id).execute();
     await recordAudit(tx, ctx, { accountId: null, action: 'person.role_changed', target: person.id, detail: { role: input.role } });
+    if (input.role === 'operator') await tellAccessChange(tx, ctx, { userId: person.id, what: 'made_operator' });
     return { userId: person.id };
   });
 }

@@ -30,8 +30,27 @@ export interface Addressee {
 }
 
 /** The person of an e-mail address; null when it is nobody's. */
-export async function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addressee | null> {
-  const row = await db
+export function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addressee | null> {
+  return findOne(db, (query) => query.where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase())));
+}
+
+/** How to write to a person; null when there is nobody of this id. */
+export function findAddressee(db: Sql | Tx, userId: string): Promise<Addressee | null> {
+  return findOne(db, (query) => query.where('users.id', '=', userId));
+}
+
+async function findOne(
+  db: Sql | Tx,
+  narrow: (query: ReturnType<typeof selectAddressees>) => ReturnType<typeof selectAddressees>,
+): Promise<Addressee | null> {
+  const row = await narrow(selectAddressees(db)).executeTakeFirst();
+  if (!row) return null;
+  const { id, name, email, language, accountLanguage } = row;
+  return { id, name, email, language: Language.parse(language ?? accountLanguage ?? 'en') };
+}
+
+function selectAddressees(db: Sql | Tx) {
+  return db
     .selectFrom('users')
     .select((eb) => [
       'users.id',
@@ -46,12 +65,7 @@ export async function findPersonByEmail(db: Sql | Tx, email: string): Promise<Ad
         .orderBy('memberships.createdAt')
         .limit(1)
         .as('accountLanguage'),
-    ])
-    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
-  if (!row) return null;
-  const { id, name, email: written } = row;
-  return { id, name, email: written, language: Language.parse(row.language ?? row.accountLanguage ?? 'en') };
+    ]);
 }
 
 /** A person and the accounts that they belong to, the first joined first; null when there is nobody of this id. */

@@ -1,5 +1,6 @@
 import type { ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { notFound } from '../../kit/errors.ts';
+import { tellOwnAccessChange } from '../accounts/tell-access-change.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
@@ -15,7 +16,7 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
   return ctx.transact(async (tx) => {
     await requireRole(tx, { ...ctx, accountId }, 'keys.write');
-    await lockKey(tx, keyId);
+    const key = await lockKey(tx, keyId);
     const before = await lockAgentKey(tx, keyId);
     if (!before || before.accountId !== accountId) throw notFound('key');
     const settings = {
@@ -29,6 +30,7 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
     await tellKeyChanged(tx, keyId);
     const detail = { before: shown(before), after: shown({ ...before, ...settings }) };
     await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });
+    await tellOwnAccessChange(tx, ctx, { what: 'mcp_key_changed', name: key?.name ?? null });
   });
 }
 

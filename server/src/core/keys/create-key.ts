@@ -2,6 +2,7 @@ import { KEY_LIFETIME_DAYS, keyTextPrefixes, type KeyAccess, type KeyKind } from
 import type { JsonObject } from '../../db/rows.gen.ts';
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
+import { tellOwnAccessChange } from '../accounts/tell-access-change.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { insertAgentKey } from '../agents/agent-keys.store.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
@@ -34,6 +35,7 @@ export function createKey(
     const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
     await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), createdAt, expiresAt, revokedAt: null });
     await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix, ...settings } });
+    await tellOwnAccessChange(tx, ctx, { what: kind === 'mcp' ? 'mcp_key_created' : 'rest_key_created', name });
     if (kind === 'mcp') await insertAgentKey(tx, { keyId: id, accountId, monthStart: billingMonth(createdAt).start, now: createdAt });
     return { id, text, prefix, expiresAt };
   });

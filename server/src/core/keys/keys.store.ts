@@ -48,8 +48,8 @@ export async function shareKey(tx: Tx, id: string): Promise<Pick<KeyRecord, 'acc
 }
 
 /** Waits for whoever shares the key, and keeps it from being shared until the transaction ends. */
-export async function lockKey(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('apiKeys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+export async function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
+  return (await tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 /** Revokes a key that works and tells every process; null when the account has no such key. Again changes nothing. */

@@ -1,5 +1,7 @@
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { notFound } from '../../kit/errors.ts';
+import { tellOwnAccessChange } from '../accounts/tell-access-change.ts';
+import { findAddressee } from '../accounts/users.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { requireOtherOwner } from './require-other-owner.ts';
@@ -18,5 +20,6 @@ export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role
     if (before === 'owner' && role !== 'owner') await requireOtherOwner(tx, accountId);
     await setRole(tx, { accountId, userId, role });
     await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail: { before, after: role } });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: (await findAddressee(tx, userId))?.email ?? null });
   });
 }

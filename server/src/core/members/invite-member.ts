@@ -11,6 +11,7 @@ import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../kit/errors.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
 import { readProfile } from '../accounts/read-profile.ts';
+import { tellOwnAccessChange } from '../accounts/tell-access-change.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { recordNotice } from '../notices/record-notice.ts';
@@ -61,6 +62,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
       secret: token,
     });
     await recordAudit(tx, ctx, { accountId, action: 'member.invited', target: row.id, detail: { email, role } });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_invited', name: email });
     return invitationOf(row);
   });
 }

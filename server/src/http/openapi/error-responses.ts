@@ -141,6 +141,7 @@ const sampleDetails = (siteUrl: string) =>
     MANUAL_BACKUP_LIMIT: { limit: 2 },
     CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
     PERMISSION_DENIED: { who: 'viewer', permission: 'servers.write' },
+    PROOF_REQUIRED: {},
     ACCOUNT_SUSPENDED: {},
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},

@@ -1,6 +1,7 @@
 import { keyTextPrefixes } from '@boreal/contract/keys.ts';
 import { frenchRoles } from '@boreal/contract/messages.ts';
 import { letter } from '../letter.ts';
+import { accessChanges } from './access-changes.ts';
 
 /** Signing up, signing in, keys and members. */
 export const peopleLetters = {
@@ -134,6 +135,27 @@ export const peopleLetters = {
         'Si ce n’était pas vous, quelqu’un d’autre est dans votre compte : écrivez-nous tout de suite. Notre adresse figure sur la page ci-dessous, qui ne demande pas de connexion.',
       ],
       action: { label: 'Comment nous joindre', url: links.company('fr') },
+    }),
+  }),
+
+  access_changed: letter('access_changed', {
+    en: ({ data, links, say }) => ({
+      subject: accessChanges[data.what].en(data.name ?? '').subject,
+      paragraphs: [
+        accessChanges[data.what].en(data.name ?? '').happened,
+        'If this was you, there is nothing to do. If not, somebody else is in your account: choose a new password at once, which signs them out, then undo this on the page below.',
+      ],
+      facts: [['When', say.time(data.at)], ...(data.by === null ? [] : [['From the address', data.by] as const])],
+      action: { label: 'Check your security', url: links.security },
+    }),
+    fr: ({ data, links, say }) => ({
+      subject: accessChanges[data.what].fr(data.name ?? '').subject,
+      paragraphs: [
+        accessChanges[data.what].fr(data.name ?? '').happened,
+        'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un d’autre est dans votre compte : choisissez tout de suite un nouveau mot de passe, ce qui le déconnecte, puis annulez ce changement à la page ci-dessous.',
+      ],
+      facts: [['Quand', say.time(data.at)], ...(data.by === null ? [] : [['Depuis l’adresse', data.by] as const])],
+      action: { label: 'Vérifier ma sécurité', url: links.security },
     }),
   }),
 

@@ -1,8 +1,12 @@
 import type { AuditAction } from '@boreal/contract/audit.ts';
+import type { AccessChange } from '@boreal/contract/notices.ts';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { deleteOtherSessions } from '../sessions/sessions.store.ts';
 import { asPerson } from './auth-actor.ts';
+import type { AuthCall } from './auth-call.ts';
 
 /** What each request leaves in the audit log when it has done its work. */
 const actions: Readonly<Record<string, AuditAction>> = {
@@ -18,6 +22,16 @@ const actions: Readonly<Record<string, AuditAction>> = {
   '/passkey/delete-passkey': 'passkey.deleted',
 };
 
+/** What of it the person is told by mail. A change of address has its own letters. */
+const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
+  'two_factor.enabled': 'two_factor_on',
+  'two_factor.disabled': 'two_factor_off',
+  'recovery_codes.renewed': 'recovery_codes_renewed',
+  'password.changed': 'password_changed',
+  'passkey.added': 'passkey_added',
+  'passkey.deleted': 'passkey_removed',
+};
+
 /**
  * Writes a line for what somebody did to how they sign in, after the library has done it: in a transaction of its own,
  * because the library has ended its. What nobody is known to have done (a refused password) is not told here.
@@ -25,6 +39,8 @@ const actions: Readonly<Record<string, AuditAction>> = {
 export function auditSignIn(ctx: Ctx) {
   return createAuthMiddleware(async (call) => {
     if (isAPIError(call.context.returned)) return;
+    const begun = call.context.newSession?.session;
+    if (begun) await endReplaced(call, begun.token);
     const signedIn = call.context.newSession?.user;
     const before = call.context.session?.user;
     let action = actions[call.path];
@@ -35,6 +51,20 @@ export function auditSignIn(ctx: Ctx) {
     const as = asPerson(ctx, person, call.headers);
     const [, method] = call.path.split('/');
     const detail = action === 'person.signed_in' ? { by: method === 'sign-in' ? 'password' : (method ?? '') } : {};
-    await ctx.transact((tx) => recordAudit(tx, as, { accountId: null, action, target: person.id, detail }));
+    const session = call.context.newSession?.session ?? call.context.session?.session;
+    await ctx.transact(async (tx) => {
+      await recordAudit(tx, as, { accountId: null, action, target: person.id, detail });
+      const what = told[action];
+      if (what !== undefined) await tellAccessChange(tx, as, { userId: person.id, what });
+      // Sessions that began with the password alone end where it is not enough any more.
+      if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
+    });
   });
+}
+
+/** Whoever signs in anew in a browser leaves no session behind there that nobody can see or end. */
+async function endReplaced(call: AuthCall, begun: string): Promise<void> {
+  const { authCookies, secret, internalAdapter } = call.context;
+  const before = await call.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (before && before !== begun) await internalAdapter.deleteSession(before);
 }

@@ -6,7 +6,11 @@ import type { Limits } from '../../door/limits.ts';
 import { requireOwnOrigin } from '../../door/origin.ts';
 import { readJson } from '../../door/read-json.ts';
 import { requireStanding } from '../../door/require-standing.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError } from '../../kit/errors.ts';
 import { validate } from '../../kit/validate.ts';
+import { findSignedIn } from '../sessions/find-signed-in.ts';
+import { requireLateProof } from '../sessions/require-late-proof.ts';
 import { answerAuth } from './answer-auth.ts';
 import { authRequest } from './auth-request.ts';
 import { authRoutes, type AuthRoute } from './auth-routes.ts';
@@ -16,6 +20,7 @@ import { refuseTakenAddress } from './email-change.ts';
 export interface AuthDoorParts {
   readonly auth: Auth;
   readonly limits: Limits;
+  readonly clock: Clock;
   readonly siteUrl: string;
 }
 
@@ -29,6 +34,7 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       onRequest: async (request, reply) => {
         requireStanding(reply, await limits.take({ operation: `auth ${route.path}`, limit: route.limit, ip: request.ip }));
         requireOwnOrigin({ method: request.method, origin: request.headers.origin }, siteUrl);
+        await requireWho(route, request, parts);
       },
       handler: async (request, reply) => {
         const body = bodyOf(route, request);
@@ -39,6 +45,14 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       },
     });
   }
+}
+
+/** A session that was ended gets nothing from the library, whatever the library would do for it. */
+async function requireWho({ who }: AuthRoute, request: FastifyRequest, { auth, clock }: AuthDoorParts): Promise<void> {
+  if (who === 'anybody') return;
+  const signedIn = await findSignedIn(auth, request);
+  if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
+  if (who === 'proven') requireLateProof(signedIn, clock);
 }
 
 /** What the library reads: never more than our schema lets through. */

@@ -1,9 +1,10 @@
 import { passkey } from '@better-auth/passkey';
 import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
 import { betterAuth } from 'better-auth';
-import { APIError } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { hashPassword, verifyPassword } from '../../core/accounts/password.ts';
+import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { randomBase62 } from '../../kit/ids.ts';
@@ -12,11 +13,10 @@ import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
+import { takeCodeOnce } from './take-code-once.ts';
 
 export const AUTH_PATH = '/api/auth';
 
-/** Seconds in which a browser's own copy of "who am I" is believed. Operations always ask the database. */
-const COOKIE_CACHE_SECONDS = 60;
 const SESSION_DAYS = 7;
 const DAY_SECONDS = 24 * 3600;
 
@@ -49,7 +49,11 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       modelName: 'sessions',
       expiresIn: SESSION_DAYS * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      cookieCache: { enabled: true, maxAge: COOKIE_CACHE_SECONDS },
+      // A browser's own copy of its session would outlive the session: the database is asked each time.
+      cookieCache: { enabled: false },
+      // How late a proof must be is the door's matter: see requireLateProof.
+      freshAge: 0,
+      additionalFields: { provenAt: { type: 'date', required: false, input: false } },
     },
     emailAndPassword: {
       enabled: true,
@@ -96,7 +100,9 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
         authentication: { afterVerification: ({ verification }) => requireUserVerified(verification.authenticationInfo.userVerified) },
       }),
     ],
-    hooks: { before: guardEmailChange(ctx), after: auditSignIn(ctx) },
+    // A session begins with a proof: a password, a code, a passkey.
+    databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, provenAt: ctx.clock.wall() } }) } } },
+    hooks: { before: before(ctx), after: auditSignIn(ctx) },
     onAPIError: { throw: true },
     logger: {
       level: 'error',
@@ -107,13 +113,22 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
   });
 }
 
+/** What we look at before the library does. */
+function before(ctx: Ctx) {
+  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx)];
+  return createAuthMiddleware(async (call) => {
+    for (const guard of guards) await guard(call);
+  });
+}
+
 export type Auth = ReturnType<typeof createAuth>;
 
 function noteReset(ctx: Ctx, person: { id: string; name: string }, headers: Headers | undefined): Promise<void> {
   const as = asPerson(ctx, person, headers);
-  return ctx.transact((tx) =>
-    recordAudit(tx, as, { accountId: null, action: 'password.changed', target: person.id, detail: { by: 'link' } }),
-  );
+  return ctx.transact(async (tx) => {
+    await recordAudit(tx, as, { accountId: null, action: 'password.changed', target: person.id, detail: { by: 'link' } });
+    await tellAccessChange(tx, as, { userId: person.id, what: 'password_changed' });
+  });
 }
 
 /** A passkey stands for password and second factor together only when the device has asked who holds it. */

@@ -1,4 +1,4 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
 import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
@@ -6,6 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { recordNotice } from '../../core/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
 import { violates } from '../../db/transact.ts';
+import type { AuthCall } from './auth-call.ts';
 import { asPerson } from './auth-actor.ts';
 import { verifyLinkEnd } from './auth-mail.ts';
 
@@ -63,16 +64,16 @@ export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, head
  * all, and while the new address is nobody's.
  */
 export function guardEmailChange(ctx: Ctx) {
-  return createAuthMiddleware(async (call) => {
+  return async (call: AuthCall): Promise<void> => {
     if (call.path !== '/verify-email') return;
     const query = Query.safeParse(call.query);
     const change = query.success ? emailChangeOf(query.data.token) : null;
     if (!change) return;
-    const session = await getSessionFromCtx(call, { disableCookieCache: true });
+    const session = await getSessionFromCtx(call);
     if (!session) throw new APIError('UNAUTHORIZED', { code: 'SIGN_IN_TO_CHANGE_EMAIL' });
     const taken = await findPersonByEmail(ctx.db.sql, change.to);
     if (session.user.email !== change.from || taken) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN' });
-  });
+  };
 }
 
 /**

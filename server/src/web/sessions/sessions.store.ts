@@ -13,6 +13,18 @@ export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
     .execute();
 }
 
+/** Notes that somebody has proven in this session that it is them; false where it has ended. */
+export async function markProven(db: Sql, input: { userId: string; sessionId: string; at: Date }): Promise<boolean> {
+  const marked = await db
+    .updateTable('sessions')
+    .set({ provenAt: input.at })
+    .where('userId', '=', input.userId)
+    .where('id', '=', input.sessionId)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
 /** Ends one session of a person. False when there is none of this id. */
 export async function deleteSession(tx: Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
   const gone = await tx
@@ -33,5 +45,6 @@ export async function deleteOtherSessions(tx: Tx, input: { userId: string; sessi
 /** Removes what nobody can use any more. For the worker's schedule. */
 export async function purgeSignIns(db: Sql, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', at).execute();
+  await db.deleteFrom('usedLinks').where('expiresAt', '<=', at).execute();
   await db.deleteFrom('verifications').where('expiresAt', '<=', at).execute();
 }

@@ -1,0 +1,11 @@
+/** Asking once more who somebody is. */
+export const en = {
+  title: 'Confirm it’s you',
+  about: 'This changes who can get into your account. Confirm that it’s you, and it is done right away.',
+  password: 'Your password',
+  code: 'Code from your authenticator app',
+  useCode: 'Use a code from your app',
+  usePassword: 'Use your password',
+  usePasskey: 'Use a passkey',
+  confirm: 'Confirm',
+};

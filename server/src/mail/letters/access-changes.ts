@@ -1,0 +1,105 @@
+import type { AccessChange } from '@boreal/contract/notices.ts';
+import type { Language } from '@boreal/contract/profile.ts';
+
+interface Told {
+  readonly subject: string;
+  readonly happened: string;
+}
+
+/** What was done with how one gets in, in words; `name` is of the key, passkey or person, where there is one. */
+export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Language, (name: string) => Told>>>> = {
+  passkey_added: {
+    en: () => ({ subject: 'A passkey was added', happened: 'A passkey was added to your sign-in. It signs in without your password.' }),
+    fr: () => ({
+      subject: 'Une clé d’accès a été ajoutée',
+      happened: 'Une clé d’accès a été ajoutée à votre connexion. Elle permet de se connecter sans votre mot de passe.',
+    }),
+  },
+  passkey_removed: {
+    en: () => ({ subject: 'A passkey was removed', happened: 'A passkey was removed and no longer signs you in.' }),
+    fr: () => ({
+      subject: 'Une clé d’accès a été retirée',
+      happened: 'Une clé d’accès a été retirée et ne permet plus de vous connecter.',
+    }),
+  },
+  two_factor_on: {
+    en: () => ({
+      subject: 'Two-factor sign-in is on',
+      happened: 'Two-factor sign-in was turned on. A code from your authenticator app is now asked for after your password.',
+    }),
+    fr: () => ({
+      subject: 'La connexion à deux facteurs est activée',
+      happened:
+        'La connexion à deux facteurs a été activée. Un code de votre application d’authentification est désormais demandé après votre mot de passe.',
+    }),
+  },
+  two_factor_off: {
+    en: () => ({
+      subject: 'Two-factor sign-in is off',
+      happened: 'Two-factor sign-in was turned off. Your password alone is now enough to sign in.',
+    }),
+    fr: () => ({
+      subject: 'La connexion à deux facteurs est désactivée',
+      happened: 'La connexion à deux facteurs a été désactivée. Votre mot de passe suffit désormais pour vous connecter.',
+    }),
+  },
+  recovery_codes_renewed: {
+    en: () => ({ subject: 'New recovery codes', happened: 'New recovery codes were made. The codes you had no longer work.' }),
+    fr: () => ({
+      subject: 'Nouveaux codes de récupération',
+      happened: 'De nouveaux codes de récupération ont été créés. Les anciens ne fonctionnent plus.',
+    }),
+  },
+  password_changed: {
+    en: () => ({ subject: 'Your password was changed', happened: 'Your password was changed. You are signed out everywhere else.' }),
+    fr: () => ({
+      subject: 'Votre mot de passe a été changé',
+      happened: 'Votre mot de passe a été changé. Vous êtes déconnecté partout ailleurs.',
+    }),
+  },
+  rest_key_created: {
+    en: (name) => ({
+      subject: 'An API key was created',
+      happened: `The API key “${name}” was created in your name. Whoever holds it can run and stop servers.`,
+    }),
+    fr: (name) => ({
+      subject: 'Une clé API a été créée',
+      happened: `La clé API « ${name} » a été créée en votre nom. Qui la détient peut lancer et arrêter des serveurs.`,
+    }),
+  },
+  mcp_key_created: {
+    en: (name) => ({ subject: 'A key for an agent was created', happened: `The agent key “${name}” was created in your name.` }),
+    fr: (name) => ({ subject: 'Une clé d’agent a été créée', happened: `La clé d’agent « ${name} » a été créée en votre nom.` }),
+  },
+  mcp_key_changed: {
+    en: (name) => ({ subject: 'An agent’s limits were changed', happened: `What the agent key “${name}” may do and spend was changed.` }),
+    fr: (name) => ({
+      subject: 'Les limites d’un agent ont été changées',
+      happened: `Ce que la clé d’agent « ${name} » peut faire et dépenser a été changé.`,
+    }),
+  },
+  member_invited: {
+    en: (name) => ({ subject: 'You invited somebody', happened: `An invitation to your account was sent to ${name} in your name.` }),
+    fr: (name) => ({
+      subject: 'Vous avez invité quelqu’un',
+      happened: `Une invitation à votre compte a été envoyée à ${name} en votre nom.`,
+    }),
+  },
+  member_role_changed: {
+    en: (name) => ({ subject: 'You changed a member’s role', happened: `The role of ${name} in your account was changed in your name.` }),
+    fr: (name) => ({
+      subject: 'Vous avez changé le rôle d’un membre',
+      happened: `Le rôle de ${name} dans votre compte a été changé en votre nom.`,
+    }),
+  },
+  made_operator: {
+    en: () => ({
+      subject: 'You are now an operator',
+      happened: 'You may now operate this site: every account, server and payment is open to you.',
+    }),
+    fr: () => ({
+      subject: 'Vous êtes maintenant exploitant',
+      happened: 'Vous pouvez désormais exploiter ce site : tous les comptes, serveurs et paiements vous sont ouverts.',
+    }),
+  },
+};
