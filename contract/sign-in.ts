@@ -55,7 +55,10 @@ export const PasskeyId = z.strictObject({ id: z.string().min(1).max(100) });
 /** Minutes for which a proof counts for what opens another way in: signing in, or the password or a code since. */
 export const PROOF_MINUTES = 10;
 /** Proves once more, in a session that runs, who one is. */
-export const ProofRequest = z.union([z.strictObject({ password: Password }), z.strictObject({ code: TotpRequest.shape.code })]);
+export const ProofRequest = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('password'), password: Password }),
+  z.strictObject({ by: z.literal('code'), code: TotpRequest.shape.code }),
+]);
 export type ProofRequest = z.infer<typeof ProofRequest>;
 
 /** Why signing in, or what belongs to it, was refused: the library's codes, in our words. */

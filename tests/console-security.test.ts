@@ -133,7 +133,10 @@ test('an old session is asked for the password before it makes a key, and goes o
   await assertAccessible(page);
   await ask.getByLabel('Your password').fill(third.password);
   await ask.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText(/gpu_[A-Za-z0-9]{40}/).first().waitFor();
+  await page
+    .getByText(/gpu_[A-Za-z0-9]{40}/)
+    .first()
+    .waitFor();
   assert.deepEqual(problems, []);
   await close();
 });

@@ -25,7 +25,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
   const [by, setBy] = useState<'password' | 'code'>('password');
   const [given, setGiven] = useState('');
   const onSuccess = () => onClose(true);
-  const prove = useMutation({ mutationFn: () => proveAgain(by === 'password' ? { password: given } : { code: given }), onSuccess });
+  const prove = useMutation({ mutationFn: () => proveAgain(by === 'password' ? { by, password: given } : { by, code: given }), onSuccess });
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess });
   const noPasskeys = useNoPasskeys();
   const error = prove.error ?? passkey.error;

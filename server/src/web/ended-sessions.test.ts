@@ -163,10 +163,10 @@ describe('what opens another way in asks for a late proof', () => {
     await makeOld(somebody.userId);
     const make = (browser: Browser) => browser.post(`/api/console/accounts/${accountId}/v1/api-keys`, { name: 'mine', access: 'full' });
     assert.equal((await make(somebody)).status, 403);
-    const wrong = await somebody.post('/api/console/me/proof', { password: 'not the password' });
+    const wrong = await somebody.post('/api/console/me/proof', { by: 'password', password: 'not the password' });
     assert.deepEqual([wrong.status, errorOf(wrong.json)], [400, 'INVALID_REQUEST']);
     assert.equal((await make(somebody)).status, 403);
-    const right = await somebody.post('/api/console/me/proof', { password: PASSWORD });
+    const right = await somebody.post('/api/console/me/proof', { by: 'password', password: PASSWORD });
     assert.equal(right.status, 200, right.text);
     assert.equal((await make(somebody)).status, 201);
     assert.equal((await make(other)).status, 403, 'the other session has proven nothing');

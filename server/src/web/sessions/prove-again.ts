@@ -19,7 +19,7 @@ const LOCKED_MS = 15 * MINUTE_MS;
  * session alone counts as proven from then on. @throws INVALID_REQUEST what was given is not right, or was used
  */
 export async function proveAgain(ctx: PersonCtx, auth: Auth, proof: ProofRequest): Promise<{ id: string }> {
-  if ('password' in proof) await requirePassword(ctx, proof.password);
+  if (proof.by === 'password') await requirePassword(ctx, proof.password);
   else await requireCode(ctx, auth, proof.code);
   const { sessionId, userId } = ctx;
   if (!(await markProven(ctx.db.sql, { sessionId, userId, at: ctx.clock.wall() }))) throw new AppError('NOT_SIGNED_IN', {});
