@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
+import { KeyMaker } from './keys.ts';
 import { NameText } from './servers.ts';
 
-/** What an MCP key may be allowed beyond reading: launch and run servers, destroy things, charge the saved card. */
+/**
+ * What an MCP key may be allowed beyond reading: launch, run and stop servers with all that is theirs; destroy things; charge the saved
+ * card and change what decides the taxes. `agent-tools.ts` says which tool needs which.
+ */
 export const agentPermissions = ['launch', 'delete', 'charge'] as const;
 export const AgentPermission = z.enum(agentPermissions);
 export type AgentPermission = z.infer<typeof AgentPermission>;
@@ -48,7 +52,7 @@ const Settings = z.strictObject({
   stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would pass a cap' }),
 });
 
-/** A new MCP key. Without permissions it reads, and does what costs nothing. */
+/** A new MCP key. Without permissions it reads, and writes to support. */
 export const CreateMcpKeyRequest = Settings.extend({
   name: NameText,
   readOnly: z.boolean().default(false).meta({ description: 'Reads only, whatever the permissions say' }),
@@ -84,6 +88,7 @@ export const McpKey = z
     id: z.string(),
     name: z.string(),
     prefix: z.string().meta({ example: 'svc_mcp_a1B2' }),
+    madeBy: KeyMaker.nullable(),
     readOnly: z.boolean(),
     permissions: z.array(AgentPermission),
     caps: AgentCaps,

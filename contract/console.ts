@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
-import { Invitation, Member, MemberRole } from './members.ts';
+import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
 import { secretText } from './secret-text.ts';
 import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
 
@@ -31,7 +31,8 @@ export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).
 export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });
 
 export const Members = z.object({ members: z.array(Member), invitations: z.array(Invitation) });
-export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole });
+export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole, keys: LeftKeys.default('end') });
+export const RemoveMemberQuery = z.object({ keys: LeftKeys.default('end') });
 
 /** Who or what a write was done to, where there is no more to say. */
 export const Done = z.object({ id: z.string() });

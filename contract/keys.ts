@@ -12,6 +12,11 @@ export const keyTextPrefixes = { rest: 'gpu_', mcp: 'svc_mcp_' } as const satisf
 /** Days a key lives from its creation. */
 export const KEY_LIFETIME_DAYS = 90;
 
+/** The member who made a key and answers for it; they take it along when they leave. Absent: whoever runs the place made it. */
+export const KeyMaker = z
+  .object({ id: z.string().meta({ example: 'usr_01kb3c9qj2v9x6t5r4e3w2q1az' }), name: z.string().meta({ example: 'Ada Tremblay' }) })
+  .meta({ id: 'KeyMaker' });
+
 export const ApiKey = z
   .object({
     id: z.string().meta({ example: 'key_01kb3c9qj2v9x6t5r4e3w2q1az' }),
@@ -21,6 +26,7 @@ export const ApiKey = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     access: KeyAccess,
+    madeBy: KeyMaker.optional(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -75,6 +75,10 @@ export function mayDo(who: MemberRole | 'key', permission: Permission): boolean 
   return allowed.includes(permission);
 }
 
+/** What becomes of the keys of a member who leaves, or whose new role could not make them: they end, or whoever asks takes them over. */
+export const LeftKeys = z.enum(['end', 'take']);
+export type LeftKeys = z.infer<typeof LeftKeys>;
+
 /** Days in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
@@ -105,6 +109,7 @@ export const Member = z
     email: z.string(),
     role: MemberRole,
     joinedAt: z.iso.datetime(),
+    keys: z.int().meta({ description: 'Working keys that they made, of programs and of agents' }),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;

@@ -62,8 +62,11 @@ export interface ErrorDetails {
   INTERNAL_ERROR: Record<never, never>;
 }
 
-/** What an MCP key must be allowed; `raise` is for people alone. */
-export type AgentNeed = AgentPermission | 'write' | 'raise';
+/**
+ * What stands in an agent's way: a permission of its key, that the key or the request's header reads only, or the role of the key's
+ * maker; `raise` is for people alone.
+ */
+export type AgentNeed = AgentPermission | 'write' | 'header' | 'role' | 'raise';
 
 /** Whose spending a budget limits, and over what time. */
 export type BudgetCap = 'account month' | 'account day' | 'server month' | AgentCap;
@@ -205,6 +208,14 @@ const deniedPermission = {
   write: {
     en: 'This MCP key reads only. A person can make one with more rights in the console.',
     fr: 'Cette clé MCP est en lecture seule. Une personne peut en créer une avec plus de droits dans la console.',
+  },
+  header: {
+    en: 'Your client asks for reading only, with the header X-MCP-Readonly. Have your user take that header out of the configuration to allow this.',
+    fr: "Votre client demande la lecture seule par l'en-tête X-MCP-Readonly. Pour autoriser cet appel, faites retirer cet en-tête de la configuration.",
+  },
+  role: {
+    en: 'Whoever made this MCP key may not do this themselves: their role in the account does not allow it. Ask an owner of the account.',
+    fr: 'La personne qui a créé cette clé MCP ne peut pas le faire elle-même : son rôle dans le compte ne le permet pas. Demandez à un propriétaire du compte.',
   },
   raise: {
     en: 'An agent may lower a limit, never raise or lift it. A person can do that in the console. Nothing changed.',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
-import { chargingTools } from '@boreal/contract/agents.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
+import { agentPermissions, chargingTools } from '@boreal/contract/agents.ts';
 import { DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, type Agent, type Called } from './testing/agent-cloud.ts';
@@ -53,7 +54,8 @@ for (const { name } of looks) {
   });
 }
 
-for (const { name, needs, alsoNeeds = needs } of tools) {
+for (const { name } of tools) {
+  const { changes, permissions }: ToolRule = agentTools[name];
   test(`${name}: an argument that is not there, named in the refusal`, async () => {
     const { issues } = z
       .looseObject({ issues: z.array(z.object({ path: z.string(), message: z.string() })) })
@@ -61,22 +63,21 @@ for (const { name, needs, alsoNeeds = needs } of tools) {
     assert.ok(issues.some(({ path }) => path === 'nonsense'));
   });
 
-  if (needs === 'read') continue;
+  if (!changes && permissions.length === 0) continue;
   test(`${name}: a key that may not, with where to allow it`, async () => {
     const reader = await mcp.agent({ of: agent.customer, readOnly: true });
     assert.partialDeepStrictEqual(await reader.refused(name, {}, 'PERMISSION_DENIED'), {
       need: 'write',
       accountAction: { code: 'INVALID_API_KEY' },
     });
-    for (const need of new Set([needs, alsoNeeds])) {
-      if (need === 'write') continue;
-      const rest = (['launch', 'delete', 'charge'] as const).filter((permission) => permission !== need);
+    for (const need of permissions) {
+      const rest = agentPermissions.filter((permission) => permission !== need);
       const other = await mcp.agent({ of: agent.customer, permissions: rest });
       assert.partialDeepStrictEqual(await other.refused(name, {}, 'PERMISSION_DENIED'), { need });
       assert.ok(!(await other.list()).includes(name));
     }
     const narrowed = await agent.call(name, {}, { 'x-mcp-readonly': 'true' });
-    assert.equal(codeOf(narrowed), 'PERMISSION_DENIED');
+    assert.partialDeepStrictEqual(refusalIn(narrowed), { code: 'PERMISSION_DENIED', need: 'header' });
   });
 }
 
@@ -100,7 +101,7 @@ test('X-MCP-Readonly holds an agent back however it is said, and only a no lets 
 });
 
 test('a person who may not pay approves none of the tools that charge the card', () => {
-  const charging = tools.filter(({ spends, needs, alsoNeeds }) => spends && [needs, alsoNeeds].includes('charge'));
+  const charging = tools.filter(({ spends, name }) => spends && charges(agentTools[name]));
   const confirmed = charging.map(({ name }) => name).filter((name) => name !== 'svc_quote_order');
   assert.deepEqual(confirmed.toSorted(), [...chargingTools].toSorted());
 });
@@ -133,6 +134,14 @@ test('kept backups are deleted only by a key that may delete, whether the option
   assert.equal(await kept(), 0);
 });
 
-function codeOf({ structuredContent }: Called): string {
-  return z.object({ error: z.looseObject({ code: z.string() }) }).parse(structuredContent).error.code;
+function charges({ permissions }: ToolRule): boolean {
+  return permissions.includes('charge');
+}
+
+function codeOf(called: Called): string {
+  return refusalIn(called).code;
+}
+
+function refusalIn({ structuredContent }: Called) {
+  return z.object({ error: z.looseObject({ code: z.string() }) }).parse(structuredContent).error;
 }

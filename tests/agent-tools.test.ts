@@ -3,14 +3,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
+import { agentPermissions } from '@boreal/contract/agents.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { INSTRUCTIONS } from '../server/src/mcp/instructions.ts';
 import { listTools, narrowingOf, type ListedTool } from '../server/src/mcp/list-tools.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 
 const everything = narrowingOf({ toolsets: null, readOnly: null });
-const all = listTools({ access: 'full', may: { launch: true, delete: true, charge: true } }, everything);
-const reading = listTools({ access: 'read_only', may: { launch: true, delete: true, charge: true } }, everything);
+const caller = { readOnly: false, permissions: agentPermissions, makerRole: 'owner' } as const;
+const all = listTools(caller, everything);
+const reading = listTools({ ...caller, readOnly: true }, everything);
 const words = ({ name, description, inputSchema }: ListedTool) => encode(JSON.stringify({ name, description, inputSchema })).length;
 const sum = (list: readonly ListedTool[]) => list.reduce((total, tool) => total + words(tool), 0);
 
@@ -61,7 +64,9 @@ describe('what an agent must read', () => {
       if (tool.spends) assert.match(tool.title, /spends money|charges the card/, tool.name);
       if (tool.spends) assert.match(tool.description, /token/, tool.name);
       if ('confirmName' in tool.input.shape) assert.match(`${tool.title}`, /irreversible/, tool.name);
-      assert.ok(tool.effect === 'read' || tool.needs !== 'read', `${tool.name} changes something and needs no right`);
+      const rule: ToolRule = agentTools[tool.name];
+      assert.equal(rule.changes, tool.effect !== 'read', tool.name);
+      if (rule.changes && !tool.name.endsWith('_ticket')) assert.ok(rule.permissions.length > 0, `${tool.name} changes something freely`);
     }
   });
 });
@@ -79,48 +84,16 @@ test('what ends or removes something says so: clients ask before they call it', 
   ]);
 });
 
-describe('a key sees what it may do', () => {
-  const bits = [false, true] as const;
-  for (const launch of bits)
-    for (const del of bits)
-      for (const charge of bits) {
-        test(`launch ${launch}, delete ${del}, charge ${charge}: the same frozen list each time`, () => {
-          const key = { access: 'full', may: { launch, delete: del, charge } } as const;
-          const list = listTools(key, everything);
-          assert.equal(listTools({ ...key }, narrowingOf({ toolsets: null, readOnly: null })), list);
-          assert.ok(Object.isFrozen(list) && Object.isFrozen(list[0]?.inputSchema));
-          const may = new Map<string, boolean>([
-            ['read', true],
-            ['write', true],
-            ['launch', launch],
-            ['delete', del],
-            ['charge', charge],
-          ]);
-          const wanted = tools.filter((tool) => may.get(tool.needs) && may.get(tool.alsoNeeds ?? tool.needs));
-          assert.deepEqual(
-            list.map(({ name }) => name),
-            wanted.map(({ name }) => name),
-          );
-        });
-      }
-
-  test('a reading key sees only what reads, and headers narrow and never widen', () => {
-    const names = reading.map(({ name }) => name);
-    assert.deepEqual(
-      names,
-      tools.filter(({ needs }) => needs === 'read').map(({ name }) => name),
-    );
-    const narrowed = listTools({ access: 'read_only', may: null }, narrowingOf({ toolsets: 'ssh_keys, nonsense', readOnly: 'false' }));
-    assert.deepEqual(
-      narrowed.map(({ name }) => name),
-      ['svc_list_ssh_keys'],
-    );
-    const full = { access: 'full', may: { launch: true, delete: true, charge: true } } as const;
-    assert.deepEqual(
-      listTools(full, narrowingOf({ toolsets: null, readOnly: 'TRUE' })).map(({ name }) => name),
-      names,
-    );
-  });
+test('a list is the same frozen one for the same rights, and headers narrow it and never widen it', () => {
+  const list = listTools({ ...caller, permissions: ['launch'] }, everything);
+  assert.equal(listTools({ ...caller, permissions: ['launch'] }, narrowingOf({ toolsets: null, readOnly: null })), list);
+  assert.ok(Object.isFrozen(list) && Object.isFrozen(list[0]?.inputSchema));
+  const narrowed = listTools({ ...caller, readOnly: true }, narrowingOf({ toolsets: 'ssh_keys', readOnly: 'false' }));
+  assert.deepEqual(
+    narrowed.map(({ name }) => name),
+    ['svc_list_ssh_keys'],
+  );
+  assert.deepEqual(listTools(caller, narrowingOf({ toolsets: null, readOnly: 'TRUE' })), reading);
 });
 
 describe('the schemas are those that were agreed', () => {

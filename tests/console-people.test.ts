@@ -69,6 +69,7 @@ test('an agent’s key made in the console asks above its limit, launches once s
   await go(page, 'Agents');
   await button(page, 'Connect an agent').click();
   await page.getByLabel('Name').fill('Scout');
+  await page.getByLabel('Read only').uncheck();
   await page.getByLabel('Launch and run servers').check();
   await page.getByText('Without a monthly limit, this agent can spend all of the account’s credit.').waitFor();
   await page.getByLabel('Credit spent in a month').fill('200');

@@ -9,6 +9,7 @@ import { createMcpKey } from '../../server/src/core/agents/create-mcp-key.ts';
 import { publicAvailability } from '../../server/src/core/catalog/public-availability.ts';
 import { createAvailabilityCache } from '../../server/src/core/catalog/availability-cache.ts';
 import { createKeyCache } from '../../server/src/core/keys/key-cache.ts';
+import type { Ctx } from '../../server/src/core/ctx.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
@@ -35,6 +36,8 @@ export interface AgentOptions extends Partial<Omit<CreateMcpKeyRequest, 'permiss
   readonly permissions?: readonly AgentPermission[];
   /** An account that is there already. */
   readonly of?: Customer;
+  /** Who makes the key; whoever runs the place unless named. */
+  readonly by?: Ctx;
 }
 
 /** An MCP key and what it calls. */
@@ -138,10 +141,10 @@ export async function openAgentCloud(
     cloud,
     app,
     url,
-    agent: async ({ cad = '1000', of, permissions = agentPermissions, ...settings } = {}) => {
+    agent: async ({ cad = '1000', of, by = ctx, permissions = agentPermissions, ...settings } = {}) => {
       const customer = of ?? (await cloud.customer(cad));
       const { accountId } = customer.ctx;
-      const key = await createMcpKey(ctx, {
+      const key = await createMcpKey(by, {
         accountId,
         name: 'tests',
         readOnly: false,

@@ -1,5 +1,5 @@
-import { Done, Members } from '@boreal/contract/console.ts';
-import { Invitation, InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
+import { ChangeMemberRoleRequest, Done, Members } from '@boreal/contract/console.ts';
+import { Invitation, InviteMemberRequest, type LeftKeys, type MemberRole } from '@boreal/contract/members.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from './call.ts';
 import { underAccount } from './paths.ts';
@@ -17,11 +17,12 @@ export const inviteMember = (accountId: string, body: InviteMemberRequest) =>
 export const revokeInvitation = (accountId: string, invitationId: string) =>
   callConsole(underAccount(accountId, `/invitations/${encodeURIComponent(invitationId)}`), Done, { method: 'DELETE' });
 
-export const changeMemberRole = (accountId: string, userId: string, role: MemberRole) =>
-  callConsole(memberPath(accountId, userId), Done, { method: 'PUT', body: { role } });
+export const changeMemberRole = (accountId: string, userId: string, body: { role: MemberRole; keys: LeftKeys }) =>
+  callConsole(memberPath(accountId, userId), Done, { method: 'PUT', takes: ChangeMemberRoleRequest, body });
 
 /** Takes somebody out of the account; oneself, too. */
-export const removeMember = (accountId: string, userId: string) => callConsole(memberPath(accountId, userId), Done, { method: 'DELETE' });
+export const removeMember = (accountId: string, userId: string, keys: LeftKeys) =>
+  callConsole(`${memberPath(accountId, userId)}?keys=${keys}`, Done, { method: 'DELETE' });
 
 function memberPath(accountId: string, userId: string): string {
   return underAccount(accountId, `/members/${encodeURIComponent(userId)}`);

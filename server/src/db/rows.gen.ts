@@ -196,6 +196,7 @@ export interface ApiKeys {
   id: string;
   kind: KeyKind;
   lastUsedAt: Timestamp | null;
+  makerId: string | null;
   name: string;
   prefix: string;
   revokedAt: Timestamp | null;

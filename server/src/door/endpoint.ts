@@ -19,7 +19,7 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   /** Requests per clock minute and client network. */
   readonly limit: number;
   readonly auth: 'key' | 'none';
-  /** What a signed-in person's role must allow; a key may do all of it. Null: not a matter of roles. */
+  /** What the role of a signed-in person, or of a key's maker, must allow. Null: not a matter of roles. */
   readonly needs: Permission | null;
   /** It opens another way in: a person must have proven lately that it is them. */
   readonly opensWayIn: boolean;

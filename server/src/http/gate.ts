@@ -1,3 +1,4 @@
+import { mayDo } from '@boreal/contract/members.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache } from '../core/keys/key-cache.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
@@ -37,8 +38,14 @@ export async function admit(
   requireStanding(reply, standing);
   if (endpoint.auth === 'none') return;
   const key = await requireCaller(request, reply, parts);
+  if (!makerMay(key, endpoint)) throw unauthorized('INVALID_API_KEY');
   requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
   request.setDecorator<KeyRecord>(CALLER, key);
+}
+
+/** A key may never do what the role of its maker may not. */
+function makerMay({ makerRole }: KeyRecord, { needs }: Endpoint): boolean {
+  return needs === null || makerRole === 'house' || (makerRole !== null && mayDo(makerRole, needs));
 }
 
 async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<KeyRecord> {

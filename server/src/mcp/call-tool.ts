@@ -1,17 +1,17 @@
+import { agentTools, toolRefusal } from '@boreal/contract/agent-tools.ts';
 import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
-import type { AgentNeed } from '@boreal/contract/messages.ts';
 import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import { quoteOfToken } from '../core/agents/quote-of-token.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
-import { mayDo } from './list-tools.ts';
+import { callerOf, narrowed, type Narrowing } from './list-tools.ts';
 import { redacted } from './redact.rules.ts';
 import { requireStorable } from './storable-arguments.rules.ts';
 import { tellRefusal } from './tell-refusal.ts';
 import { tidyRecord, type ToolResult } from './tool-result.ts';
-import type { AgentCtx, Need, Tool, ToolAnswer, ToolParts } from './tool.ts';
+import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
 /** Where a key stands in a minute's limit. */
 export interface CallStanding {
@@ -31,8 +31,7 @@ export interface Call {
   readonly key: KeyRecord;
   /** Name and version that the agent's program gives of itself. */
   readonly client: string | null;
-  /** The request asked to see and do nothing but reading. */
-  readonly readOnly: boolean;
+  readonly narrowing: Narrowing;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -68,8 +67,7 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
 async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer> {
   const { ctx, key, args } = call;
   await requireRoom(parts, { operation: 'tool calls', limit: CALLS_PER_MINUTE, client: key.id });
-  const missing = [tool.needs, tool.alsoNeeds ?? tool.needs].find((need) => !mayDo(key, need) || (call.readOnly && need !== 'read'));
-  if (missing !== undefined) throw new AppError('PERMISSION_DENIED', { who: 'agent', need: toldNeed(key, missing) });
+  requireAllowed(tool, call);
   requireStorable(args);
   if (tool.spends && args['confirmationToken'] !== undefined) {
     await requireRoom(parts, { operation: 'spending tool calls', limit: SPENDING_CALLS_PER_MINUTE, client: key.id });
@@ -77,9 +75,14 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
   return tool.run(ctx, args, parts);
 }
 
-/** What a person would have to allow. Of a key or a request that only reads it is writing at all. */
-function toldNeed(key: KeyRecord, missing: Need): Exclude<AgentNeed, 'raise'> {
-  return missing === 'read' || key.access === 'read_only' || mayDo(key, missing) ? 'write' : missing;
+/** By the key's permissions and its maker's role, and by what the request asks to be held back from. */
+function requireAllowed(tool: Tool, { key, narrowing }: Call): void {
+  const caller = callerOf(key);
+  const need = toolRefusal(narrowed(caller, narrowing), agentTools[tool.name]);
+  if (need === null) return;
+  // Without the header this key may: then it is the header that is in the way.
+  const held = toolRefusal(caller, agentTools[tool.name]) === null;
+  throw new AppError('PERMISSION_DENIED', { who: 'agent', need: held ? 'header' : need });
 }
 
 async function requireRoom(parts: CallParts, call: { operation: string; limit: number; client: string }): Promise<void> {

@@ -3,7 +3,7 @@ import { validate } from '../kit/validate.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
 /** What every tool's file says of it. */
-export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description' | 'needs' | 'alsoNeeds'> & {
+export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description'> & {
   /** Reading unless it says otherwise. */
   readonly effect?: 'write' | 'destructive';
   /** Whether calling it again changes nothing more; reading always is. */

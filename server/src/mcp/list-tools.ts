@@ -1,6 +1,8 @@
+import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent-tools.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import { tools } from './tools.ts';
-import { toolGroups, type Need, type Tool, type ToolGroup } from './tool.ts';
+import { toolGroups, type Tool, type ToolGroup } from './tool.ts';
 import { inputSchema, outputSchema, type JsonSchema } from './tool-schema.rules.ts';
 
 /** A tool as `tools/list` tells it. */
@@ -28,25 +30,25 @@ export interface Narrowing {
 const listed = new Map<string, ListedTool>(tools.map((tool) => [tool.name, deepFreeze(listedTool(tool))]));
 const lists = new Map<string, readonly ListedTool[]>();
 
-/** Whether a key may see and call what needs this. */
-export function mayDo(key: Pick<KeyRecord, 'access' | 'may'>, need: Need): boolean {
-  if (need === 'read') return true;
-  if (key.access === 'read_only') return false;
-  return need === 'write' || (key.may?.[need] ?? false);
+/** A key as the rules of the tools see it. A key whose maker has left is refused at the door. */
+export function callerOf({ access, may, makerRole }: Pick<KeyRecord, 'access' | 'may' | 'makerRole'>): ToolCaller {
+  const permissions = agentPermissions.filter((permission) => may?.[permission] ?? false);
+  return { readOnly: access === 'read_only', permissions, makerRole: makerRole ?? 'viewer' };
 }
 
-/** The tools that a key sees, always in the same order and the same frozen list for the same rights. */
-export function listTools(key: Pick<KeyRecord, 'access' | 'may'>, narrowing: Narrowing): readonly ListedTool[] {
+/** The same key when a request asks to see and do nothing but reading. */
+export function narrowed(caller: ToolCaller, { readOnly }: Narrowing): ToolCaller {
+  return { ...caller, readOnly: caller.readOnly || readOnly };
+}
+
+/** The tools that a caller sees, always in the same order and the same frozen list for the same rights. */
+export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly ListedTool[] {
   const groups = toolGroups.filter((group) => narrowing.groups.includes(group));
-  const needs = (['read', 'write', 'launch', 'delete', 'charge'] as const).filter(
-    (need) => mayDo(key, need) && (need === 'read' || !narrowing.readOnly),
-  );
-  const name = `${needs.join()} ${groups.join()}`;
+  const who = narrowed(caller, narrowing);
+  const name = `${who.readOnly} ${agentPermissions.filter((one) => who.permissions.includes(one)).join()} ${who.makerRole} ${groups.join()}`;
   let list = lists.get(name);
   if (!list) {
-    const seen = tools.filter(
-      ({ needs: need, alsoNeeds = need, group }) => needs.includes(need) && needs.includes(alsoNeeds) && groups.includes(group),
-    );
+    const seen = tools.filter((tool) => groups.includes(tool.group) && toolRefusal(who, agentTools[tool.name]) === null);
     list = Object.freeze(seen.flatMap((tool) => listed.get(tool.name) ?? []));
     lists.set(name, list);
   }

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { callTool, type CallParts } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { listTools, type Narrowing } from './list-tools.ts';
+import { callerOf, listTools, type Narrowing } from './list-tools.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import { toolsByName } from './tools.ts';
 import type { AgentCtx } from './tool.ts';
@@ -37,13 +37,13 @@ export function createAgentServer(request: AgentRequest, parts: CallParts): Serv
     },
   );
   const { ctx, key, narrowing } = request;
-  server.setRequestHandler('tools/list', () => ({ tools: [...listTools(key, narrowing)] }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...listTools(callerOf(key), narrowing)] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = toolsByName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}. Read tools/list.`);
     const client = clientName(server) ?? request.userAgent;
     const args = params.arguments ?? {};
-    return callTool(tool, { ctx, key, client, readOnly: narrowing.readOnly, args }, parts);
+    return callTool(tool, { ctx, key, client, narrowing, args }, parts);
   });
   return server;
 }

@@ -1,4 +1,4 @@
-import { agentPermissions } from '@boreal/contract/agents.ts';
+import { agentTools } from '@boreal/contract/agent-tools.ts';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
@@ -82,7 +82,6 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
   // The quote's own shape is told by the tools that are nothing else: seven times would fill an agent's room for reading.
   const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
   const read = (kept: unknown) => result.parse(kept);
-  const permissions = agentPermissions.filter((permission) => permission === text.needs || permission === text.alsoNeeds);
 
   const quote = async (ctx: AgentCtx, args: z.output<I>, parts: ToolParts): Promise<ToolAnswer> => {
     const price = await offer(ctx.db.sql, ctx, args);
@@ -115,7 +114,7 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
       args,
       token,
       approvalsUrl: siteLinks(parts.siteUrl).approvals,
-      needs: permissions,
+      needs: agentTools[text.name],
       price: async (tx) => priceOf(await offer(tx, ctx, args)),
       spend: async (inTx, quoteId) => read(await spend(inTx, args, quoteId)),
     });

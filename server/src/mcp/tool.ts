@@ -1,4 +1,4 @@
-import type { AgentPermission } from '@boreal/contract/agents.ts';
+import type { AgentToolName } from '@boreal/contract/agent-tools.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import type { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
@@ -7,9 +7,6 @@ import type { Engine } from '../engines/engine.ts';
 
 export const toolGroups = ['catalog', 'servers', 'ssh_keys', 'billing', 'account'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
-
-/** What a key must be allowed to see and call a tool; `read` and `write` cost nothing and need no permission. */
-export type Need = 'read' | 'write' | AgentPermission;
 
 /** What a tool needs that is neither the caller's nor the call's. */
 export interface ToolParts {
@@ -36,16 +33,14 @@ export interface ToolAnswer {
 
 /** One tool, as the table, the dispatcher and the documents see it. */
 export interface Tool {
-  readonly name: string;
+  /** Who may call it stands in the contract, under its name. */
+  readonly name: AgentToolName;
   readonly group: ToolGroup;
   readonly title: string;
   readonly description: string;
   /** Destructive: what it ends or removes does not come back by itself. */
   readonly effect: 'read' | 'write' | 'destructive';
   readonly idempotent: boolean;
-  readonly needs: Need;
-  /** A second permission, for what both launches and charges. */
-  readonly alsoNeeds?: AgentPermission;
   /** Takes `confirmationToken`; calls that carry one are the ones that spend. */
   readonly spends: boolean;
   readonly input: z.ZodObject;

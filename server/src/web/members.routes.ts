@@ -1,4 +1,4 @@
-import { ChangeMemberRoleRequest, Done, Members } from '@boreal/contract/console.ts';
+import { ChangeMemberRoleRequest, Done, Members, RemoveMemberQuery } from '@boreal/contract/console.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { Invitation, InviteMemberRequest } from '@boreal/contract/members.ts';
 import { z } from 'zod';
@@ -41,8 +41,8 @@ export const membersRoutes = [
       name: 'changeMemberRole',
       summary: 'Give a member another role',
     },
-    async (ctx, { params: { userId }, body: { role } }) => {
-      await changeMemberRole(ctx, { userId, role });
+    async (ctx, { params: { userId }, body: { role, keys } }) => {
+      await changeMemberRole(ctx, { userId, role, keys });
       return { id: userId };
     },
   ),
@@ -53,14 +53,14 @@ export const membersRoutes = [
       ...write,
       // Everybody may leave: the operation asks for the permission only where it is somebody else.
       needs: 'members.read',
-      takes: { params: MemberPath },
+      takes: { params: MemberPath, query: RemoveMemberQuery },
       data: Done,
-      errors: ['NOT_FOUND', 'LAST_OWNER'],
+      errors: ['INVALID_REQUEST', 'NOT_FOUND', 'LAST_OWNER'],
       name: 'removeMember',
       summary: 'Take somebody out of the account, or leave it',
     },
-    async (ctx, { params: { userId } }) => {
-      await removeMember(ctx, { userId });
+    async (ctx, { params: { userId }, query: { keys } }) => {
+      await removeMember(ctx, { userId, keys });
       return { id: userId };
     },
   ),

@@ -9,18 +9,22 @@ export const en = {
   keyName: 'Name',
   keyNameHint: 'Which agent will use it, such as “Claude on my laptop”.',
   permissionsTitle: 'What it may do',
-  permissionsAbout: 'Every agent reads, and does what costs nothing.',
+  permissionsAbout:
+    'Without any of these, an agent reads and writes to support, nothing else. It never does more than the role of whoever made its key allows.',
   readOnly: 'Read only',
-  readOnlyAbout: 'Looks at everything and changes nothing. This cannot be changed later.',
+  readOnlyAbout: 'Looks at everything and changes nothing. To let it do more later, make a new key.',
   permissions: { launch: 'Launch and run servers', delete: 'Delete', charge: 'Charge the saved card' },
   permissionTags: { launch: 'Launches', delete: 'Deletes', charge: 'Charges the card' },
   permissionsAre: {
-    launch: 'Starts servers that spend the account’s credit.',
-    delete: 'Destroys servers, backups and SSH keys for good.',
-    charge: 'Buys credit and orders with the card of the account.',
+    launch:
+      'Starts, stops and hibernates servers, which spends the account’s credit. Sets up firewalls, backups and SSH keys, and lowers budgets and auto-reload.',
+    delete: 'Destroys servers, backups, firewall rules and SSH keys for good, and cancels prepaid servers.',
+    charge: 'Buys credit, orders and renewals with the account’s card, and changes the profile, which decides the taxes.',
   },
   mayNotPay: 'Your role pays nothing, so it lets no agent pay. Ask an owner of the account.',
   onlyReads: 'Reads only',
+  readsAndAsks: 'Reads, writes to support',
+  madeBy: (name: string) => `Made by ${name}`,
   capsTitle: 'How much it may spend',
   capsAbout: 'Amounts are CAD before tax. A field left empty sets no limit.',
   caps: {

@@ -17,6 +17,7 @@ export const en = {
   },
   lastUsed: 'Last used',
   never: 'Never',
+  madeBy: 'Made by',
   expires: 'Expires',
   actions: 'Actions',
   revoke: 'Revoke',

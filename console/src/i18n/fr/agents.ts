@@ -10,18 +10,22 @@ export const fr: typeof en = {
   keyName: 'Nom',
   keyNameHint: 'L’agent qui l’utilisera, par exemple « Claude sur mon portable ».',
   permissionsTitle: 'Ce qu’il peut faire',
-  permissionsAbout: 'Tout agent peut lire, et faire ce qui ne coûte rien.',
+  permissionsAbout:
+    'Sans aucun de ces droits, un agent lit et écrit au soutien, rien de plus. Il n’en fait jamais plus que le rôle de la personne qui a créé sa clé.',
   readOnly: 'Lecture seule',
-  readOnlyAbout: 'Consulte tout et ne change rien. Ce choix est définitif.',
+  readOnlyAbout: 'Consulte tout et ne change rien. Pour lui en permettre plus, créez une nouvelle clé.',
   permissions: { launch: 'Lancer et faire fonctionner des serveurs', delete: 'Supprimer', charge: 'Débiter la carte enregistrée' },
   permissionTags: { launch: 'Lance', delete: 'Supprime', charge: 'Débite la carte' },
   permissionsAre: {
-    launch: 'Démarre des serveurs qui dépensent le crédit du compte.',
-    delete: 'Détruit serveurs, sauvegardes et clés SSH pour de bon.',
-    charge: 'Achète du crédit et des commandes avec la carte du compte.',
+    launch:
+      'Démarre, arrête et met en hibernation des serveurs, ce qui dépense le crédit du compte. Règle pare-feu, sauvegardes et clés SSH, et abaisse budgets et recharge automatique.',
+    delete: 'Détruit pour de bon serveurs, sauvegardes, règles de pare-feu et clés SSH, et annule les serveurs prépayés.',
+    charge: 'Achète crédit, commandes et renouvellements avec la carte du compte, et modifie le profil, dont dépendent les taxes.',
   },
   mayNotPay: 'Votre rôle ne permet pas de payer, ni donc de laisser payer un agent. Demandez à un propriétaire du compte.',
   onlyReads: 'Lecture seulement',
+  readsAndAsks: 'Lit et écrit au soutien',
+  madeBy: (name: string) => `Créée par ${name}`,
   capsTitle: 'Ce qu’il peut dépenser',
   capsAbout: 'Les montants sont en CAD avant taxes. Un champ vide ne fixe aucune limite.',
   caps: {

@@ -18,6 +18,7 @@ export const fr: typeof en = {
   },
   lastUsed: 'Dernier usage',
   never: 'Jamais',
+  madeBy: 'Créée par',
   expires: 'Expire',
   actions: 'Actions',
   revoke: 'Révoquer',

@@ -66,6 +66,7 @@ function Agent({ agent }: { agent: McpKey }) {
             <Code>{agent.prefix}…</Code>
             <span>{used}</span>
             <span>{t.expires(format.date(agent.expiresAt))}</span>
+            {agent.madeBy !== null && <span>{t.madeBy(agent.madeBy.name)}</span>}
           </Group>
         }
         actions={

@@ -7,12 +7,11 @@ const colors = { launch: 'boreal', delete: 'red', charge: 'violet' } as const;
 /** What an agent may do, at a glance. */
 export function AgentPermissions({ agent: { readOnly, permissions } }: { agent: McpKey }) {
   const t = useAgentsText();
-  const only = readOnly || permissions.length === 0;
   return (
     <Group gap={6}>
-      {only && (
+      {(readOnly || permissions.length === 0) && (
         <Badge variant="light" tt="none" color="gray">
-          {t.onlyReads}
+          {readOnly ? t.onlyReads : t.readsAndAsks}
         </Badge>
       )}
       {!readOnly &&

@@ -85,6 +85,7 @@ function AgentCard({ agent }: { agent: McpKey }) {
           {t.serversNow(spend.serversNow)}
           {' · '}
           {agent.lastUsedAt === null ? t.never : t.lastUsed(format.dateTime(agent.lastUsedAt))}
+          {agent.madeBy !== null && ` · ${t.madeBy(agent.madeBy.name)}`}
         </Text>
       </Stack>
     </Card>

@@ -64,6 +64,7 @@ export function ApiKeysPage() {
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Time iso={lastUsedAt} />),
             wideOnly: true,
           },
+          { name: t.madeBy, cell: ({ madeBy }) => madeBy?.name ?? '–', wideOnly: true, wraps: true },
           { name: t.expires, cell: ({ expiresAt }) => format.date(expiresAt), wideOnly: true },
           {
             name: t.actions,

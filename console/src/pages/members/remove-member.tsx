@@ -1,10 +1,13 @@
-import type { Member } from '@boreal/contract/members.ts';
+import type { LeftKeys, Member } from '@boreal/contract/members.ts';
+import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { meQuery } from '../../api/me.ts';
 import { membersQuery, removeMember } from '../../api/members.ts';
 import { useAccountId, useMe } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { LeftKeysChoice } from './left-keys-choice.tsx';
 import { useMembersText } from './text.ts';
 
 /** Asks once more, then takes somebody out of the account; who takes out themselves leaves it. */
@@ -13,11 +16,12 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
   const me = useMe();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
+  const [keys, setKeys] = useState<LeftKeys>('end');
   const self = member?.userId === me.id;
   const remove = useMutation({
-    mutationFn: ({ userId }: Member) => removeMember(accountId, userId),
+    mutationFn: ({ userId }: Member) => removeMember(accountId, userId, keys),
     onSuccess: async (_answer, { userId, name }) => {
-      onClose();
+      close();
       if (userId === me.id) {
         // The next account is shown, or that there is none.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -27,16 +31,24 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
       await queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
     },
   });
-  const name = member?.name ?? '';
+  const close = () => {
+    remove.reset();
+    setKeys('end');
+    onClose();
+  };
+  const { name, keys: count } = member ?? { name: '', keys: 0 };
+  const removing = (
+    <Stack gap="sm">
+      <span>{t.removeText}</span>
+      {count > 0 && <LeftKeysChoice count={count} keys={keys} onChange={setKeys} />}
+    </Stack>
+  );
   return (
     <ConfirmDialog
       opened={member !== null}
-      onClose={() => {
-        remove.reset();
-        onClose();
-      }}
+      onClose={close}
       title={self ? t.leaveTitle : t.removeTitle(name)}
-      text={self ? t.leaveText : t.removeText}
+      text={self ? t.leaveText : removing}
       action={self ? t.leave : t.remove}
       destructive
       busy={remove.isPending}

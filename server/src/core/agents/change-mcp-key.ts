@@ -1,10 +1,11 @@
+import { mayMakeKey } from '@boreal/contract/agent-tools.ts';
 import type { ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { notFound } from '../../kit/errors.ts';
 import { tellOwnAccessChange } from '../accounts/tell-access-change.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { requireRole } from '../members/require-role.ts';
-import { lockKey, tellKeyChanged } from '../keys/keys.store.ts';
+import { findMakerRole, lockKey, setMaker, tellKeyChanged } from '../keys/keys.store.ts';
 import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
@@ -27,6 +28,11 @@ export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId:
     };
     if (chargesMore(before, { ...before, ...settings })) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
+    // Whoever lets it do more than its maker may answers for it from now on.
+    const makerRole = await findMakerRole(tx, keyId);
+    if (permissions && makerRole !== null && makerRole !== 'house' && !mayMakeKey(makerRole, permissions)) {
+      await setMaker(tx, { id: keyId, makerId: ctx.actor.type === 'user' ? ctx.actor.id : null });
+    }
     await tellKeyChanged(tx, keyId);
     const detail = { before: shown(before), after: shown({ ...before, ...settings }) };
     await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });

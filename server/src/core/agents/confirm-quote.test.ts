@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { agentPermissions, QUOTE_SECONDS, type AgentPermission } from '@boreal/contract/agents.ts';
+import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
+import { agentPermissions, QUOTE_SECONDS } from '@boreal/contract/agents.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { untilSomebodyWaits } from '../../db/testing.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
@@ -39,13 +40,13 @@ async function agentOf(customer: Customer): Promise<Agent> {
 async function confirm(
   { ctx, keyId }: Agent,
   input: Pick<Confirmation<unknown>, 'tool' | 'args' | 'spend'> & {
-    needs?: readonly AgentPermission[];
+    needs?: ToolRule;
     price: () => Promise<QuotedPrice>;
     /** Happens after the confirmation has read the price again. */
     meanwhile?: () => unknown;
   },
 ) {
-  const { tool, args, price, meanwhile, spend, needs = ['launch'] } = input;
+  const { tool, args, price, meanwhile, spend, needs = agentTools.svc_create_server } = input;
   const { token } = await makeQuote(ctx, { keyId, tool, args, price: await price() });
   return confirmQuote(ctx, (kept) => kept, {
     keyId,
@@ -113,7 +114,7 @@ describe('what was confirmed is what is taken, or nothing is', () => {
     const confirming = confirm(agent, {
       tool: 'svc_topup_credits',
       args: { amountCad: 25 },
-      needs: ['charge'],
+      needs: agentTools.svc_topup_credits,
       price: charged,
       meanwhile: () => moveTo(agent.customer, 'ON'),
       spend: (ctx, key) => createTopUp(ctx, { amountCad: 25, key }),

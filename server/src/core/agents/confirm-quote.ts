@@ -1,4 +1,4 @@
-import type { AgentPermission } from '@boreal/contract/agents.ts';
+import type { ToolRule } from '@boreal/contract/agent-tools.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -15,8 +15,8 @@ export interface Confirmation<R> {
   readonly args: Readonly<Record<string, unknown>>;
   readonly token: string;
   readonly approvalsUrl: string;
-  /** What the key must be allowed, as the tool says. */
-  readonly needs: readonly AgentPermission[];
+  /** What the key and its maker must be allowed. */
+  readonly needs: ToolRule;
   /** What it costs now, read in the transaction that spends. */
   price(tx: Tx): Promise<QuotedPrice>;
   /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take the quoted charge and nothing else. */

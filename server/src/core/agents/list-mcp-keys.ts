@@ -21,6 +21,7 @@ export async function listMcpKeys(ctx: Ctx, input: { accountId: string }): Promi
       id: row.id,
       name: row.name,
       prefix: row.prefix,
+      madeBy: row.makerId === null ? null : { id: row.makerId, name: row.makerName ?? '' },
       readOnly: row.access === 'read_only',
       permissions: permissionsOf(agent),
       caps: capsOf(agent),

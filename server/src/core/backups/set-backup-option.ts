@@ -1,3 +1,4 @@
+import { agentTools } from '@boreal/contract/agent-tools.ts';
 import {
   BACKUP_MONTHLY_MICROS,
   DEFAULT_HOUR_LOCAL,
@@ -55,7 +56,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const transactionId = amountMicros === 0n ? null : await charge(tx, ctx, server, amountMicros);
     const option = await saveOption(tx, await wanted(tx, { server, before, input, enabled, turnsOn, now }));
     if (enabled) deletedBackups += await dropOldest(tx, { serverId: server.id, keep: option.retention });
-    if (deletedBackups > 0) await requireAgentMay(tx, ctx, ['delete']);
+    if (deletedBackups > 0) await requireAgentMay(tx, ctx, agentTools.svc_delete_server);
     await tell(tx, ctx, { server, before, option });
     const { hourLocal, retention } = option;
     const detail = { enabled, hourLocal, retention, chargedMicros: String(amountMicros), deletedBackups };

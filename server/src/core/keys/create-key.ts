@@ -31,9 +31,11 @@ export function createKey(
   const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
   return ctx.transact(async (tx) => {
     const createdAt = ctx.clock.now();
+    // A key that nobody of the account made stands for the account itself.
+    const makerId = ctx.actor.type === 'user' ? ctx.actor.id : null;
     const id = newId('key', createdAt);
     const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);
-    await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), createdAt, expiresAt, revokedAt: null });
+    await insertKey(tx, { id, accountId, kind, access, name, prefix, hash: keyHash(text), makerId, createdAt, expiresAt, revokedAt: null });
     await recordAudit(tx, ctx, { accountId, action: 'key.created', target: id, detail: { kind, access, name, prefix, ...settings } });
     await tellOwnAccessChange(tx, ctx, { what: kind === 'mcp' ? 'mcp_key_created' : 'rest_key_created', name });
     if (kind === 'mcp') await insertAgentKey(tx, { keyId: id, accountId, monthStart: billingMonth(createdAt).start, now: createdAt });

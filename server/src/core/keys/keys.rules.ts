@@ -23,9 +23,9 @@ export function looksLikeKey(kind: KeyKind, text: string): boolean {
   return shapes[kind].test(text);
 }
 
-/** Whether a key works at this moment. */
-export function keyWorks(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
-  return key.revokedAt === null && key.expiresAt > now;
+/** Whether a key works at this moment: it was not revoked, has not expired, and its maker has not left. */
+export function keyWorks(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt' | 'makerRole'>, now: Date): boolean {
+  return key.revokedAt === null && key.expiresAt > now && key.makerRole !== null;
 }
 
 /** The credentials after a scheme that is "Bearer" in any case; null when there are none. */

@@ -1,4 +1,6 @@
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import type { MemberRole } from '@boreal/contract/members.ts';
 import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../db/connect.ts';
 
@@ -16,11 +18,14 @@ export interface KeyRecord {
   readonly name: string;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** The role that whoever made it has in the account now; `house`: whoever runs the place made it. Null: its maker has left. */
+  readonly makerRole: MemberRole | 'house' | null;
   /** What an MCP key may do; null for a REST key. */
   readonly may: { readonly launch: boolean; readonly delete: boolean; readonly charge: boolean } | null;
 }
 
-export interface NewKey extends Omit<KeyRecord, 'may'> {
+export interface NewKey extends Omit<KeyRecord, 'may' | 'makerRole'> {
+  readonly makerId: string | null;
   readonly prefix: string;
   readonly hash: Buffer;
   readonly createdAt: Date;
@@ -32,8 +37,11 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
 
 const FIND_BY_HASH = `
   select k.id, k.account_id as "accountId", k.kind, k.access, k.name, k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-    case when a.key_id is not null then json_build_object('launch', a.may_launch, 'delete', a.may_delete, 'charge', a.may_charge) end as may
-  from api_keys k left join agent_keys a on a.key_id = k.id where k.hash = $1`;
+    case when a.key_id is not null then json_build_object('launch', a.may_launch, 'delete', a.may_delete, 'charge', a.may_charge) end as may,
+    case when k.maker_id is null then 'house' else m.role::text end as "makerRole"
+  from api_keys k left join agent_keys a on a.key_id = k.id
+  left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
+  where k.hash = $1`;
 
 /** Every authenticated request that finds no cached key comes through here. */
 export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promise<KeyRecord | null> {
@@ -41,10 +49,29 @@ export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promi
   return rows[0] ?? null;
 }
 
+type SharedKey = Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt' | 'makerRole'>;
+
 /** A key, shared until the transaction ends: nobody revokes or changes it meanwhile. */
-export async function shareKey(tx: Tx, id: string): Promise<Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt'> | null> {
-  const key = tx.selectFrom('apiKeys').select(['access', 'expiresAt', 'revokedAt']).where('id', '=', id).forShare();
-  return (await key.executeTakeFirst()) ?? null;
+export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
+  const { rows } = await sql<SharedKey>`
+    select k.access, k.expires_at, k.revoked_at, case when k.maker_id is null then 'house' else m.role::text end as maker_role
+    from api_keys k left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
+    where k.id = ${id} for share of k
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The role of a key's maker now: null when they have left, `house` when nobody of the account made it. */
+export async function findMakerRole(db: Sql | Tx, keyId: string): Promise<KeyRecord['makerRole']> {
+  const row = await db
+    .selectFrom('apiKeys')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.accountId', '=', 'apiKeys.accountId').onRef('memberships.userId', '=', 'apiKeys.makerId'),
+    )
+    .select(['apiKeys.makerId', 'memberships.role'])
+    .where('apiKeys.id', '=', keyId)
+    .executeTakeFirst();
+  return row === undefined || row.makerId === null ? 'house' : row.role;
 }
 
 /** Waits for whoever shares the key, and keeps it from being shared until the transaction ends. */
@@ -66,6 +93,47 @@ export async function markRevoked(tx: Tx, key: { accountId: string; id: string; 
   return row;
 }
 
+/** A member's keys that are not revoked, each with what an agent's may do, locked against whoever shares one. */
+export async function lockKeysOfMaker(
+  tx: Tx,
+  input: { accountId: string; userId: string },
+): Promise<{ id: string; permissions: AgentPermission[] }[]> {
+  const keys = await tx
+    .selectFrom('apiKeys')
+    .leftJoin('agentKeys', 'agentKeys.keyId', 'apiKeys.id')
+    .select(['apiKeys.id', 'mayLaunch', 'mayDelete', 'mayCharge'])
+    .where('apiKeys.accountId', '=', input.accountId)
+    .where('makerId', '=', input.userId)
+    .where('revokedAt', 'is', null)
+    .orderBy('apiKeys.id')
+    .forNoKeyUpdate('apiKeys')
+    .execute();
+  return keys.map(({ id, mayLaunch, mayDelete, mayCharge }) => {
+    const may = { launch: mayLaunch, delete: mayDelete, charge: mayCharge };
+    return { id, permissions: agentPermissions.filter((permission) => may[permission] === true) };
+  });
+}
+
+/** How many keys that still work each member has made. */
+export async function countKeysByMaker(db: Sql | Tx, input: { accountId: string; now: Date }): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .select((eb) => ['makerId', eb.fn.countAll<bigint>().as('count')])
+    .where('accountId', '=', input.accountId)
+    .where('makerId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', input.now)
+    .groupBy('makerId')
+    .execute();
+  return new Map(rows.map(({ makerId, count }) => [makerId ?? '', Number(count)]));
+}
+
+/** Somebody else answers for the key from now on; null: whoever runs the place. */
+export async function setMaker(tx: Tx, key: { id: string; makerId: string | null }): Promise<void> {
+  await tx.updateTable('apiKeys').set({ makerId: key.makerId }).where('id', '=', key.id).execute();
+  await tellKeyChanged(tx, key.id);
+}
+
 /** Makes every process forget what it remembers of a key, with the commit. */
 export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
   await sql`select pg_notify(${KEYS_CHANGED}, ${keyId})`.execute(tx);
@@ -78,13 +146,24 @@ export function selectWorkingKeys(
 ) {
   return db
     .selectFrom('apiKeys')
-    .select(['id', 'name', 'prefix', 'access', 'lastUsedAt', 'createdAt', 'expiresAt'])
+    .leftJoin('users', 'users.id', 'apiKeys.makerId')
+    .select([
+      'apiKeys.id',
+      'apiKeys.name',
+      'prefix',
+      'access',
+      'lastUsedAt',
+      'apiKeys.createdAt',
+      'expiresAt',
+      'makerId',
+      'users.name as makerName',
+    ])
     .where('accountId', '=', input.accountId)
     .where('kind', '=', input.kind)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', input.now)
-    .$if(input.before !== undefined, (query) => query.where('id', '<', input.before ?? ''))
-    .orderBy('id', 'desc')
+    .$if(input.before !== undefined, (query) => query.where('apiKeys.id', '<', input.before ?? ''))
+    .orderBy('apiKeys.id', 'desc')
     .limit(input.limit)
     .execute();
 }

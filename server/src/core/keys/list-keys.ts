@@ -18,8 +18,9 @@ export async function listApiKeys(
   });
   const { items, nextCursor } = page(rows, limit, (row) => row.id);
   return {
-    items: items.map((row) => ({
+    items: items.map(({ makerId, makerName, ...row }) => ({
       ...row,
+      ...(makerId !== null && { madeBy: { id: makerId, name: makerName ?? '' } }),
       lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),

@@ -1,3 +1,4 @@
+import { agentTools } from '@boreal/contract/agent-tools.ts';
 import type { RenewOrderRequest } from '@boreal/contract/orders.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
@@ -50,7 +51,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     if (lapsed && server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
     const launches = lapsed && server.status === 'HIBERNATED';
     if (launches) {
-      await requireAgentMay(tx, ctx, ['launch']);
+      await requireAgentMay(tx, ctx, agentTools.svc_restore_server);
       await noteLauncher(tx, ctx, server.id);
       // Paid ahead it costs nothing by the hour, but it is one more server.
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });

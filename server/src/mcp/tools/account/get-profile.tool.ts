@@ -8,7 +8,6 @@ export const getProfile = defineTool({
   group: 'account',
   title: 'Get the profile',
   description: 'What invoices say of the account: name, company, address, tax numbers, language.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ profile: Profile }),
   run: async (ctx) => ({ profile: await readProfile(ctx) }),

@@ -22,7 +22,6 @@ export const updateProfile = defineTool({
   description: 'Change what is given; an address is given whole.',
   effect: 'write',
   idempotent: true,
-  needs: 'write',
   input: Input,
   output: z.object({ profile: Profile }),
   run: async (ctx, args) => ({ profile: await saveProfile(ctx, validate(UpdateProfileRequest, args)) }),

@@ -9,7 +9,6 @@ export const whoami = defineTool({
   group: 'account',
   title: 'Who am I',
   description: 'Account and key in use: permissions, caps, spending so far, approval limit.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({
     account: z.object({ id: z.string(), name: z.string() }),

@@ -7,7 +7,6 @@ export const addPaymentMethod = defineTool({
   group: 'billing',
   title: 'Add a card (console link)',
   description: 'A link where your user adds a card; card numbers never pass through an agent.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ url: z.string() }),
   run: async (_ctx, _args, { siteUrl }) => ({ url: siteLinks(siteUrl).paymentMethod }),

@@ -14,8 +14,6 @@ export const createOrder = spendingTool({
   title: 'Order a prepaid server (charges the card)',
   description:
     'Charge the card for one monthly or annual term of a server and deploy it; people may let it renew in the console. Needs the token of svc_quote_order and the same arguments.',
-  needs: 'charge',
-  alsoNeeds: 'launch',
   input: z.strictObject({ productId, cycle, region, sshKeyId, name }),
   result: Charged,
   offer: async (db, ctx, args) =>

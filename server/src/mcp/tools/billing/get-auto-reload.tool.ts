@@ -8,7 +8,6 @@ export const getAutoReload = defineTool({
   group: 'billing',
   title: 'Get auto-reload',
   description: 'Whether credit is bought by itself when it runs low, and within which limit.',
-  needs: 'read',
   input: z.strictObject({}),
   output: AutoReload,
   run: (ctx) => readAutoReload(ctx),

@@ -8,7 +8,6 @@ export const getBalance = defineTool({
   group: 'billing',
   title: 'Get the credit balance',
   description: 'Credit in CAD, what runs cost an hour, and how long it lasts.',
-  needs: 'read',
   input: z.strictObject({}),
   output: Credits.omit({ transactions: true }),
   run: (ctx) => readBalance(ctx),

@@ -9,7 +9,6 @@ export const getBudget = defineTool({
   group: 'billing',
   title: 'Get budgets',
   description: 'Spending limits of the account, and of a server when named, with what is spent.',
-  needs: 'read',
   input: z.strictObject({ serverId: IdText.optional() }),
   output: BudgetAnswer,
   run: async (ctx, { serverId }) => {

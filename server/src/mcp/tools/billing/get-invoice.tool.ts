@@ -16,7 +16,6 @@ export const getInvoice = defineTool({
   group: 'billing',
   title: 'Get an invoice',
   description: 'One document: lines, taxes, total, and the console page that has its PDF.',
-  needs: 'read',
   input: z.strictObject({ invoiceId: IdText }),
   output: z.object({ invoice: Told }),
   run: async (ctx, { invoiceId }, { siteUrl }) => {

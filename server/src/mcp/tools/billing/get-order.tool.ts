@@ -10,7 +10,6 @@ export const getOrder = defineTool({
   group: 'billing',
   title: 'Get an order',
   description: 'One prepaid order: term, renewal, latest charge. Poll it while it is pending.',
-  needs: 'read',
   input: z.strictObject({ orderId: IdText }),
   output: z.object({ order: Order, retryAfterSeconds: z.int().optional() }),
   run: async (ctx, { orderId }) => {

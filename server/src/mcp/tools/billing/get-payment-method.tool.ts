@@ -8,7 +8,6 @@ export const getPaymentMethod = defineTool({
   group: 'billing',
   title: 'Get the saved card',
   description: 'The card that charges go to; null when there is none: then svc_add_payment_method.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ card: Card.omit({ createdAt: true, default: true }).nullable() }),
   run: async (ctx) => ({ card: (await listCards(ctx)).find((card) => card.default) ?? null }),

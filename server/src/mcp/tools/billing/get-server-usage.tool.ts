@@ -9,7 +9,6 @@ export const getServerUsage = defineTool({
   group: 'billing',
   title: 'Get server usage',
   description: 'Billed hours of a server, newest first, with totals.',
-  needs: 'read',
   input: ServerInput.extend(pageFields),
   output: ServerUsage.extend({ nextCursor }),
   run: async (ctx, { serverId, limit = PAGE_DEFAULT, cursor }) => {

@@ -9,7 +9,6 @@ export const listInvoices = defineTool({
   group: 'billing',
   title: 'List invoices',
   description: 'Receipts, invoices, credit notes and statements, newest first.',
-  needs: 'read',
   input: z.strictObject({ kind: InvoiceKind.optional(), ...pageFields }),
   output: z.object({ invoices: z.array(InvoiceSummary.omit({ language: true, currency: true })), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, ...query }) => {

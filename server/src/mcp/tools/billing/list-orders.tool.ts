@@ -11,7 +11,6 @@ export const listOrders = defineTool({
   group: 'billing',
   title: 'List orders',
   description: 'Prepaid orders, newest first.',
-  needs: 'read',
   input: z.strictObject({ status: OrderStatus.optional(), ...pageFields }),
   output: z.object({ orders: z.array(Listed), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, ...query }) => {

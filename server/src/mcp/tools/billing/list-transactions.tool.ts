@@ -9,7 +9,6 @@ export const listTransactions = defineTool({
   group: 'billing',
   title: 'List transactions',
   description: 'What moved the credit, newest first.',
-  needs: 'read',
   input: z.strictObject(pageFields),
   output: z.object({ transactions: z.array(Transaction), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, cursor }) => {

@@ -11,8 +11,6 @@ export const quoteOrder: Tool = {
     'Price with tax of a monthly or annual server and a token for svc_create_order. Charges nothing. Ids: svc_list_products, svc_list_ssh_keys.',
   effect: 'read',
   idempotent: true,
-  needs: 'charge',
-  alsoNeeds: 'launch',
   spends: false,
   input: createOrder.quoted,
   output: z.object({ quote: Quote }),

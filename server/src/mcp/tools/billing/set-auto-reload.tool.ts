@@ -9,7 +9,6 @@ export const setAutoReload = defineTool({
   description: 'Turn auto-reload off or lower its amounts. Turning it on or raising needs a person in the console.',
   effect: 'write',
   idempotent: true,
-  needs: 'write',
   input: SetAutoReloadRequest,
   output: AutoReload,
   run: (ctx, args) => saveAutoReload(ctx, { ...args, onlyLower: true }),

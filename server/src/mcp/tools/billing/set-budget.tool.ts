@@ -17,7 +17,6 @@ export const setBudget = defineTool({
   description: 'Set or lower a limit in CAD, of the account or of a server (monthly only). Raising needs a person in the console.',
   effect: 'write',
   idempotent: true,
-  needs: 'write',
   input: z.strictObject({ serverId: IdText.optional(), monthlyLimit: Limit, dailyLimit: Limit }),
   output: BudgetAnswer,
   run: async (ctx, { serverId, monthlyLimit, dailyLimit }) => {

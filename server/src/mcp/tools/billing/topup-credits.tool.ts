@@ -11,7 +11,6 @@ export const topupCredits = spendingTool({
   group: 'billing',
   title: 'Buy credit (charges the card)',
   description: 'Charge the saved card for credit, 25 CAD at least, plus tax. Price first, then token.',
-  needs: 'charge',
   input: z.strictObject({ amountCad: TopUpRequest.shape.amountCad }),
   result: Charged,
   offer: async (db, ctx, { amountCad }) =>

@@ -10,7 +10,6 @@ export const getProduct = defineTool({
   group: 'catalog',
   title: 'Get a GPU plan',
   description: 'One plan: machine size, hourly, monthly and annual price, stock. Next: svc_quote_server.',
-  needs: 'read',
   input: z.strictObject({ productId: IdText }),
   output: z.object({ product: GpuPlan }),
   run: async (ctx, { productId }) => {

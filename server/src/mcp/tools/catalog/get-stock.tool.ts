@@ -7,7 +7,6 @@ export const getStock = defineTool({
   group: 'catalog',
   title: 'Get GPU stock',
   description: 'Which plans can be deployed right now, by GPU model.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({
     updatedAt: z.string(),

@@ -9,7 +9,6 @@ export const listImages = defineTool({
   group: 'catalog',
   title: 'List images',
   description: 'Operating system images of new servers, and the user to sign in as over SSH.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ images: z.array(Image) }),
   run: async (ctx) => ({ images: await readImages(ctx) }),

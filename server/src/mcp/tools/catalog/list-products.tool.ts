@@ -13,7 +13,6 @@ export const listProducts = defineTool({
   group: 'catalog',
   title: 'List GPU plans',
   description: 'GPU plans with your hourly price in CAD and whether each can be deployed now, cheapest first.',
-  needs: 'read',
   input: z.strictObject({
     model: z.string().max(50).optional().meta({ hint: 'Part of the GPU name' }),
     deployable: z.boolean().optional(),

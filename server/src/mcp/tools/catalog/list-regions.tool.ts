@@ -9,7 +9,6 @@ export const listRegions = defineTool({
   group: 'catalog',
   title: 'List regions',
   description: 'Regions where servers can be deployed.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ regions: z.array(RegionInfo) }),
   run: async (ctx) => ({ regions: await readRegions(ctx) }),

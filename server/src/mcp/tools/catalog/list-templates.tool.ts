@@ -9,7 +9,6 @@ export const listTemplates = defineTool({
   group: 'catalog',
   title: 'List server templates',
   description: 'Images that bring software such as CUDA or Docker, and what each brings.',
-  needs: 'read',
   input: z.strictObject({}),
   output: z.object({ templates: z.array(Template) }),
   run: async (ctx) => ({ templates: await readTemplates(ctx) }),

@@ -10,7 +10,6 @@ export const addFirewallRule = defineTool({
   title: 'Add a firewall rule',
   description: 'Allow traffic; without ports every port, without remoteIpPrefix anywhere.',
   effect: 'write',
-  needs: 'launch',
   input: z.strictObject({ serverId: IdText, ...AddFirewallRuleRequest.shape }),
   output: z.object({ rule: FirewallRule }),
   run: async (ctx, args) => ({ rule: await openPort(ctx, args) }),

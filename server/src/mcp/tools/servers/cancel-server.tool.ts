@@ -12,7 +12,6 @@ export const cancelServer = defineTool({
   title: 'Cancel a prepaid server (irreversible)',
   description: 'End a prepaid server with its paid term, unrenewed. confirmName must equal its name; ask your user first.',
   effect: 'destructive',
-  needs: 'delete',
   input: ServerInput.extend({ confirmName: z.string().max(100) }),
   output: z.object({ order: Order.pick({ id: true, status: true, canceled: true, periodEnd: true }) }),
   run: async (ctx, { serverId, confirmName }) => {

@@ -10,7 +10,6 @@ export const createServer = spendingTool({
   group: 'servers',
   title: 'Create a server (spends money)',
   description: 'Deploy an hourly GPU server; takes the first hour from credit. Needs the token of svc_quote_server and the same arguments.',
-  needs: 'launch',
   input: CreateServerRequest,
   result: Launched,
   offer: async (db, ctx, { productId }) => ({

@@ -10,7 +10,6 @@ export const deleteFirewallRule = defineTool({
   title: 'Delete a firewall rule',
   description: 'Remove a rule; the traffic that it allowed stops.',
   effect: 'destructive',
-  needs: 'delete',
   input: ServerInput.extend(DeleteFirewallRuleRequest.shape),
   output: z.object({ rule: FirewallRuleDeleted }),
   run: async (ctx, args) => ({ rule: await closePort(ctx, args) }),

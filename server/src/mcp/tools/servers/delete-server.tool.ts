@@ -11,7 +11,6 @@ export const deleteServer = defineTool({
   title: 'Delete a server (irreversible)',
   description: 'Destroy a server, its disks and backups for good. confirmName must equal its name; ask your user first.',
   effect: 'destructive',
-  needs: 'delete',
   input: ServerInput.extend({ confirmName: z.string().max(100) }),
   output: z.object({ server: ServerDeleted }),
   run: async (ctx, { serverId, confirmName }) => {

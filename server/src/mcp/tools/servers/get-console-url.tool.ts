@@ -12,7 +12,6 @@ export const getConsoleUrl = defineTool({
   description: 'A link to the serial console of a running server in the browser, for your user, valid 5 minutes.',
   effect: 'write',
   idempotent: true,
-  needs: 'launch',
   input: ServerInput,
   output: z.object({ url: secretText(z.string()), expiresAt: z.string() }),
   run: async (ctx, { serverId }, { siteUrl }) => {

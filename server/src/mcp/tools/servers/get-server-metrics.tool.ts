@@ -12,7 +12,6 @@ export const getServerMetrics = defineTool({
   group: 'servers',
   title: 'Get server metrics',
   description: 'CPU and RAM in percent, network in bytes per second, at most 60 points.',
-  needs: 'read',
   input: ServerInput.extend({ duration: MetricsDuration.default('1h') }),
   output: z.object({ timestamps: z.array(z.string()), cpu: Values, ram: Values, networkIn: Values, networkOut: Values }),
   run: async (ctx, { serverId, duration }, { engine }) => {

@@ -7,7 +7,6 @@ export const getServer = defineTool({
   group: 'servers',
   title: 'Get a server',
   description: 'One server: status, running task, addresses, allowed actions. Poll it while a task runs.',
-  needs: 'read',
   input: ServerInput,
   output: ServerAnswer,
   run: (ctx, { serverId }) => serverNow(ctx, serverId),

@@ -9,7 +9,6 @@ export const hibernateServer = defineTool({
   title: 'Hibernate a server',
   description: 'Stop the billing after the paid hour. Keeps disks, gives up GPU and IP; svc_restore_server wakes it.',
   effect: 'destructive',
-  needs: 'launch',
   input: ServerInput,
   output: ServerAnswer,
   run: async (ctx, { serverId }) => {

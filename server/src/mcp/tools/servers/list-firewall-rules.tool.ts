@@ -10,7 +10,6 @@ export const listFirewallRules = defineTool({
   group: 'servers',
   title: 'List firewall rules',
   description: 'Firewall rules of a server; pending until the machine enforces them.',
-  needs: 'read',
   input: ServerInput.extend(pageFields),
   output: z.object({ rules: z.array(FirewallRule), nextCursor }),
   run: async (ctx, { serverId, limit = PAGE_DEFAULT, cursor }) => {

@@ -9,7 +9,6 @@ export const listServerBackups = defineTool({
   group: 'servers',
   title: 'List server backups',
   description: 'Backup option of a server and its backups, newest first.',
-  needs: 'read',
   input: ServerInput,
   output: Backups,
   run: async (ctx, { serverId }) => {

@@ -9,7 +9,6 @@ export const listServerSnapshots = defineTool({
   group: 'servers',
   title: 'List server snapshots',
   description: 'Moments of the system disk that svc_restore_server_backup can make a new server from.',
-  needs: 'read',
   input: ServerInput,
   output: z.object({ snapshots: z.array(ServerSnapshot) }),
   run: async (ctx, { serverId }) => ({ snapshots: await readSnapshots(ctx, { serverId }) }),

@@ -9,7 +9,6 @@ export const listServerVolumes = defineTool({
   group: 'servers',
   title: 'List server volumes',
   description: 'Disks of a server and whether backups hold them.',
-  needs: 'read',
   input: ServerInput,
   output: z.object({ volumes: z.array(ServerVolume) }),
   run: async (ctx, { serverId }) => ({ volumes: await readVolumes(ctx, { serverId }) }),

@@ -11,7 +11,6 @@ export const listServers = defineTool({
   group: 'servers',
   title: 'List servers',
   description: 'Servers of the account, oldest first; deleted ones only with status DELETED.',
-  needs: 'read',
   input: z.strictObject({ status: ServerStatus.optional(), ...pageFields }),
   output: z.object({ servers: z.array(Listed), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, ...query }) => {

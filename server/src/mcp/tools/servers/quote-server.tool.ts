@@ -12,7 +12,6 @@ export const quoteServer: Tool = {
     'Price of an hourly server and a token for svc_create_server, valid 10 minutes. Spends nothing. Ids: svc_list_products, svc_list_ssh_keys.',
   effect: 'read',
   idempotent: true,
-  needs: 'launch',
   spends: false,
   input: CreateServerRequest,
   output: z.object({ quote: Quote }),

@@ -9,7 +9,6 @@ export const rebootServer = defineTool({
   title: 'Reboot a server',
   description: 'Restart a server; it keeps disk and IP.',
   effect: 'write',
-  needs: 'launch',
   input: ServerInput,
   output: ServerAnswer,
   run: async (ctx, { serverId }) => {

@@ -9,7 +9,6 @@ export const renewServer = spendingTool({
   group: 'servers',
   title: 'Renew a prepaid server (charges the card)',
   description: 'Charge the card for one more term. Price first, then token.',
-  needs: 'charge',
   input: ServerInput,
   result: Charged,
   offer: async (db, ctx, { serverId }) =>

@@ -12,7 +12,6 @@ export const restoreServerBackup = spendingTool({
   title: 'Restore a backup to a new server (spends money)',
   description:
     'Deploy a NEW hourly server from a ready backup (svc_list_server_backups); the original is untouched. Price first, then token.',
-  needs: 'launch',
   input: ServerInput.extend({ backupId: IdText, name: RestoreBackupRequest.shape.name }),
   result: BackupRestored.extend({ retryAfterSeconds: z.int() }),
   offer: async (db, ctx, { serverId }) => ({

@@ -9,7 +9,6 @@ export const restoreServer = spendingTool({
   group: 'servers',
   title: 'Restore a hibernated server (spends money)',
   description: 'Wake a HIBERNATED server with a new IP; a new first hour unless the last is still paid. Price first, then token.',
-  needs: 'launch',
   input: ServerInput,
   result: Launched.omit({ name: true, gpu: true }),
   offer: async (db, ctx, { serverId }) => ({

@@ -12,7 +12,6 @@ export const setServerBackupPolicy = spendingTool({
   description:
     'Turn daily backups on (9.99 CAD a month: price first, then token), set hour (Eastern) and days kept, or turn them off. Deleting kept backups needs the delete permission.',
   effect: 'destructive',
-  needs: 'launch',
   input: ServerInput.extend(SetBackupOptionRequest.omit({ expectedChargeCad: true }).shape),
   result: BackupOptionSet,
   offer: async (db, ctx, { serverId }) => ({

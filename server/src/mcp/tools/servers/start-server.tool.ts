@@ -9,7 +9,6 @@ export const startServer = spendingTool({
   group: 'servers',
   title: 'Start a server (spends money)',
   description: 'Power on a STOPPED server. Call without a token for the price, then with it.',
-  needs: 'launch',
   input: ServerInput,
   result: Launched.omit({ name: true, gpu: true }),
   offer: async (db, ctx, { serverId }) => ({

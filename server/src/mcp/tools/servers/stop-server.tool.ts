@@ -9,7 +9,6 @@ export const stopServer = defineTool({
   title: 'Stop a server',
   description: 'Power off. It keeps disk and IP and is still billed; svc_hibernate_server stops the billing.',
   effect: 'destructive',
-  needs: 'launch',
   input: ServerInput,
   output: ServerAnswer,
   run: async (ctx, { serverId }) => {

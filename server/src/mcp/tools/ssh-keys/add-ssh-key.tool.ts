@@ -9,7 +9,6 @@ export const addSshKey = defineTool({
   title: 'Add an SSH key',
   description: 'Keep a public key. Never send a private one.',
   effect: 'write',
-  needs: 'write',
   input: z.strictObject({ name: AddSshKeyRequest.shape.name, publicKey: AddSshKeyRequest.shape.publicKey }),
   output: z.object({ key: SshKey }),
   run: async (ctx, args) => ({ key: await keepKey(ctx, args) }),

@@ -10,7 +10,6 @@ export const deleteSshKey = defineTool({
   title: 'Delete an SSH key',
   description: 'Forget a public key; servers that have it keep it.',
   effect: 'destructive',
-  needs: 'delete',
   input: z.strictObject({ sshKeyId: IdText }),
   output: z.object({ key: SshKeyDeleted }),
   run: async (ctx, { sshKeyId }) => ({ key: await removeKey(ctx, { id: sshKeyId }) }),

@@ -9,7 +9,6 @@ export const generateSshKey = defineTool({
   title: 'Generate an SSH key',
   description: 'Make an ed25519 pair. The private half is shown once: save it with mode 600.',
   effect: 'write',
-  needs: 'write',
   input: z.strictObject({ name: AddSshKeyRequest.shape.name }),
   output: z.object({ key: GeneratedSshKey }),
   run: async (ctx, args) => ({ key: await makeKey(ctx, args) }),

@@ -9,7 +9,6 @@ export const listSshKeys = defineTool({
   group: 'ssh_keys',
   title: 'List SSH keys',
   description: 'Public keys that new servers can be deployed with.',
-  needs: 'read',
   input: z.strictObject(pageFields),
   output: z.object({ keys: z.array(SshKey), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, cursor }) => {

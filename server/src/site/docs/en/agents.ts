@@ -1,5 +1,6 @@
 import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { html } from 'hono/html';
+import { toolsFor } from '../agent-tools-list.ts';
 import type { Doc, DocKit } from '../doc.ts';
 
 export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
@@ -16,13 +17,26 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             days and only for agents; REST keys are refused here and this one there. Decide what it may do:
           </p>
           <ul>
-            <li><strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it reads.</li>
+            <li>
+              <strong>Permissions</strong>: launch servers, delete, charge the saved card. Without any, it reads and writes to support,
+              nothing else. A key never does more than the role of whoever made it allows.
+            </li>
             <li>
               <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
               a month.
             </li>
             <li><strong>Approval</strong>: what costs more than a price that you choose waits until a person approves it.</li>
-          </ul>`,
+          </ul>
+          <p>Each permission opens these tools; those that need two stand under both:</p>
+          <ul>
+            <li><strong>Launch</strong>: ${toolsFor('launch')}.</li>
+            <li><strong>Delete</strong>: ${toolsFor('delete')}.</li>
+            <li><strong>Charge the card</strong>: ${toolsFor('charge')}.</li>
+          </ul>
+          <p>
+            When whoever made a key leaves the account, or gets a role that could not make it, the key ends, unless the owner who removes
+            them takes it over. Servers that it launched go on.
+          </p>`,
       },
       {
         id: 'clients',

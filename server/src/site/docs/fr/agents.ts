@@ -1,5 +1,6 @@
 import { CALLS_PER_MINUTE, QUOTE_SECONDS, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { html } from 'hono/html';
+import { toolsFor } from '../agent-tools-list.ts';
 import type { Doc, DocKit } from '../doc.ts';
 
 export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
@@ -17,13 +18,26 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
             peut faire :
           </p>
           <ul>
-            <li><strong>Droits</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucun, elle lit.</li>
+            <li>
+              <strong>Droits</strong> : lancer des serveurs, supprimer, débiter la carte enregistrée. Sans aucun, elle lit et écrit au
+              soutien, rien de plus. Une clé n’en fait jamais plus que le rôle de la personne qui l’a créée.
+            </li>
             <li>
               <strong>Plafonds</strong> : tarif horaire d’un serveur, de tous ensemble, serveurs simultanés, crédit par mois, un débit de
               carte, débits par mois.
             </li>
             <li><strong>Approbation</strong> : ce qui coûte plus qu’un prix que vous choisissez attend qu’une personne l’approuve.</li>
-          </ul>`,
+          </ul>
+          <p>Chaque droit ouvre ces outils ; ceux qui en demandent deux figurent sous les deux :</p>
+          <ul>
+            <li><strong>Lancer</strong> : ${toolsFor('launch')}.</li>
+            <li><strong>Supprimer</strong> : ${toolsFor('delete')}.</li>
+            <li><strong>Débiter la carte</strong> : ${toolsFor('charge')}.</li>
+          </ul>
+          <p>
+            Quand la personne qui a créé une clé quitte le compte, ou reçoit un rôle qui ne permettrait pas de la créer, la clé prend fin,
+            sauf si le propriétaire qui la retire la reprend. Les serveurs qu’elle a lancés continuent.
+          </p>`,
       },
       {
         id: 'clients',

@@ -1,0 +1,24 @@
+import { LeftKeys } from '@boreal/contract/members.ts';
+import { Radio, Stack } from '@mantine/core';
+import { useMembersText } from './text.ts';
+
+interface ChoiceProps {
+  readonly count: number;
+  readonly keys: LeftKeys;
+  readonly onChange: (keys: LeftKeys) => void;
+  readonly note?: string;
+}
+
+/** What becomes of the keys of somebody who leaves, or may not have them any more. */
+export function LeftKeysChoice({ count, keys, onChange, note }: ChoiceProps) {
+  const t = useMembersText();
+  return (
+    <Radio.Group label={t.keysOf(count)} description={note} value={keys} onChange={(value) => onChange(LeftKeys.parse(value))}>
+      <Stack gap="xs" mt={6}>
+        {LeftKeys.options.map((one) => (
+          <Radio key={one} value={one} label={t.keys[one]} description={t.keysAre[one]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
