@@ -76,6 +76,7 @@ export const auditActions = [
   'server_budget.set',
   'plan.changed',
   'price.set',
+  'price.withdrawn',
   'pool.added',
   'image.set',
   'image.removed',

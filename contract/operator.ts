@@ -160,12 +160,12 @@ export const SetPlanFlagsRequest = z.strictObject({
   priceOnRequest: z.boolean().optional(),
 });
 
-/** A dated price; `accountId` null: the list price. */
+/** A dated price; `accountId` null: the list price. `pricing` null: from then on the account's own is withdrawn. */
 export const DatedPrice = z.object({
   id: z.string(),
   planId: z.string(),
   accountId: z.string().nullable(),
-  pricing: Pricing,
+  pricing: Pricing.nullable(),
   validFrom: z.iso.datetime(),
   /** Whether it has come into force by now. */
   begun: z.boolean(),
@@ -178,6 +178,12 @@ export const SetPriceRequest = z.strictObject({
   hourly: Cad,
   monthly: Cad.optional(),
   annual: Cad.optional(),
+  /** Left out: now. Never in the past. */
+  validFrom: z.iso.datetime({ offset: true }).optional(),
+});
+export const WithdrawPriceRequest = z.strictObject({
+  planId: IdText,
+  accountId: IdText,
   /** Left out: now. Never in the past. */
   validFrom: z.iso.datetime({ offset: true }).optional(),
 });

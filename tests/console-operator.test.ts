@@ -195,6 +195,24 @@ test('dates a new price: it is told from when, and nobody pays it before', async
   await dialog(page).getByText('A price cannot come into force in the past.').first().waitFor();
 });
 
+test("withdraws an account's own price: it pays the list price again", async () => {
+  const { page } = operator;
+  await ask(operator, 'POST', '/operator/prices', { planId: 'l4-x2', accountId: customer.accountId, hourly: 1.5 });
+  await page.goto('/operator/plans');
+  await page.getByRole('link', { name: 'L4 ×2', exact: true }).click();
+  await button(page, 'Withdraw an account’s price').click();
+  await dialog(page)
+    .getByText(/also for servers that are running/)
+    .waitFor();
+  await assertAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Withdraw the price' }).click();
+  await done(page, /pays the list price from/);
+  await page.getByRole('cell', { name: 'Withdrawn' }).waitFor();
+  const Plans = z.array(z.object({ id: z.string(), pricing: z.object({ hourly: z.number() }).nullable() }));
+  const plans = Plans.parse(await ask(aurore, 'GET', own('/v1/gpu')));
+  assert.equal(plans.find(({ id }) => id === 'l4-x2')?.pricing?.hourly, 2.18);
+});
+
 test('suspends an account with a reason: it deploys nothing more, until it is reactivated', async () => {
   const { page } = operator;
   const [, basile] = (await home.demo()).customers;

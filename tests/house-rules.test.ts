@@ -46,6 +46,15 @@ const RULES: readonly HouseRule[] = [
     kept: '-- no default calls now()',
   },
   {
+    promise: 'what a plan costs is read in one place',
+    files: '{server,bench}/**/*.ts',
+    but: /(?:core\/catalog\/(?:prices\.store|price-in-force\.store|seed-catalog)|rows\.gen|\.test)\.ts$|\/testing\/|^bench\/peers\//,
+    never: /\b(?:from|join|into|update)\s+price(?:s|_spans|_in_force)\b|\blateral\s+price_in_force\b|\(\s*['"]price(?:s|Spans)\b/gi,
+    instead: 'ask core/catalog/price-in-force.store.ts, where an account’s own price goes before the list price',
+    broken: 'select hourly_micros from prices where plan_id = r.plan_id',
+    kept: "import { findPrice } from './price-in-force.store.ts'; // from prices",
+  },
+  {
     promise: 'a name is imported from the file that makes it',
     files: TYPESCRIPT,
     never: /^export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/gm,

@@ -636,11 +636,21 @@ export interface Prices {
   accountId: string | null;
   annualMicros: bigint | null;
   createdAt: Timestamp;
-  hourlyMicros: bigint;
+  hourlyMicros: bigint | null;
   id: Generated<bigint>;
   monthlyMicros: bigint | null;
   planId: string;
   validFrom: Timestamp;
+}
+
+export interface PriceSpans {
+  accountId: string | null;
+  annualMicros: bigint | null;
+  hourlyMicros: bigint | null;
+  monthlyMicros: bigint | null;
+  planId: string | null;
+  validFrom: Timestamp | null;
+  validTo: Timestamp | null;
 }
 
 export interface ProductClock {
@@ -912,6 +922,7 @@ export interface DB {
   poolReadings: PoolReadings;
   pools: Pools;
   prices: Prices;
+  priceSpans: PriceSpans;
   productClock: ProductClock;
   providerEvents: ProviderEvents;
   readings: Readings;

@@ -84,3 +84,25 @@ test('a price for a plan on request tells what else it needs', async () => {
     /still priced on request\. To sell it online: npm run operator -- plan set b200-sxm-x8 --price-on-request no --auto-provisioning yes\n$/,
   );
 });
+
+test("an account's own price is withdrawn, and it pays the list price again", async () => {
+  const { ctx } = await cloud.customer('0');
+  assert.equal((await cloud.attempt('price', 'set', 'l40s-x2', '--hourly', '2', '--account', ctx.accountId)).code, 0);
+  const withdrawn = await cloud.run('price', 'withdraw', 'l40s-x2', '--account', ctx.accountId);
+  assert.equal(withdrawn.code, 0);
+  assert.match(
+    withdrawn.out,
+    /^Withdrew the price of acc_\S+ for l40s-x2\. From \S+ \S+Z on it pays the list price, 4\.58 CAD an hour\.\n$/,
+  );
+  const listed = await cloud.run('price', 'list', '--account', ctx.accountId);
+  assert.deepEqual(
+    listed.out
+      .split('\n')
+      .slice(1, 3)
+      .map((line) => /(–|\d\.\d\d) .*(withdrawn|past)$/.exec(line)?.[2]),
+    ['withdrawn', 'past'],
+  );
+  const again = await cloud.attempt('price', 'withdraw', 'l40s-x2', '--account', ctx.accountId);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /nothing to withdraw/);
+});

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { pricingOf } from '../core/catalog/catalog.rules.ts';
 import { findPlan } from '../core/catalog/catalog.store.ts';
+import { findPrice } from '../core/catalog/price-in-force.store.ts';
 import { listPrices } from '../core/catalog/list-prices.ts';
-import type { PriceRow } from '../core/catalog/prices.store.ts';
+import { hasAmounts, type PriceRow } from '../core/catalog/prices.store.ts';
 import { setPrice } from '../core/catalog/set-price.ts';
+import { withdrawPrice } from '../core/catalog/withdraw-price.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { parseAmount, parseMoment } from './arguments.ts';
 import type { Operate } from './operate.ts';
@@ -29,9 +31,18 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .option('--account <account>', 'a price for this account alone; left out: the list price')
     .option('--from <moment>', 'when it comes into force, never in the past; left out: now', parseMoment)
     .action(operate(set));
+
+  verb(price, 'withdraw', {
+    description: "End an account's own price: from then on it pays the list price. Hours already charged stay as they are.",
+    example: 'h100-sxm-x1 --account acc_01jq8z5m1ts2xq7hv1m4w9c2kd --from 2026-04-01T00:00:00-04:00',
+  })
+    .argument('<plan>', "the plan's id")
+    .requiredOption('--account <account>', 'whose own price')
+    .option('--from <moment>', 'when it ends, never in the past; left out: now', parseMoment)
+    .action(operate(withdraw));
 }
 
-type Standing = 'in force' | 'to come' | 'past';
+type Standing = 'in force' | 'to come' | 'past' | 'withdrawn';
 
 async function list(ctx: Ctx, options: { plan?: string; account?: string }): Promise<Answer> {
   const prices = withStanding(await listPrices(ctx.db.sql, { planId: options.plan, accountId: options.account }), ctx.clock.now());
@@ -45,7 +56,7 @@ function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { sta
   return prices.map((price) => {
     if (price.validFrom > now) return { ...price, standing: 'to come' };
     const whose = `${price.planId} ${price.accountId ?? ''}`;
-    const standing = begun.has(whose) ? 'past' : 'in force';
+    const standing = begun.has(whose) ? 'past' : hasAmounts(price) ? 'in force' : 'withdrawn';
     begun.add(whose);
     return { ...price, standing };
   });
@@ -55,19 +66,23 @@ const columns: readonly Column<PriceRow & { standing: Standing }>[] = [
   { title: 'id', right: true, of: (price) => String(price.id) },
   { title: 'plan', of: (price) => price.planId },
   { title: 'account', of: (price) => price.accountId ?? 'everybody' },
-  { title: 'cad/hour', right: true, of: (price) => cad(price.hourlyMicros) },
-  { title: 'monthly', right: true, of: (price) => (price.monthlyMicros === null ? '–' : cad(price.monthlyMicros)) },
-  { title: 'annual', right: true, of: (price) => (price.annualMicros === null ? '–' : cad(price.annualMicros)) },
+  { title: 'cad/hour', right: true, of: (price) => amount(price.hourlyMicros) },
+  { title: 'monthly', right: true, of: (price) => amount(price.monthlyMicros) },
+  { title: 'annual', right: true, of: (price) => amount(price.annualMicros) },
   { title: 'from', of: (price) => when(price.validFrom) },
   { title: 'standing', of: (price) => price.standing },
 ];
+
+function amount(micros: bigint | null): string {
+  return micros === null ? '–' : cad(micros);
+}
 
 function priceData(price: PriceRow): { readonly [name: string]: Json } {
   return {
     id: String(price.id),
     planId: price.planId,
     accountId: price.accountId,
-    pricing: { ...pricingOf(price) },
+    pricing: hasAmounts(price) ? { ...pricingOf(price) } : null,
     validFrom: price.validFrom,
     createdAt: price.createdAt,
   };
@@ -99,4 +114,14 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answe
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
   return { data: priceData(price), text: hidden ? `${sentence}\n${hint}` : sentence };
+}
+
+async function withdraw(ctx: Ctx, planId: string, options: { account: string; from?: Date }): Promise<Answer> {
+  const row = await withdrawPrice(ctx, { planId, accountId: options.account, validFrom: options.from });
+  const list = await findPrice(ctx.db.sql, { planId, accountId: null, at: row.validFrom });
+  const then = list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour`;
+  return {
+    data: priceData(row),
+    text: `Withdrew the price of ${options.account} for ${planId}. From ${when(row.validFrom)} on ${then}.`,
+  };
 }

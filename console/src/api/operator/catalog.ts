@@ -1,4 +1,11 @@
-import { DatedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest } from '@boreal/contract/operator.ts';
+import {
+  DatedPrice,
+  OperatorPlan,
+  PlanFlags,
+  SetPlanFlagsRequest,
+  SetPriceRequest,
+  WithdrawPriceRequest,
+} from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callConsole, queryText } from '../call.ts';
@@ -21,3 +28,6 @@ export const setPlanFlags = (planId: string, body: z.input<typeof SetPlanFlagsRe
 
 export const setPrice = (body: z.input<typeof SetPriceRequest>) =>
   callConsole(operatorPath('/prices'), DatedPrice, { method: 'POST', takes: SetPriceRequest, body });
+
+export const withdrawPrice = (body: z.input<typeof WithdrawPriceRequest>) =>
+  callConsole(operatorPath('/prices/withdrawals'), DatedPrice, { method: 'POST', takes: WithdrawPriceRequest, body });

@@ -107,6 +107,7 @@ export const en = {
     'server_budget.set': 'Server budget set',
     'plan.changed': 'Plan changed',
     'price.set': 'Price set',
+    'price.withdrawn': 'Price withdrawn',
     'pool.added': 'Pool added',
     'image.set': 'Image set',
     'image.removed': 'Image removed',

@@ -35,6 +35,12 @@ export const en = {
   noOverridesText: 'Change the price for one account to give it its own.',
   noPrices: 'It has no price yet',
   noPricesText: 'Without one it is sold on request only.',
+  withdrawPrice: 'Withdraw an account’s price',
+  withdrawAbout: 'The account then pays the list price, also for servers that are running. Hours already charged stay as they are.',
+  withdraw: 'Withdraw the price',
+  whosePrice: 'Account',
+  priceWithdrawn: (account: string, time: string) => `${account} pays the list price from ${time} on.`,
+  withdrawn: 'Withdrawn',
   notYet: 'Not yet in force',
   allPlans: 'All plans',
 };

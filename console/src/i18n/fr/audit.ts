@@ -94,6 +94,7 @@ export const fr: typeof en = {
     'server_budget.set': 'Budget d’un serveur fixé',
     'plan.changed': 'Produit modifié',
     'price.set': 'Prix fixé',
+    'price.withdrawn': 'Prix retiré',
     'pool.added': 'Groupe ajouté',
     'image.set': 'Image définie',
     'image.removed': 'Image retirée',

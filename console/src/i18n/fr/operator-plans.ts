@@ -37,6 +37,13 @@ export const fr: typeof en = {
   noOverridesText: 'Changez le prix pour un compte pour lui donner le sien.',
   noPrices: 'Il n’a pas encore de prix',
   noPricesText: 'Sans prix, il n’est vendu que sur demande.',
+  withdrawPrice: 'Retirer le prix d’un compte',
+  withdrawAbout:
+    'Le compte paie ensuite le prix courant, aussi pour les serveurs en marche. Les heures déjà facturées restent telles quelles.',
+  withdraw: 'Retirer le prix',
+  whosePrice: 'Compte',
+  priceWithdrawn: (account, time) => `${account} paie le prix courant à partir du ${time}.`,
+  withdrawn: 'Retiré',
   notYet: 'Pas encore en vigueur',
   allPlans: 'Tous les produits',
 };

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { AgentKeys } from '../../db/rows.gen.ts';
+import { joinPrice } from '../catalog/price-in-force.store.ts';
 import type { KeyLoad } from './caps.rules.ts';
 
 export type AgentKeyRow = Selectable<AgentKeys>;
@@ -99,11 +100,7 @@ export async function readKeyLoad(db: Sql | Tx, input: { keyId: string; at: Date
     select count(*) as servers, coalesce(sum(price.hourly_micros) filter (where s.billing_cycle = 'hourly' and s.goal <> 'hibernated'), 0)::bigint as hourly_micros
     from agent_servers g
     join servers s on s.id = g.server_id
-    join lateral (
-      select hourly_micros from prices
-      where plan_id = s.plan_id and (account_id = s.account_id or account_id is null) and valid_from <= ${input.at}
-      order by account_id nulls last, valid_from desc limit 1
-    ) price on true
+    ${joinPrice({ row: 's', at: input.at })}
     where g.key_id = ${input.keyId} and s.status not in ('DELETED', 'HIBERNATED')
       and s.id is distinct from ${input.without}
   `.execute(db);

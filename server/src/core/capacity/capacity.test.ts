@@ -70,7 +70,7 @@ test('the plans offered instead are those deployable now, cheapest first', async
   await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 2 });
   await addHost(shop.ctx, { poolId: await newPool('l4'), name: 'b', gpuCount: 1 });
   await addHost(shop.ctx, { poolId: await newPool('b200-sxm'), name: 'c', gpuCount: 8 });
-  const deployable = () => deployablePlanIds(shop.db.sql, { region, at: shop.clock.now() });
+  const deployable = () => deployablePlanIds(shop.db.sql, { accountId: null, region, at: shop.clock.now() });
   assert.deepEqual(await deployable(), ['l4-x1-spot', 'l4-x1', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot', 'h100-sxm-x1', 'h100-sxm-x2']);
 
   await setPlanFlags(shop.ctx, { planId: 'l4-x1', purchasable: false });

@@ -1,13 +1,14 @@
 import type { Sql, Tx } from '../../db/connect.ts';
 import { eligibilityOf } from '../catalog/catalog.rules.ts';
-import { listPlans, priceByPlan } from '../catalog/catalog.store.ts';
+import { listPlans } from '../catalog/catalog.store.ts';
+import { priceByPlan } from '../catalog/price-in-force.store.ts';
 import { hasRoomFor } from './capacity.rules.ts';
 import { stockByModel } from './stock.store.ts';
 
-/** The plans that can be deployed online now, cheapest first by list price: what a 409 offers instead. */
-export async function deployablePlanIds(db: Sql | Tx, input: { region: string; at: Date }): Promise<string[]> {
+/** The plans that can be deployed online now, cheapest first by the account's prices: what a 409 offers instead. */
+export async function deployablePlanIds(db: Sql | Tx, input: { accountId: string | null; region: string; at: Date }): Promise<string[]> {
   const plans = await listPlans(db);
-  const prices = await priceByPlan(db, { accountId: null, at: input.at });
+  const prices = await priceByPlan(db, input);
   const stock = await stockByModel(db, { region: input.region });
   return plans
     .flatMap((plan) => {

@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '../../db/testing.ts';
 import { newId } from '../../kit/ids.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { createLog } from '../../kit/log.ts';
+import { ensureMeterMark } from '../billing/metering/clock-runs.store.ts';
 import { seedCatalog } from '../catalog/seed-catalog.ts';
 import { createCtx, type Ctx, type CustomerCtx } from '../ctx.ts';
 import { insertServer, type ServerRow } from '../servers/servers.store.ts';
@@ -23,6 +24,7 @@ export async function soldServers(): Promise<SoldServers> {
   const clock = handClock(new Date('2026-03-01T12:00:00.000Z'));
   const ctx = createCtx({ db, clock, log: createLog('silent') });
   await ensurePartitions(db.sql, clock.now());
+  await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
   return {
     db,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { Images } from '../../db/rows.gen.ts';
-import type { Plan, Price } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 export type ImageRow = Selectable<Images>;
 
@@ -47,35 +47,6 @@ export async function updatePlanFlags(
   input: { planId: string; flags: Pick<Plan, 'purchasable' | 'autoProvisioning' | 'priceOnRequest'> },
 ): Promise<void> {
   await tx.updateTable('plans').set(input.flags).where('id', '=', input.planId).execute();
-}
-
-/** Whose prices, and when. Without an account: the list prices. */
-interface PriceQuestion {
-  readonly accountId: string | null;
-  readonly at: Date;
-}
-
-/** What an account pays for a plan at a moment: its own price in force, else the list price in force; null when neither is. */
-export async function findPrice(db: Sql | Tx, input: PriceQuestion & { planId: string }): Promise<Price | null> {
-  return (await pricesInForce(db, input).where('planId', '=', input.planId).executeTakeFirst()) ?? null;
-}
-
-/** The same for every plan that has a price, by plan id. */
-export async function priceByPlan(db: Sql | Tx, input: PriceQuestion): Promise<ReadonlyMap<string, Price>> {
-  const rows = await pricesInForce(db, input).select('planId').execute();
-  return new Map(rows.map(({ planId, ...price }) => [planId, price]));
-}
-
-function pricesInForce(db: Sql | Tx, { accountId, at }: PriceQuestion) {
-  return db
-    .selectFrom('prices')
-    .distinctOn('planId')
-    .select(['hourlyMicros', 'monthlyMicros', 'annualMicros'])
-    .where((eb) => eb.or([eb('accountId', 'is', null), eb('accountId', '=', accountId)]))
-    .where('validFrom', '<=', at)
-    .orderBy('planId')
-    .orderBy('accountId', (order) => order.asc().nullsLast())
-    .orderBy('validFrom', 'desc');
 }
 
 export async function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {

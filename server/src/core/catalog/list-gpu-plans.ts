@@ -3,7 +3,8 @@ import { hasRoomFor } from '../capacity/capacity.rules.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { describeGpus, eligibilityOf, isOnRequest, planName, pricingOf } from './catalog.rules.ts';
-import { listPlans, priceByPlan } from './catalog.store.ts';
+import { listPlans } from './catalog.store.ts';
+import { priceByPlan } from './price-in-force.store.ts';
 import type { Plan, Price } from './plan.ts';
 import { DEFAULT_REGION } from './regions.ts';
 

@@ -4,7 +4,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { hasRoomFor } from '../capacity/capacity.rules.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
 import { eligibilityOf, isOnRequest } from './catalog.rules.ts';
-import { listPlans, priceByPlan } from './catalog.store.ts';
+import { listPlans } from './catalog.store.ts';
+import { priceByPlan } from './price-in-force.store.ts';
 import { DEFAULT_REGION } from './regions.ts';
 
 /** What anyone may know: which plans can be deployed online now, without prices. */

@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/connect.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isOnRequest } from './catalog.rules.ts';
-import { listPlans, priceByPlan } from './catalog.store.ts';
+import { listPlans } from './catalog.store.ts';
+import { priceByPlan } from './price-in-force.store.ts';
 import type { Plan, Price } from './plan.ts';
 
 /** A GPU model with its sizes, in the catalog's order, few GPUs first, on demand before spot. */

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../db/connect.ts';
-import { findPrice } from './catalog.store.ts';
+import { findPrice } from './price-in-force.store.ts';
 import type { Price } from './plan.ts';
 
 /** What an account pays for a plan it has: its own price in force, else the list price. Plans with servers always have one. */

@@ -2,11 +2,12 @@ import { invalidRequest, notFound } from '../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { lockPlan, updatePlanFlags } from './catalog.store.ts';
+import { isPriced } from './prices.store.ts';
 import type { Plan } from './plan.ts';
 
 /**
  * Says whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and priced in public
- * (`priceOnRequest`). Servers that run on it are not touched. For operators.
+ * (`priceOnRequest`). One that nobody has a price for is not sold. Servers that run on it are not touched. For operators.
  */
 export function setPlanFlags(
   ctx: Ctx,
@@ -30,6 +31,13 @@ export function setPlanFlags(
       throw invalidRequest('autoProvisioning', {
         en: 'A plan priced on request is never deployed online. Give it a price first.',
         fr: "Un produit dont le prix est sur demande n'est jamais déployé en ligne. Donnez-lui d'abord un prix.",
+      });
+    }
+    const sold = flags.purchasable && !flags.priceOnRequest;
+    if (sold && !(await isPriced(tx, { planId, after: ctx.clock.now(), withoutAccountId: null }))) {
+      throw invalidRequest('priceOnRequest', {
+        en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
+        fr: `${planId} n'a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l'acheter. Fixez d'abord un prix.`,
       });
     }
     await updatePlanFlags(tx, { planId, flags });

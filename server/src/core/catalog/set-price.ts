@@ -4,7 +4,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { committedPrices } from './catalog.rules.ts';
 import { findPlan } from './catalog.store.ts';
-import { accountExists, insertPrice, type PriceRow } from './prices.store.ts';
+import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';
+import { accountExists, insertPrice, type PriceWithAmounts } from './prices.store.ts';
 import type { Plan, Price } from './plan.ts';
 
 /** More than this an hour or a month is a slip of the hand. */
@@ -29,35 +30,26 @@ export interface NewPrice {
 }
 
 /**
- * Dates a new price; it is in force until the next one of the same plan and account. Earlier prices and hours already
+ * Dates a new price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours already
  * charged stay as they are, so it cannot reach into the past. For operators.
  */
-export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceRow> {
+export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceWithAmounts> {
   return ctx.transact(async (tx) => {
-    const now = ctx.clock.now();
-    const validFrom = input.validFrom ?? now;
-    if (validFrom < now)
-      throw invalidRequest('validFrom', {
-        en: 'A price cannot come into force in the past. Take now or a later time.',
-        fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
-      });
+    const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
     const plan = await findPlan(tx, input.planId);
     if (!plan) throw notFound('plan');
     const accountId = input.accountId ?? null;
     if (accountId !== null && !(await accountExists(tx, accountId))) throw notFound('account');
 
-    const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...priceFor(plan, input), createdAt: now });
-    if (!row)
-      throw invalidRequest('validFrom', {
-        en: 'The plan has a price of that very instant already. Prices are not changed: take a later time.',
-        fr: 'Le produit a déjà un prix de cet instant précis. Un prix ne change pas : prenez un moment ultérieur.',
-      });
-    await recordAudit(tx, ctx, { accountId, action: 'price.set', target: plan.id, detail: detailOf(row) });
-    return row;
+    const price = priceFor(plan, input);
+    const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...price, createdAt: ctx.clock.now() });
+    if (!row) throw instantTaken();
+    await recordAudit(tx, ctx, { accountId, action: 'price.set', target: plan.id, detail: detailOf({ ...row, ...price }) });
+    return { ...row, ...price };
   });
 }
 
-function detailOf(row: PriceRow): Record<string, string | null> {
+function detailOf(row: PriceWithAmounts): Record<string, string | null> {
   const text = (micros: bigint | null) => (micros === null ? null : String(micros));
   return {
     validFrom: row.validFrom.toISOString(),

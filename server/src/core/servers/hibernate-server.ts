@@ -43,6 +43,10 @@ const unpaidMessages = {
     en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
     fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation et garde ses données. Relevez le plafond ou restaurez-le vous-même.',
   },
+  NO_PRICE: {
+    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated and keeps its data. Write to support to have a price agreed, then restore it.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation et garde ses données. Écrivez à l’assistance pour convenir d’un prix, puis restaurez-le.',
+  },
   TERM_ENDED: {
     en: 'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew the order, and it is restored.',
     fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation et garde ses données. Renouvelez la commande, et il est restauré.',
@@ -59,6 +63,7 @@ const unpaidNotices = {
   CREDIT_EXHAUSTED: 'credit_exhausted',
   BUDGET_CAP_REACHED: 'budget_reached',
   KEY_CAP_REACHED: 'budget_reached',
+  NO_PRICE: 'hibernated',
   TERM_ENDED: 'hibernated',
   ORDER_CANCELED: 'hibernated',
 } as const satisfies Record<keyof typeof unpaidMessages, string | null>;

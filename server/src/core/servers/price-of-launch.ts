@@ -3,7 +3,8 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { backupPartOfHour } from '../billing/metering/backup-part.store.ts';
 import { isHourPaid } from '../billing/metering/clock-runs.store.ts';
-import { findPlan, findPrice } from '../catalog/catalog.store.ts';
+import { findPlan } from '../catalog/catalog.store.ts';
+import { findPrice } from '../catalog/price-in-force.store.ts';
 import { requirePrice } from '../catalog/require-price.ts';
 import { findServer, type ServerRow } from './servers.store.ts';
 

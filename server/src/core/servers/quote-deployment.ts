@@ -8,7 +8,7 @@ import { capReached, spentAt } from '../billing/budgets/spending.rules.ts';
 import { readCreditRow } from '../billing/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../billing/metering/burn-rate.store.ts';
 import { listGpuPlans } from '../catalog/list-gpu-plans.ts';
-import { findPrice } from '../catalog/catalog.store.ts';
+import { findPrice } from '../catalog/price-in-force.store.ts';
 import type { CustomerCtx } from '../ctx.ts';
 
 /** What deploying a plan would cost this account now and whether it would be accepted. Creates nothing. */

@@ -1,6 +1,6 @@
 import type { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
-import { findPrice } from '../catalog/catalog.store.ts';
+import { findPrice } from '../catalog/price-in-force.store.ts';
 import type { Plan, Price } from '../catalog/plan.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { planNotAvailable } from './place-server.ts';
@@ -10,5 +10,5 @@ export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }
   const at = ctx.clock.now();
   const price = await findPrice(tx, { planId: plan.id, accountId: ctx.accountId, at });
   if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return price;
-  throw await planNotAvailable(tx, { productId: plan.id, region, at });
+  throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
 }

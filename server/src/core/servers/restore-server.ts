@@ -54,7 +54,7 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       message: resumed ? (server.billingCycle === 'hourly' ? accepted.insideHour : accepted.insideTerm) : accepted.forNewHour,
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
-    await placeServer(tx, ctx, sale, { serverId: server.id, plan, region: Region.parse(server.region) });
+    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: Region.parse(server.region) });
   });
 }
 

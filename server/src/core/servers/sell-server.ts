@@ -80,7 +80,7 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
     detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
   });
   // Last, because everybody else who wants this model waits for the pool until the commit.
-  await placeServer(tx, ctx, sale, { serverId: server.id, plan, region });
+  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
 }
 
@@ -91,5 +91,6 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
 async function refuseEarly(tx: Tx, ctx: CustomerCtx, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();
   await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros: hourlyMicros, at });
-  if (!hasRoomFor(await stockByModel(tx, { region }), plan)) throw await planNotAvailable(tx, { productId: plan.id, region, at });
+  if (!hasRoomFor(await stockByModel(tx, { region }), plan))
+    throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
 }

@@ -2,6 +2,7 @@ import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import type { Database } from '../../db/connect.ts';
 import { addMs, DAY_MS } from '../../kit/clock.ts';
+import { joinPriceText } from '../catalog/price-in-force.store.ts';
 import { DELETED_READABLE_DAYS } from './find-own-server.ts';
 
 /** A server with what its plan and price add to it, as lists show it. */
@@ -52,11 +53,7 @@ const FROM = `
   join plans p on p.id = s.plan_id
   join gpu_models m on m.slug = p.gpu_model
   left join backup_options option on option.server_id = s.id and option.enabled
-  join lateral (
-    select hourly_micros, monthly_micros, annual_micros from prices
-    where plan_id = s.plan_id and (account_id = s.account_id or account_id is null) and valid_from <= $2
-    order by account_id nulls last, valid_from desc limit 1
-  ) price on true`;
+  ${joinPriceText({ row: 's', at: '$2' })}`;
 
 const LIST = {
   name: 'list-servers',

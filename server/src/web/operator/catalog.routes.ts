@@ -1,13 +1,21 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { fromCad } from '@boreal/contract/money.ts';
-import { DatedPrice, OperatorPlan, PlanFlags, SetPlanFlagsRequest, SetPriceRequest } from '@boreal/contract/operator.ts';
+import {
+  DatedPrice,
+  OperatorPlan,
+  PlanFlags,
+  SetPlanFlagsRequest,
+  SetPriceRequest,
+  WithdrawPriceRequest,
+} from '@boreal/contract/operator.ts';
 import { z } from 'zod';
 import { eligibilityOf, planName, pricingOf } from '../../core/catalog/catalog.rules.ts';
 import { listPlanRows, type PlanRow } from '../../core/catalog/list-plan-rows.ts';
 import { listPrices } from '../../core/catalog/list-prices.ts';
-import type { PriceRow } from '../../core/catalog/prices.store.ts';
+import { hasAmounts, type PriceRow } from '../../core/catalog/prices.store.ts';
 import { setPlanFlags } from '../../core/catalog/set-plan-flags.ts';
 import { setPrice } from '../../core/catalog/set-price.ts';
+import { withdrawPrice } from '../../core/catalog/withdraw-price.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { endpoint } from '../../door/define-endpoint.ts';
 import { change, read } from './row.ts';
@@ -69,6 +77,21 @@ export const catalogRoutes = [
         }),
       ),
   ),
+  endpoint(
+    'POST',
+    '/prices/withdrawals',
+    {
+      ...change,
+      takes: { body: WithdrawPriceRequest },
+      status: 201,
+      data: DatedPrice,
+      errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+      name: 'withdrawPrice',
+      summary: "End an account's own price: from then on it pays the list price",
+    },
+    async (ctx: Ctx, { body: { planId, accountId, validFrom } }) =>
+      priceOf(ctx, await withdrawPrice(ctx, { planId, accountId, validFrom: validFrom === undefined ? undefined : new Date(validFrom) })),
+  ),
 ];
 
 function planOf(plan: PlanRow): z.infer<typeof OperatorPlan> {
@@ -95,7 +118,7 @@ function priceOf(ctx: Ctx, row: PriceRow): z.infer<typeof DatedPrice> {
     id: String(id),
     planId,
     accountId,
-    pricing: pricingOf(row),
+    pricing: hasAmounts(row) ? pricingOf(row) : null,
     validFrom: validFrom.toISOString(),
     begun: validFrom <= ctx.clock.now(),
     createdAt: createdAt.toISOString(),

@@ -17,6 +17,7 @@ import { FlagsDialog } from './flags-dialog.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { PricesTable } from './prices-table.tsx';
 import { useOperatorPlansText } from './text.ts';
+import { accountsWithPrice, WithdrawDialog } from './withdraw-dialog.tsx';
 
 /** One plan: how it is sold, and its prices from when. */
 export function PlanPage() {
@@ -45,7 +46,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
   const words = useOperatorText();
   const format = useFormats();
   const prices = useQuery(pricesQuery({ planId: plan.id }));
-  const [dialog, setDialog] = useState<'price' | 'flags' | null>(null);
+  const [dialog, setDialog] = useState<'price' | 'flags' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
   const yesNo = (value: boolean) => (value ? words.yes : words.no);
   return (
@@ -82,13 +83,24 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
                 empty={<EmptyState title={t.noPrices} text={t.noPricesText} />}
               />
             </Section>
-            <Section title={t.overrides} about={t.overridesAbout}>
+            <Section
+              title={t.overrides}
+              about={t.overridesAbout}
+              actions={
+                accountsWithPrice(rows).length > 0 && (
+                  <Button variant="default" onClick={() => setDialog('withdraw')}>
+                    {t.withdrawPrice}
+                  </Button>
+                )
+              }
+            >
               <PricesTable
                 caption={t.overrides}
                 prices={rows.filter(({ accountId }) => accountId !== null)}
                 empty={<EmptyState title={t.noOverrides} text={t.noOverridesText} />}
               />
             </Section>
+            <WithdrawDialog planId={plan.id} accountIds={accountsWithPrice(rows)} opened={dialog === 'withdraw'} onClose={close} />
           </>
         )}
       </Queried>

@@ -36,18 +36,18 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
           name: words.account,
           cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),
         },
-        { name: t.hourly, align: 'right', cell: ({ pricing }) => <Money cad={pricing.hourly} exact /> },
+        { name: t.hourly, align: 'right', cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} exact />) },
         {
           name: t.monthly,
           align: 'right',
           wideOnly: true,
-          cell: ({ pricing }) => (pricing.monthly === null ? '–' : <Money cad={pricing.monthly} />),
+          cell: ({ pricing }) => (pricing?.monthly == null ? '–' : <Money cad={pricing.monthly} />),
         },
         {
           name: t.annual,
           align: 'right',
           wideOnly: true,
-          cell: ({ pricing }) => (pricing.annual === null ? '–' : <Money cad={pricing.annual} />),
+          cell: ({ pricing }) => (pricing?.annual == null ? '–' : <Money cad={pricing.annual} />),
         },
       ]}
       empty={empty}

@@ -10,7 +10,16 @@ import { capReached } from '../budgets/spending.rules.ts';
 import { lockCreditRow, takeCredit, type CreditRow } from '../ledger/ledger.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
 import { endClockUnpaid, insertUsageHour } from './clock-runs.store.ts';
-import { billAffordable, closeStoppedRuns, listDueHours, lockMark, moveMark, type DueHour, type MeterWindow } from './meter.store.ts';
+import {
+  billAffordable,
+  closeStoppedRuns,
+  listDueHours,
+  lockLimitedAccounts,
+  lockMark,
+  moveMark,
+  type DueHour,
+  type MeterWindow,
+} from './meter.store.ts';
 
 export interface MeterRun {
   /** Server-hours billed and what they came to, micro-CAD. */
@@ -20,8 +29,11 @@ export interface MeterRun {
   readonly unpaid: number;
 }
 
-/** Why the next hour of a server is not paid: its account is suspended or short of credit, a budget, or a cap of the MCP key that it runs for. */
-export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED' | 'KEY_CAP_REACHED';
+/**
+ * Why the next hour of a server is not paid: its account is suspended or short of credit, a budget, a cap of the MCP key that it
+ * runs for, or no price is in force for it.
+ */
+export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CAP_REACHED' | 'KEY_CAP_REACHED' | 'NO_PRICE';
 
 /** What happens to a server whose next hour is not paid; its clock has stopped. Runs in the meter's transaction. */
 export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour, reason: UnpaidReason) => Promise<void>;
@@ -49,6 +61,7 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
   const now = ctx.clock.now();
   const periods = { hours: billingMonth(window.through), month: billingMonth(now), day: billingDay(now) };
   const key = `meter:${window.through.toISOString()}:`;
+  await lockLimitedAccounts(tx, window);
   const { hours, micros, unpaidAccountIds } = await billAffordable(tx, {
     window,
     periods,
@@ -75,6 +88,8 @@ function nextWindow(after: Date, until: Date): MeterWindow {
   return { after, through: new Date(through) };
 }
 
+type PricedHour = DueHour & { readonly rateMicros: bigint };
+
 interface AccountPass {
   readonly window: MeterWindow;
   readonly month: Period;
@@ -89,18 +104,20 @@ interface AccountPass {
  */
 async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<MeterRun> {
   const credit = await lockCreditRow(tx, pass.accountId);
-  const paid: DueHour[] = [];
+  const paid: PricedHour[] = [];
   let micros = 0n;
   let unpaid = 0;
   for (const hour of await listDueHours(tx, pass)) {
-    const reason = await whyUnpaid(tx, credit, { hour, micros, at: ctx.clock.now() });
-    if (reason === null) {
-      const hourMicros = hour.rateMicros + hour.backupMicros;
+    const { rateMicros } = hour;
+    const due = rateMicros === null ? null : { ...hour, rateMicros };
+    const reason = due === null ? 'NO_PRICE' : await whyUnpaid(tx, credit, { hour: due, micros, at: ctx.clock.now() });
+    if (due !== null && reason === null) {
+      const hourMicros = due.rateMicros + due.backupMicros;
       micros += hourMicros;
-      paid.push(hour);
+      paid.push(due);
       // At once, so that the next hour of the same key sees it.
       await countForKeyOf(tx, { serverId: hour.serverId, monthStart: billingMonth(ctx.clock.now()).start, amountMicros: hourMicros });
-    } else {
+    } else if (reason !== null) {
       unpaid += 1;
       await endClockUnpaid(tx, { serverId: hour.serverId, at: hour.periodStart });
       await pass.onUnpaid(tx, ctx, hour, reason);
@@ -110,7 +127,7 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
   return { hours: paid.length, micros, unpaid };
 }
 
-async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: DueHour; micros: bigint; at: Date }): Promise<UnpaidReason | null> {
+async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: PricedHour; micros: bigint; at: Date }): Promise<UnpaidReason | null> {
   const hourMicros = due.hour.rateMicros + due.hour.backupMicros;
   const allMicros = due.micros + hourMicros;
   if (credit.suspendedAt !== null) return 'ACCOUNT_SUSPENDED';
@@ -122,7 +139,7 @@ async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: DueHour; micros
   return allMicros > credit.balanceMicros ? 'CREDIT_EXHAUSTED' : null;
 }
 
-async function chargeHours(tx: Tx, ctx: Ctx, pass: AccountPass & { hours: readonly DueHour[]; micros: bigint }): Promise<void> {
+async function chargeHours(tx: Tx, ctx: Ctx, pass: AccountPass & { hours: readonly PricedHour[]; micros: bigint }): Promise<void> {
   const only = pass.hours.length === 1 ? pass.hours[0] : undefined;
   const { transactionId } = await takeCredit(tx, ctx, {
     accountId: pass.accountId,

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import type { Sql } from '../../../db/connect.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { joinPriceText } from '../../catalog/price-in-force.store.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { backupPartText } from './backup-part.store.ts';
 
@@ -12,11 +13,7 @@ export const BURN = `
   from clock_runs r
   join servers s on s.id = r.server_id
   left join backup_options option on option.server_id = r.server_id
-  join lateral (
-    select hourly_micros from prices
-    where plan_id = r.plan_id and (account_id = r.account_id or account_id is null) and valid_from <= $2
-    order by account_id nulls last, valid_from desc limit 1
-  ) price on true
+  ${joinPriceText({ row: 'r', at: '$2' })}
   where s.account_id = $1 and s.status <> 'DELETED' and r.open and r.stops_at is null`;
 
 /** The values of `BURN`'s places. */
@@ -25,7 +22,7 @@ export function burnValues(input: { accountId: string; at: Date }): unknown[] {
 }
 
 /** What the account's running clocks cost in an hour, micro-CAD. */
-export async function readBurnRate(db: Sql, input: { accountId: string; at: Date }): Promise<bigint> {
+export async function readBurnRate(db: Sql | Tx, input: { accountId: string; at: Date }): Promise<bigint> {
   const query = CompiledQuery.raw(`select (${BURN}) as micros`, burnValues(input));
   const { rows } = await db.executeQuery<{ micros: bigint }>(query);
   return rows[0]?.micros ?? 0n;

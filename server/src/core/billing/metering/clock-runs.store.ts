@@ -9,9 +9,11 @@ import { paidUntil, hourStart, phaseMs, type ClockRun } from './clock.rules.ts';
 /**
  * Shares the meter's mark until the transaction ends. Whoever starts, stops or resumes a clock holds it, first of all
  * locks, so that an hour is either billed before the change is seen or judged after it, never missed between the two.
+ * Answers up to when hours are billed.
  */
-export async function lockMeterMark(tx: Tx): Promise<void> {
-  await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forShare().executeTakeFirstOrThrow();
+export async function lockMeterMark(tx: Tx): Promise<Date> {
+  const row = await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forShare().executeTakeFirstOrThrow();
+  return row.billedThrough;
 }
 
 /** The server's latest run, locked, or null when it never had one. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
+import { joinPrices, PRICES, RATE } from '../../catalog/price-in-force.store.ts';
 import type { Period } from '../budgets/calendar.rules.ts';
 import { backupPart } from './backup-part.store.ts';
 
@@ -25,7 +26,8 @@ export interface DueHour {
   readonly accountId: string;
   readonly planId: string;
   readonly periodStart: Date;
-  readonly rateMicros: bigint;
+  /** Null where no price is in force, which prices are not withdrawn for: a server that nobody can bill must not run. */
+  readonly rateMicros: bigint | null;
   readonly backupMicros: bigint;
 }
 
@@ -45,40 +47,50 @@ export async function moveMark(tx: Tx, through: Date): Promise<void> {
  * sixtieth of them; the first hour of a run was charged with the deployment and is not due.
  */
 function dueHours(window: MeterWindow, month: Period) {
-  const throughMs = window.through.getTime();
-  const fromPhase = window.after.getTime() % HOUR_MS;
-  const toPhase = throughMs % HOUR_MS;
-  const wholeHour = throughMs - window.after.getTime() >= HOUR_MS;
-  const inPhase = wholeHour
-    ? sql`true`
-    : fromPhase < toPhase
-      ? sql`r.phase_ms > ${fromPhase} and r.phase_ms <= ${toPhase}`
-      : sql`(r.phase_ms > ${fromPhase} or r.phase_ms <= ${toPhase})`;
+  const toPhase = window.through.getTime() % HOUR_MS;
   return sql`
-    price as materialized (
-      select plan_id, account_id, hourly_micros, valid_from,
-        coalesce(lead(valid_from) over (partition by plan_id, account_id order by valid_from), 'infinity') as valid_to
-      from prices
-    ),
+    ${PRICES},
     clock as (
       select r.server_id, r.account_id, r.plan_id, r.anchor_at, r.stops_at,
         ${window.through}::timestamptz - ((${toPhase}::int - r.phase_ms + ${HOUR_MS}) % ${HOUR_MS}) * interval '1 millisecond' as period_start
       from clock_runs r
-      where r.open and r.started and ${inPhase}
+      where r.open and r.started and ${inPhase(window)}
       -- Keeps the planner from computing the hour again for each condition on it.
       offset 0
     ),
     due as materialized (
-      select c.server_id, c.account_id, c.plan_id, c.period_start, coalesce(own.hourly_micros, list.hourly_micros) as rate_micros,
+      select c.server_id, c.account_id, c.plan_id, c.period_start, ${RATE} as rate_micros,
         (${backupPart(month)})::bigint as backup_micros
       from clock c
-      join price list on list.plan_id = c.plan_id and list.account_id is null
-        and c.period_start >= list.valid_from and c.period_start < list.valid_to
-      left join price own on own.plan_id = c.plan_id and own.account_id = c.account_id
-        and c.period_start >= own.valid_from and c.period_start < own.valid_to
+      ${joinPrices({ row: 'c', at: sql`c.period_start` })}
       left join backup_options option on option.server_id = c.server_id and option.enabled and c.period_start >= option.enabled_at
       where c.period_start > c.anchor_at and (c.stops_at is null or c.period_start < c.stops_at)
     )`;
+}
+
+/**
+ * Locks the accounts that have due hours of servers with a budget of their own or of an MCP key, in the order of their ids, and
+ * so what these have spent. A statement after it sees what was committed while it waited; limits in the account's own row
+ * need no such care, for the row is judged again as it is once it is locked.
+ */
+export async function lockLimitedAccounts(tx: Tx, window: MeterWindow): Promise<void> {
+  const running = sql`join clock_runs r on r.server_id = limited.server_id and r.open and r.started and ${inPhase(window)}`;
+  await sql`
+    select id from ledger_accounts where id in (
+      select r.account_id from server_budgets limited ${running}
+      union select r.account_id from agent_servers limited ${running}
+    ) order by id for update
+  `.execute(tx);
+}
+
+/** Of runs `r`: those with an hour that begins in the window. */
+function inPhase(window: MeterWindow) {
+  const fromPhase = window.after.getTime() % HOUR_MS;
+  const toPhase = window.through.getTime() % HOUR_MS;
+  if (window.through.getTime() - window.after.getTime() >= HOUR_MS) return sql`true`;
+  return fromPhase < toPhase
+    ? sql`r.phase_ms > ${fromPhase} and r.phase_ms <= ${toPhase}`
+    : sql`(r.phase_ms > ${fromPhase} or r.phase_ms <= ${toPhase})`;
 }
 
 /**
@@ -109,7 +121,8 @@ export async function billAffordable(
         or case when k.month_start >= ${month.start} then k.month_spent_micros else 0 end + t.micros > k.month_cap_micros)
     ),
     total as materialized (
-      select account_id, count(*) as hours, sum(rate_micros + backup_micros)::bigint as micros, min(server_id) as server_id,
+      select account_id, count(*) as hours, sum(rate_micros + backup_micros)::bigint as micros, bool_and(rate_micros is not null) as priced,
+        min(server_id) as server_id,
         ${input.transferId}::text || lpad(to_hex(row_number() over (order by account_id)), 8, '0') as transfer_id
       from due group by account_id
     ),
@@ -121,7 +134,7 @@ export async function billAffordable(
         day_spent_micros = t.micros + case when a.day_start >= ${day.start} then a.day_spent_micros else 0 end,
         day_start = greatest(a.day_start, ${day.start})
       from total t
-      where a.id = t.account_id and a.suspended_at is null and a.balance_micros >= t.micros
+      where a.id = t.account_id and t.priced and a.suspended_at is null and a.balance_micros >= t.micros
         and (a.month_limit_micros is null
           or t.micros + case when a.month_start >= ${month.start} then a.month_spent_micros else 0 end <= a.month_limit_micros)
         and (a.day_limit_micros is null

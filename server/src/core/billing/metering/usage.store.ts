@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../../db/connect.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
 
 export interface UsageRow {
   readonly periodStart: Date;
@@ -57,4 +57,9 @@ export async function sumUsage(db: Sql, input: { serverId: string; from: Date; t
     where h.period_start >= ${input.from} and h.period_start < ${input.to}
   `.execute(db);
   return rows[0] ?? { hours: 0n, computeMicros: 0n, backupMicros: 0n, refundMicros: 0n };
+}
+
+/** Whether an hour that begins at this very instant has been charged. */
+export async function beginsHourAt(tx: Tx, at: Date): Promise<boolean> {
+  return (await tx.selectFrom('usageHours').select('serverId').where('periodStart', '=', at).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { OrderQuoteRequest } from '@boreal/contract/orders.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
-import { findPlan, findPrice } from '../../catalog/catalog.store.ts';
+import { findPlan } from '../../catalog/catalog.store.ts';
+import { findPrice } from '../../catalog/price-in-force.store.ts';
 import { findServer } from '../../servers/servers.store.ts';
 import { taxFor, type Taxed } from '../tax/tax-for.ts';
 import { monthlyPrice, requireRenewable, termPrice } from './order.rules.ts';

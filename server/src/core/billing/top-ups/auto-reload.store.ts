@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { AutoReloads } from '../../../db/rows.gen.ts';
+import { joinPrice } from '../../catalog/price-in-force.store.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { backupPart } from '../metering/backup-part.store.ts';
 
@@ -69,11 +70,7 @@ export async function listLowAccounts(db: Sql, input: { at: Date; triedBefore: D
       from clock_runs r
       join auto_reloads a on a.account_id = r.account_id and a.enabled and a.stopped_at is null
       left join backup_options option on option.server_id = r.server_id
-      join lateral (
-        select hourly_micros from prices
-        where plan_id = r.plan_id and (account_id = r.account_id or account_id is null) and valid_from <= ${input.at}
-        order by account_id nulls last, valid_from desc limit 1
-      ) price on true
+      ${joinPrice({ row: 'r', at: input.at })}
       where r.open and r.stops_at is null group by r.account_id
     )
     select a.account_id from auto_reloads a

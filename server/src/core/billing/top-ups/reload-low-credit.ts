@@ -40,7 +40,7 @@ function reload(ctx: Ctx, accountId: string): Promise<boolean> {
     const reloadRow = await findAutoReload(tx, accountId);
     if (!reloadRow?.enabled || reloadRow.stoppedAt !== null) return false;
     if (reloadRow.triedAt !== null && reloadRow.triedAt > addMs(now, -ONCE_A_MS)) return false;
-    const burnMicros = await readBurnRate(ctx.db.sql, { accountId, at: now });
+    const burnMicros = await readBurnRate(tx, { accountId, at: now });
     if (balanceMicros >= reloadRow.thresholdMicros && balanceMicros >= burnMicros) return false;
     if (await isReloading(tx, { accountId, since: addMs(now, -ANSWERED_WITHIN_MS) })) return false;
     if (await pastMonthLimit(tx, ctx, reloadRow)) return false;
