@@ -1,35 +1,26 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { joinPrices, PRICES, RATE } from '../../catalog/price-in-force.store.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { backupPart } from './backup-part.store.ts';
 
-/** An account and what its running clocks cost in an hour, backup options included; micro-CAD. */
-export interface CreditLevel {
-  readonly accountId: string;
-  readonly burnMicros: bigint;
-}
-
 /** Accounts whose credit lasts less than `belowHours`, and those that were warned before and may have gone up again. */
-export async function listCreditLevels(db: Sql, input: { at: Date; belowHours: number }): Promise<readonly CreditLevel[]> {
-  const { rows } = await sql<CreditLevel>`
-    with price as materialized (
-      select distinct on (plan_id, account_id) plan_id, account_id, hourly_micros from prices
-      where valid_from <= ${input.at} order by plan_id, account_id, valid_from desc
-    ),
+export async function listLowCreditAccounts(db: Sql, input: { at: Date; belowHours: number }): Promise<readonly string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    with ${PRICES},
     burn as (
-      select r.account_id, sum(coalesce(own.hourly_micros, list.hourly_micros) + ${backupPart(billingMonth(input.at))})::bigint as micros
+      select r.account_id, sum(${RATE} + ${backupPart(billingMonth(input.at))})::bigint as micros
       from clock_runs r
-      join price list on list.plan_id = r.plan_id and list.account_id is null
-      left join price own on own.plan_id = r.plan_id and own.account_id = r.account_id
+      ${joinPrices({ row: 'r', at: sql`${input.at}` })}
       left join backup_options option on option.server_id = r.server_id
       where r.open and r.stops_at is null group by r.account_id
     )
-    select a.id as account_id, coalesce(b.micros, 0) as burn_micros
+    select a.id as account_id
     from ledger_accounts a left join burn b on b.account_id = a.id
     where a.kind = 'customer_credit' and (a.warned_hours is not null or a.balance_micros < b.micros * ${input.belowHours})
     order by a.id
   `.execute(db);
-  return rows;
+  return rows.map(({ accountId }) => accountId);
 }
 
 export async function readWarnedHours(tx: Tx, accountId: string): Promise<number | null> {

@@ -5,24 +5,26 @@ import { recordNotice } from '../../notices/record-notice.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockCredit } from '../ledger/ledger.store.ts';
 import { findAutoReload } from '../top-ups/auto-reload.store.ts';
-import { listCreditLevels, listRunningServers, readWarnedHours, saveWarnedHours, type CreditLevel } from './credit-warnings.store.ts';
+import { readBurnRate } from './burn-rate.store.ts';
+import { listLowCreditAccounts, listRunningServers, readWarnedHours, saveWarnedHours } from './credit-warnings.store.ts';
 
 /** Hours of runtime left at which a customer is warned, once each on the way down. */
 const WARNING_HOURS = [24, 6, 1] as const;
 
 /** Warns each account whose running servers have used its credit down to a threshold. Returns how many were warned. */
 export async function warnLowCredit(ctx: Ctx): Promise<number> {
-  const levels = await listCreditLevels(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] });
   let warned = 0;
-  for (const level of levels) {
-    if (await ctx.transact((tx) => settleLevel(tx, ctx, level))) warned += 1;
+  for (const accountId of await listLowCreditAccounts(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] })) {
+    if (await ctx.transact((tx) => settleLevel(tx, ctx, accountId))) warned += 1;
   }
   return warned;
 }
 
 /** Notes the threshold an account has come down to, or that it has gone up again. True when a warning was written. */
-async function settleLevel(tx: Tx, ctx: Ctx, { accountId, burnMicros }: CreditLevel): Promise<boolean> {
+async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean> {
   const balanceMicros = await lockCredit(tx, accountId);
+  // Again under the lock: servers may have come or gone while it was waited for.
+  const burnMicros = await readBurnRate(tx, { accountId, at: ctx.clock.now() });
   const before = await readWarnedHours(tx, accountId);
   const hours = thresholdOf(balanceMicros, burnMicros);
   if (hours === before) return false;
