@@ -99,9 +99,11 @@ export const PaymentBody = ErrorBody.extend({
 }).meta({ id: 'PaymentError' });
 
 /** `requestId` finds the request in the operator's log. */
-export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({ example: 'req_0aB1cD2eF31' }) }).meta({
-  id: 'InternalError',
-});
+export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({ example: 'req_5f0c9d1e8b7a4c63a2d1e0f9b8c7a6d5' }) }).meta(
+  {
+    id: 'InternalError',
+  },
+);
 
 export const ConflictBody = ErrorBody.extend({
   alternatives: z.array(z.string()).optional().meta({ description: 'Plans deployable right now' }),

@@ -26,6 +26,7 @@ export interface DoorsParts {
   readonly secret: string;
   readonly siteUrl: string;
   readonly trustedProxies: readonly string[];
+  readonly securityContact: string | null;
 }
 
 /** Every HTTP door of Boreal on one Fastify that does not listen yet. What it leaves open is added to `closers`. */
@@ -73,6 +74,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     openapi: openapiSource({ siteUrl, endpoints }),
     endpoints,
     siteUrl,
+    securityContact: parts.securityContact,
   });
   return server;
 }

@@ -49,6 +49,14 @@ describe('the configuration', () => {
     assert.equal(readConfig(production).mode, 'production');
   });
 
+  test('weaknesses are reported to an address or by a link', () => {
+    const contacts = ['security@gpu.example.com', 'mailto:security@gpu.example.com', 'https://gpu.example.com/report'];
+    for (const contact of contacts) assert.equal(readConfig({ SECURITY_CONTACT: contact }).securityContact, contact);
+    for (const contact of ['ask Bob', 'http://gpu.example.com', 'a@b c']) {
+      assert.throws(() => readConfig({ SECURITY_CONTACT: contact }), /SECURITY_CONTACT/);
+    }
+  });
+
   test('the sender of mail is a name and an address, or the address alone', () => {
     assert.deepEqual(readConfig(production).mailFrom, { name: 'Boreal', email: 'no-reply@gpu.example.com' });
     assert.deepEqual(readConfig({ MAIL_FROM: 'a@b.example' }).mailFrom, { name: '', email: 'a@b.example' });

@@ -75,6 +75,10 @@ const Environment = z.object({
       message: 'must be an address such as smtps://user:password@mail.example.com or smtp://localhost:25',
     })
     .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:(?:mailto:)?[^\s@:]+@[^\s@]+|https:\/\/\S+|tel:\+\S+)$/, 'must be an e-mail address, or a link that begins with https://')
+    .optional(),
   MAIL_FROM: z
     .string()
     .transform((text) => parseSender(text))
@@ -121,6 +125,8 @@ export interface Config {
   /** Null: mail is written into the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: Sender;
+  /** Where weaknesses are reported. Null: to the seller's address. */
+  readonly securityContact: string | null;
   readonly incus: IncusConfig;
 }
 
@@ -186,6 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     incus: incusConfig(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
+    securityContact: e.SECURITY_CONTACT ?? null,
   };
 }
 

@@ -5,16 +5,11 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import { creditAccount } from '../../server/src/core/accounts/credit-account.ts';
-import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/agents/agent-call-log.ts';
-import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
 import type { Log } from '../../server/src/kit/log.ts';
-import { mcpDoor } from '../../server/src/mcp/mcp-door.ts';
-import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
-import { serialConsole } from '../../server/src/web/serial-console.ts';
 import type { Answer, Browser } from '../../server/src/web/test-browser.ts';
-import { linkToken, openWebCloud, PASSWORD, type WebCloud } from '../../server/src/web/testing.ts';
+import { linkToken, PASSWORD, type WebCloud } from '../../server/src/web/testing.ts';
 import { rpc } from './agent-cloud.ts';
+import { openEveryDoor } from './every-door.ts';
 
 /** A Boreal in which somebody was told, or sent, every kind of secret, each by its name. */
 export interface EverySecret {
@@ -37,29 +32,8 @@ const Enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string())
 
 /** Opens it with all doors that people, programs and providers come by. `log`: where their lines go. */
 export async function openEverySecret(log?: Log): Promise<EverySecret> {
-  const double = await startStripeDouble();
-  let calls: AgentCallLog | null = null;
-  const web = await openWebCloud({
-    ...(log && { log }),
-    beside: async (app, { keys, limits, ...parts }, cloud) => {
-      calls = createAgentCallLog(parts);
-      const counted = {
-        take: ({ client, ...call }: { operation: string; limit: number; client: string }) => limits.take({ ...call, ip: client }),
-      };
-      await mcpDoor(app, { ...parts, keys, payments: cloud.payments, calls, limits: counted });
-      serialConsole(app, { ctx: { ...cloud.ctx, log: parts.log }, engine: parts.engine, siteUrl: parts.siteUrl });
-      const stripe = createStripePayments({
-        secretKey: 'sk_test_double',
-        publishableKey: 'pk_test_double',
-        webhookSecret: WEBHOOK_SECRET,
-        server: double,
-      });
-      const webhooks = providerWebhooks({ ...cloud.ctx, log: parts.log }, stripe);
-      assert.ok(webhooks);
-      await mountWebhooks(app, webhooks);
-    },
-  });
-
+  const door = await openEveryDoor(log ? { log } : {});
+  const { web } = door;
   const secrets = new Map<string, string>();
   const repeats: { what: string; first: Answer; again: Answer }[] = [];
   const owner = web.browser();
@@ -153,11 +127,7 @@ export async function openEverySecret(log?: Log): Promise<EverySecret> {
     at,
     secrets,
     repeats,
-    close: async () => {
-      await web.close();
-      await calls?.close();
-      await double.close();
-    },
+    close: () => door.close(),
   };
 }
 

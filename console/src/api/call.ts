@@ -3,6 +3,7 @@ import { ApiError, isApiError, refusalOf } from './api-error.ts';
 import { askProof } from './ask-proof.ts';
 import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';
+import { remember, remembered } from './remembered.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -88,6 +89,7 @@ async function send(address: string, options: CallOptions): Promise<unknown> {
 
 async function sendOnce(address: string, { method = 'GET', body, takes, idempotencyKey, signal }: CallOptions): Promise<unknown> {
   if (takes) checkBody(takes, body);
+  const known = method === 'GET' ? remembered(address) : undefined;
   let answer: Response;
   let text: string;
   try {
@@ -98,16 +100,18 @@ async function sendOnce(address: string, { method = 'GET', body, takes, idempote
         'accept-language': document.documentElement.lang,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(known && { 'if-none-match': known.etag }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
-    text = await answer.text();
+    text = known && answer.status === 304 ? known.text : await answer.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError(0, { error: 'OFFLINE' }, { cause });
   }
-  if (!answer.ok) throw refusalOf(answer, text);
+  if (!answer.ok && answer.status !== 304) throw refusalOf(answer, text);
+  if (answer.ok && method === 'GET') remember(address, { etag: answer.headers.get('etag'), text });
   try {
     return text === '' ? null : JSON.parse(text);
   } catch (cause) {

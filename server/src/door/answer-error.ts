@@ -20,7 +20,7 @@ export function answerError(
     parts.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'a request failed');
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
   const status = errorStatus(told, parts.statuses);
-  reply.code(status).header('content-language', locale).header('vary', 'Accept-Language');
+  reply.code(status).header('content-language', locale).header('vary', 'Accept-Language').header('cache-control', 'no-store');
   if (told.code === 'Unauthorized') reply.header('www-authenticate', 'Bearer');
   const body = errorAnswer(told, { locale, siteUrl: parts.siteUrl, requestId: request.id });
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));

@@ -39,7 +39,7 @@ export const catalogRoutes = [
     limit: 30,
     auth: 'key',
     crossOrigin: false,
-    cacheControl: 'private, max-age=60',
+    cacheControl: 'no-store',
     name: 'getStock',
     summary: 'The same view as GET /v1/availability',
   }),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document, DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { names } from '../door/entity-tag.ts';
 import { operationName } from '../door/operation-name.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { admit, type GateParts } from './gate.ts';
 import type { Standing } from '../door/limits.ts';
 
@@ -15,7 +16,7 @@ export function mountDocument(
   const { path: url, limit } = endpoint;
   const { source, limits } = parts;
   const operation = operationName(endpoint);
-  const fastHeaders = headersOfLast(work);
+  const fastHeaders = headersOfLast(work, parts.siteUrl);
   const send = async (request: FastifyRequest, reply: FastifyReply, standing: Standing): Promise<FastifyReply> => {
     if (work.crossOrigin) reply.header('access-control-allow-origin', '*');
     await admit(request, reply, { endpoint, standing, parts });
@@ -43,7 +44,7 @@ export function mountDocument(
 }
 
 /** The headers that stay the same as long as the document does, and how its text becomes bytes. */
-function headersOfLast(work: Document) {
+function headersOfLast(work: Document, siteUrl: string) {
   let last: object | null = null;
   let headers: (string | number)[] = [];
   let encoding: BufferEncoding = 'utf8';
@@ -53,6 +54,7 @@ function headersOfLast(work: Document) {
       // The same bytes where all is ASCII, and cheaper to write.
       encoding = bytes === document.body.length ? 'latin1' : 'utf8';
       headers = Object.entries({
+        ...answerHeaders(siteUrl),
         'content-type': JSON_TYPE,
         'content-length': bytes,
         'cache-control': work.cacheControl,

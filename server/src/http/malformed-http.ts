@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { doorIssue, type DoorIssue } from '../door/door-messages.ts';
 import { errorAnswer } from '../core/error-answer.ts';
+import { answerHeaders } from './answer-headers.ts';
 
 /** Answers bytes that are no HTTP request, which therefore reach no route and have no headers to read a language from. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, parts: { siteUrl: string; requestId: string }): void {
@@ -15,6 +16,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, pa
     'Content-Language: en',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${parts.requestId}`,
+    ...Object.entries(answerHeaders(parts.siteUrl)).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,5 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
+import { becomesSocket } from '../door/socket-path.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
 import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
@@ -23,11 +25,12 @@ export interface HttpServerParts extends RestDoorParts {
 
 /**
  * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens;
- * every answer of all of them carries X-Request-Id. `close()` lets requests under way finish.
+ * every answer of all of them carries X-Request-Id, and what `answer-headers.ts` has. `close()` lets requests under way finish.
  */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
   const isTrusted = trustedProxies(parts.trustedProxies);
   const ids = requestIds(isTrusted);
+  const said = answerHeaders(parts.siteUrl);
   const app = fastify({
     logger: false,
     trustProxy: parts.trustedProxies.length > 0 ? isTrusted : false,
@@ -37,16 +40,16 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: (request) => becomesSocket(request, parts.siteUrl) },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).headers(said);
       answerError(error, request, reply, parts);
     },
     clientErrorHandler: (error, socket) => answerMalformed(error, socket, { siteUrl: parts.siteUrl, requestId: ids.fresh() }),
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(said);
     done();
   });
   // Of addresses that belong to no door: doors have their own.

@@ -31,7 +31,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: '',
     auth: 'key',
     source: 'availability',
-    cacheControl: 'private, max-age=60',
+    cacheControl: 'no-store',
     crossOrigin: false,
     answer: z.unknown(),
   }),

@@ -33,7 +33,7 @@ export async function exchange(
     authInfo: { token: '', clientId: input.ticket, scopes: [] },
     ...(parsedBody !== undefined && { parsedBody }),
   });
-  reply.code(answer.status).headers(Object.fromEntries(answer.headers));
+  reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   return reply.send(streams ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer()));

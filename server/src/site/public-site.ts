@@ -14,6 +14,7 @@ import type { Page, SitePage, View } from './page.ts';
 import { pagePaths, pages } from './pages.ts';
 import { brokenPage, busyPage, notFoundPage } from './pages/problems.ts';
 import { send } from './send.ts';
+import { contactLink, securityText } from './security-text.ts';
 import { robots, sitemap } from './sitemap.ts';
 import { createSources, type SourceParts } from './sources.ts';
 import { words } from './words/words.ts';
@@ -21,6 +22,8 @@ import { words } from './words/words.ts';
 export interface PublicSiteParts extends SourceParts {
   readonly siteUrl: string;
   readonly limits: Limits;
+  /** Where weaknesses are reported: an e-mail address or a link. Left out or null: to the seller. */
+  readonly securityContact?: string | null;
 }
 
 /** Pages a minute and client network: nobody reads as many. */
@@ -37,7 +40,13 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
   const site = openSite(parts);
   app.setNotFoundHandler((request, reply) => site.refuse(request, reply));
   await app.register(async (own) => {
-    await own.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: COMPRESSION }, threshold: 1024 });
+    // What a request says of its own body is nobody's business here: no page has one.
+    await own.register(compress, {
+      globalDecompression: false,
+      encodings: ['br', 'gzip'],
+      brotliOptions: { params: COMPRESSION },
+      threshold: 1024,
+    });
     for (const asset of site.assets) {
       own.get(asset.path, { exposeHeadRoute: true }, (request, reply) => sendAsset(request, reply, asset));
     }
@@ -57,6 +66,7 @@ async function mountMade(app: FastifyInstance, site: ReturnType<typeof openSite>
     }
   }
   app.get('/sitemap.xml', { exposeHeadRoute: true }, (request, reply) => site.sitemap(request, reply));
+  app.get('/.well-known/security.txt', { exposeHeadRoute: true }, (request, reply) => site.security(request, reply));
   app.get('/robots.txt', { exposeHeadRoute: true }, (request, reply) => site.robots(request, reply));
 }
 
@@ -117,6 +127,13 @@ function openSite(parts: PublicSiteParts) {
         ),
       );
       return send(request, reply, { body, type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=3600' });
+    },
+
+    security: async (request: FastifyRequest, reply: FastifyReply) => {
+      const contact = parts.securityContact ?? (await sources.company()).email;
+      if (contact === null) return answerError(notFound('page'), request, reply, parts);
+      const body = securityText({ siteUrl, contact: contactLink(contact), now: parts.clock.wall() });
+      return send(request, reply, { body, type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=3600' });
     },
 
     robots: (request: FastifyRequest, reply: FastifyReply) =>

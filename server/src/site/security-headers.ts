@@ -13,7 +13,6 @@ const SECURITY_POLICY = [
 
 export const securityHeaders = {
   'content-security-policy': SECURITY_POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',

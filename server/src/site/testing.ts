@@ -27,6 +27,7 @@ export interface TestSite {
   loseDatabase(): void;
   /** Real time goes on by this much: what is kept in memory is made anew. */
   wait(ms: number): void;
+  wall(): Date;
   close(): Promise<void>;
 }
 
@@ -85,6 +86,7 @@ export async function openTestSite(
     wait: (ms) => {
       time.wall = new Date(time.wall.getTime() + ms);
     },
+    wall: () => time.wall,
     close: async () => {
       await app.close();
       await keys.close();

@@ -4,10 +4,9 @@ import { names } from '../door/entity-tag.ts';
 
 /**
  * Gives what is read a tag of its content, and answers 304 without a body to who has it already: so a console may look
- * every few seconds, and pays for what has changed.
+ * every few seconds, and pays for what has changed. No browser keeps it: the console's page does, in its memory.
  */
 export async function answerUnchanged(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  reply.header('cache-control', 'private, no-cache');
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${hash('sha256', payload, 'base64url').slice(0, 27)}"`;
   reply.header('etag', etag);

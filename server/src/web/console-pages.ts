@@ -57,8 +57,7 @@ function sendPage(
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('x-content-type-options', 'nosniff');
+    .header('cross-origin-opener-policy', 'same-origin');
   const nonce = randomBytes(16).toString('base64');
   reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
   if (files !== null) return reply.send(files.page.replaceAll(NONCE_PLACE, nonce));
@@ -85,11 +84,7 @@ function securityPolicy(nonce: string, { stripe }: { stripe: boolean }): string 
 }
 
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): Promise<FastifyReply> {
-  reply
-    .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
-    .header('etag', file.etag)
-    .header('vary', 'Accept-Encoding')
-    .header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`).header('etag', file.etag).header('vary', 'Accept-Encoding');
   const known = request.headers['if-none-match'];
   if (known !== undefined && names(known, file.etag)) return reply.code(304).send();
   const { coding, bytes } = await file.encoded(String(request.headers['accept-encoding'] ?? ''));
@@ -99,11 +94,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, file: Con
 
 /** A page that was open while a new version was installed asks for files that are gone; it then loads itself anew. */
 function sendMissing(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(404)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'text/plain; charset=utf-8')
-    .send('There is no such file.\n');
+  return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('There is no such file.\n');
 }
 
 const notBuilt = {

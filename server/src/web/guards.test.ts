@@ -27,7 +27,7 @@ describe('cookies', () => {
           assert.match(line, /; Path=\//i);
           assert.doesNotMatch(line, /; Domain=/i);
           assert.equal(/; Secure/i.test(line), siteUrl.startsWith('https:'), line);
-          if (siteUrl.startsWith('https:')) assert.match(line, /^__Secure-boreal\./);
+          if (siteUrl.startsWith('https:')) assert.match(line, /^__Host-boreal\./);
         }
       } finally {
         await site.close();

@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Ctx } from '../core/ctx.ts';
 import { openConsole } from '../core/servers/console-link.ts';
+import { answerError } from '../door/answer-error.ts';
+import { SOCKET_PATH } from '../door/socket-path.ts';
 import type { Engine } from '../engines/engine.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, notFound } from '../kit/errors.ts';
 import { serialConsolePage } from './serial-console-page.ts';
 
 const PAGE_PATH = '/serial-console';
-const SOCKET_PATH = '/serial-console/socket';
 
 /** How long a socket may wait before it says what it wants (real time). */
 const ASK_WITHIN_MS = 5000;
@@ -35,28 +35,23 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', serialConsolePage.securityPolicy)
-      .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .header('x-content-type-options', 'nosniff')
       .send(serialConsolePage.body),
   );
+  // What comes here asks for no socket, or from another site's page: see `becomesSocket`.
+  app.get(SOCKET_PATH, (request, reply) => {
+    const foreign = request.headers.origin !== undefined && request.headers.origin !== parts.siteUrl;
+    const refusal = foreign ? new AppError('FORBIDDEN_ORIGIN', { siteUrl: parts.siteUrl }) : notFound('page');
+    return answerError(refusal, request, reply, { siteUrl: parts.siteUrl, log: parts.ctx.log });
+  });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
   app.server.on('upgrade', (request, socket, head) => {
-    if (request.url !== SOCKET_PATH || !isOwn(request, parts.siteUrl)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
-      return;
-    }
     sockets.handleUpgrade(request, socket, head, (client) => serve(client, parts));
   });
   app.addHook('preClose', (done) => {
     for (const client of sockets.clients) client.close(ENDED);
     sockets.close(() => done());
   });
-}
-
-/** Browsers say where a socket was opened from: another site's page must not use a link that it has got hold of. */
-function isOwn({ headers }: IncomingMessage, siteUrl: string): boolean {
-  return headers.origin === siteUrl;
 }
 
 function serve(client: WebSocket, parts: SerialConsoleParts): void {

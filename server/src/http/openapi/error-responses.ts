@@ -76,7 +76,7 @@ export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): 
   const examples = codes
     .flatMap((code) => samplesOf(code, siteUrl))
     .map(({ name, error }) => {
-      const value = toJson(errorAnswer(error, { locale: 'en', siteUrl, requestId: 'req_0aB1cD2eF31' }));
+      const value = toJson(errorAnswer(error, { locale: 'en', siteUrl, requestId: 'req_5f0c9d1e8b7a4c63a2d1e0f9b8c7a6d5' }));
       return [name, { value }];
     });
   return Object.fromEntries(examples);

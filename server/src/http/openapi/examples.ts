@@ -79,7 +79,7 @@ const serverEvent: ServerEvent = {
   toStatus: 'HIBERNATED',
   reason: null,
   message: 'The server is hibernated: it is no longer billed and its IP address was released.',
-  requestId: 'req_0aB1cD2eF31',
+  requestId: 'req_5f0c9d1e8b7a4c63a2d1e0f9b8c7a6d5',
   createdAt: '2026-03-01T12:00:00.000Z',
 };
 const serverUsage: ServerUsage = {

@@ -8,7 +8,7 @@ const refer = (names: readonly string[]): JsonObject =>
 
 /** Headers of answers, described once. */
 export const headerComponents: JsonObject = {
-  'X-Request-Id': header('Names this request in the operator’s log.', { type: 'string', example: 'req_0aB1cD2eF31' }),
+  'X-Request-Id': header('Names this request in the operator’s log.', { type: 'string', example: 'req_5f0c9d1e8b7a4c63a2d1e0f9b8c7a6d5' }),
   'RateLimit-Limit': header('Requests of this operation allowed in a clock minute.', { type: 'integer', example: 60 }),
   'RateLimit-Remaining': header('Requests left in this minute.', { type: 'integer', example: 59 }),
   'RateLimit-Reset': header('Seconds to the next minute.', { type: 'integer', example: 42 }),

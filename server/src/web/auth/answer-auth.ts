@@ -8,7 +8,7 @@ const LibraryError = z.looseObject({ code: z.string().optional(), message: z.str
 
 /** Passes on what the library answers: its cookies, its body, and its refusals in our words and our shape. */
 export async function answerAuth(answer: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-type', 'application/json; charset=utf-8');
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   const text = await answer.text();

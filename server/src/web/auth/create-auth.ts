@@ -26,6 +26,7 @@ const DAY_SECONDS = 24 * 3600;
  * has done both, as for every other request.
  */
 export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string; secret: string }) {
+  const encrypted = siteUrl.startsWith('https:');
   return betterAuth({
     appName: 'Boreal',
     baseURL: siteUrl,
@@ -82,9 +83,10 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       },
     },
     advanced: {
-      useSecureCookies: siteUrl.startsWith('https:'),
-      cookiePrefix: 'boreal',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // Its own `__Secure-` would stand before `__Host-`, by which no other name of our domain can set what we read.
+      useSecureCookies: false,
+      cookiePrefix: encrypted ? '__Host-boreal' : 'boreal',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: encrypted },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
       // Migrations make the tables, with fewer columns than the library would.
       database: { generateId: () => randomBase62(32), validateSchema: false },

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/agents/agent-call-log.ts';
+import { createAvailabilityCache } from '../../server/src/core/catalog/availability-cache.ts';
+import { publicAvailability } from '../../server/src/core/catalog/public-availability.ts';
+import { endpoints } from '../../server/src/http/endpoints.ts';
+import { openapiSource } from '../../server/src/http/openapi/openapi-source.ts';
+import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
+import type { Log } from '../../server/src/kit/log.ts';
+import { mcpDoor } from '../../server/src/mcp/mcp-door.ts';
+import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
+import { startStripeDouble, WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
+import { publicSite } from '../../server/src/site/public-site.ts';
+import { serialConsole } from '../../server/src/web/serial-console.ts';
+import { openWebCloud, type WebCloud } from '../../server/src/web/testing.ts';
+
+/** Everything that people, programs and providers come by, as wire.ts mounts it, on one port. */
+export interface EveryDoor {
+  readonly web: WebCloud;
+  readonly routes: readonly Route[];
+  close(): Promise<void>;
+}
+
+export interface Route {
+  readonly method: string;
+  /** As Fastify writes it: `/servers/:id`. */
+  readonly path: string;
+}
+
+export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {}): Promise<EveryDoor> {
+  const double = await startStripeDouble();
+  let calls: AgentCallLog | null = null;
+  let routes: readonly Route[] = [];
+  const web = await openWebCloud({
+    ...options,
+    beside: async (app, { keys, limits, ...parts }, cloud) => {
+      const { siteUrl, log, engine, db, clock } = parts;
+      const ctx = { ...cloud.ctx, log };
+      calls = createAgentCallLog(parts);
+      const take = ({ client, ...call }: { operation: string; limit: number; client: string }) => limits.take({ ...call, ip: client });
+      await mcpDoor(app, { ...parts, keys, payments: cloud.payments, calls, limits: { take } });
+      serialConsole(app, { ctx, engine, siteUrl });
+      const stripe = createStripePayments({
+        secretKey: 'sk_test_double',
+        publishableKey: 'pk_test_double',
+        webhookSecret: WEBHOOK_SECRET,
+        server: double,
+      });
+      const webhooks = providerWebhooks(ctx, stripe);
+      assert.ok(webhooks);
+      await mountWebhooks(app, webhooks);
+      const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
+      await publicSite(app, {
+        db: db.sql,
+        clock,
+        log,
+        engine,
+        limits,
+        availability,
+        openapi: openapiSource({ siteUrl, endpoints }),
+        endpoints,
+        siteUrl,
+      });
+      await app.ready();
+      routes = routesOf(app);
+    },
+  });
+  return {
+    web,
+    routes,
+    close: async () => {
+      await web.close();
+      await calls?.close();
+      await double.close();
+    },
+  };
+}
+
+/** Reads the tree of routes that Fastify prints: each branch stands four columns further right, and says what its path goes on with. */
+function routesOf(app: FastifyInstance): Route[] {
+  const path: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: true })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
+      if (part === '') return [];
+      path.splice(indent.length / 4, Infinity, part);
+      return methods === '' ? [] : methods.split(', ').map((method) => ({ method, path: path.join('') }));
+    });
+}
