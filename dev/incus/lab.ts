@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIncusClient } from '../../server/src/engines/incus/incus-client.ts';
@@ -49,10 +49,18 @@ export async function whyNoLab(): Promise<string | null> {
   return oneAtATime(async () => {
     const installed = spawnSync('sh', [join(HERE, 'install.sh'), CACHE], { encoding: 'utf8' });
     if (installed.status !== 0) return installed.stdout.trim() || `Incus could not be installed: ${installed.stderr.trim()}`;
-    if (existsSync(join(CACHE, 'root.tar')) && existsSync(join(CACHE, 'meta.tar'))) return null;
+    if (await isImageCurrent()) return null;
     const built = spawnSync('sh', [join(HERE, 'guest', 'build.sh'), CACHE, CACHE], { encoding: 'utf8' });
     return built.status === 0 ? null : `The guest's image could not be built: ${built.stderr.trim()}`;
   });
+}
+
+/** The image is there and no older than what it is built from. */
+async function isImageCurrent(): Promise<boolean> {
+  const written = (path: string) => stat(path).then(({ mtimeMs }) => mtimeMs, () => 0);
+  const built = await Promise.all(['root.tar', 'meta.tar'].map((name) => written(join(CACHE, name))));
+  const sources = await Promise.all(['build.sh', 'init', 'metadata.yaml'].map((name) => written(join(HERE, 'guest', name))));
+  return Math.min(...built) > Math.max(...sources);
 }
 
 /** Installing and building is for one process at a time; a lock that its owner's death leaves behind is taken over. */

@@ -12,10 +12,14 @@ import type {
 /** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
 export interface ConformanceBench {
   readonly engine: Engine;
+  /** Another process on the same world. */
+  again(): Engine;
   /** A machine that fits: an id never used before, on a host that answers, with a card nobody holds. */
   makeSpec(overrides?: Partial<MachineSpec>): MachineSpec;
   /** Lets time pass until the machine is there; throws when it does not get there. */
   until(serverId: string, power: MachinePower): Promise<Observed>;
+  /** Asks again and again while time passes, as the worker does, until the machine is there; throws when it does not get there. */
+  untilDone(ask: () => Promise<Observed>, isThere: (machine: Observed) => boolean): Promise<Observed>;
   /** Lets time pass until the backup is there; throws when it does not get there. */
   untilBackup(backupId: string, state: ObservedBackup['state']): Promise<ObservedBackup>;
   /** Lets the running machine be measured for a while; answers a window that also covers the time before it was made. */
@@ -48,6 +52,8 @@ export interface ConformanceBench {
       hostBack(hostName: string): Promise<void>;
     };
     readonly guestPowersOff?: (serverId: string) => Promise<void>;
+    /** The machine's guest ignores every call to shut down, in this boot and later ones. */
+    readonly guestNeverEnds?: (serverId: string) => Promise<void>;
   };
 }
 

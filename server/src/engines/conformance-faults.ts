@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import type { Engine, Observed } from './engine.ts';
+
+const { signal } = new AbortController();
+
+/** Every verb that powers a machine off. */
+const endings: readonly {
+  verb: string;
+  ask: (engine: Engine, serverId: string) => Promise<Observed>;
+  ends: (machine: Observed) => boolean;
+}[] = [
+  { verb: 'stop', ask: (engine, id) => engine.ensureStopped(id, signal), ends: ({ power }) => power === 'stopped' },
+  { verb: 'hibernate', ask: (engine, id) => engine.ensureHibernated(id, signal), ends: ({ power }) => power === 'hibernated' },
+  {
+    verb: 'reboot',
+    ask: (engine, id) => engine.reboot(id, 'token', signal),
+    ends: ({ power, rebootToken }) => power === 'running' && rebootToken === 'token',
+  },
+  { verb: 'be gone', ask: (engine, id) => engine.ensureGone(id, signal), ends: ({ power }) => power === 'absent' },
+];
 
 /** The promises of the port about what goes wrong; part of `engineConformance`. */
 export function faultConformance(open: () => ConformanceBench): void {
-  const { signal } = new AbortController();
-
   test('a boot that fails says why, and asking again tries again', async (t) => {
     const { engine, faults, makeSpec, until } = open();
     if (!faults?.nextBootFails) return t.skip('nothing can be made to fail in this engine');
@@ -82,6 +99,37 @@ export function faultConformance(open: () => ConformanceBench): void {
     assert.equal((await until(spec.serverId, 'stopped')).failure, null);
     await engine.ensureRunning(spec, signal);
     assert.deepEqual(await until(spec.serverId, 'running'), before);
+  });
+
+  for (const { verb, ask, ends } of endings) {
+    test(`a guest that never ends is made to when it is told to ${verb}, whichever process asks`, async (t) => {
+      const bench = open();
+      if (!bench.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
+      const spec = bench.makeSpec();
+      await bench.engine.ensureRunning(spec, signal);
+      await bench.until(spec.serverId, 'running');
+      await bench.faults.guestNeverEnds(spec.serverId);
+      const seen = await bench.untilDone(() => ask(bench.again(), spec.serverId), ends);
+      assert.equal(seen.failure, null);
+    });
+  }
+
+  test('a guest that did not end and is wanted again runs on, and is made to end another time', async (t) => {
+    const bench = open();
+    if (!bench.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
+    const spec = bench.makeSpec();
+    await bench.engine.ensureRunning(spec, signal);
+    await bench.until(spec.serverId, 'running');
+    await bench.faults.guestNeverEnds(spec.serverId);
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    await bench.untilDone(
+      () => bench.again().ensureRunning(spec, signal),
+      ({ power }) => power === 'running',
+    );
+    await bench.untilDone(
+      () => bench.again().ensureStopped(spec.serverId, signal),
+      ({ power }) => power === 'stopped',
+    );
   });
 
   test('a machine that no row knows is listed and can be gone', async (t) => {

@@ -8,7 +8,8 @@ import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firew
  * An engine says what *is* (`Observed`), never what was asked, and may need several calls over time to get there:
  * `ensure…` starts the work when it has not begun and answers with the state right now. A machine that is gone is a
  * success for `ensureGone`; the other calls answer `absent` for it and make nothing. A new `ensure…` redirects a
- * transition under way, save `deleting`. On a host that does not answer every call throws `timeout`, but `observe` and
+ * transition under way, save `deleting`. A guest that is to end is asked first and made to when it has not ended after
+ * `GUEST_GRACE_MS`, whichever calls of whichever processes fall into that time; one that is to be gone is not asked. On a host that does not answer every call throws `timeout`, but `observe` and
  * `list`, which say `unreachable`. Calls may take seconds, honour `signal`, and are never made inside a database
  * transaction.
  */
@@ -84,6 +85,9 @@ export interface Engine {
    */
   readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
 }
+
+/** How long a guest may take to shut down before its machine is switched off: as long as systemd leaves a service. */
+export const GUEST_GRACE_MS = 90_000;
 
 export interface EngineHost {
   /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
@@ -161,7 +165,7 @@ export type MachinePower =
   | 'hibernating'
   | 'hibernated'
   | 'deleting'
-  /** The engine gave up; `failure` says why. Asking again tries again. */
+  /** The engine gave up, and the machine is off; `failure` says why. Asking again tries again. */
   | 'failed'
   /** The host does not answer: the machine may still run. */
   | 'unreachable';

@@ -4,6 +4,7 @@ import { InstanceState, type Instance } from './incus-shapes.ts';
 import { exceededLimits } from './limits.rules.ts';
 import { bootOf, marks } from './machine-marks.rules.ts';
 import { NIC, observedOf } from './observed.rules.ts';
+import { notStopping } from './switch-machine.ts';
 import { instancePath, mark, pause, type Turn, type World } from './world.ts';
 
 /** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
@@ -37,7 +38,7 @@ export async function awaitSsh(world: World, turn: Turn, serverId: string, insta
   }
   // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);
-  const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', [marks.stopping]: '', ...rebootMarks(instance) };
+  const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', ...notStopping, ...rebootMarks(instance) };
   await mark(world, turn, instance, config);
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
@@ -61,7 +62,7 @@ function isTrusted({ clock }: World, instance: Instance): boolean {
 function rebootMarks({ config, last_used_at }: Instance): Record<string, string> {
   const token = config[marks.reboot];
   if (token === undefined || config[marks.rebootFrom] === last_used_at) return {};
-  return { [marks.rebooted]: token, [marks.reboot]: '', [marks.rebootFrom]: '' };
+  return { [marks.rebooted]: token, [marks.reboot]: '', [marks.rebootSince]: '', [marks.rebootFrom]: '' };
 }
 
 function withoutEmpty(config: Readonly<Record<string, string>>): Record<string, string> {

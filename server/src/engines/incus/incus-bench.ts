@@ -32,7 +32,7 @@ export interface IncusBench extends ConformanceBench {
   /** Past the proxy, straight to Incus. */
   readonly client: IncusClient;
   readonly proxy: IncusProxy;
-  /** Another process on the same world: its own engine, with what is given changed. */
+  /** Also with what is given changed. */
   again(changes?: Partial<IncusEngineOptions>): Engine;
   /** Asks for the machine again and again, as the worker does, until it runs. */
   untilAsked(spec: MachineSpec): Promise<Observed>;
@@ -43,6 +43,8 @@ export interface IncusBench extends ConformanceBench {
 const OWNER = 'conformance';
 /** Real machines on a busy test computer: far more than any of it takes. */
 const UNTIL_MS = 60 * SECOND_MS;
+/** Enough for the lab's guests, which end in half a second. */
+const GRACE_MS = 5 * SECOND_MS;
 const { signal } = new AbortController();
 
 /** An Incus of its own, with a proxy before it that can lose answers, and addresses in a database of its own. */
@@ -76,6 +78,7 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
     // Each member's guests are on a network of its own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
     probesFrom: [],
+    graceMs: GRACE_MS,
   };
   const engine = createIncusEngine(options);
   const [host] = await engine.hosts(signal);
@@ -131,6 +134,7 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
         (machine) => machine.power === power,
         `${serverId} did not become ${power}`,
       ),
+    untilDone: (ask, isThere) => until(ask, isThere, 'asked again and again, it did not get there'),
     untilAsked: (spec) =>
       until(
         () =>
@@ -197,6 +201,7 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
         once(proxy, ({ method, path, body }) => (method !== 'GET' && (path.includes(name) || body.includes(name)) ? 'lost' : 'passed'));
       },
       guestPowersOff: async (serverId) => void (await runInMachine(client, serverId, '(sleep 0.1; poweroff) >/dev/null 2>&1 &')),
+      guestNeverEnds: async (serverId) => void (await runInMachine(client, serverId, 'touch /etc/boreal/never-ends && sync')),
     },
     async close() {
       await proxy.close();

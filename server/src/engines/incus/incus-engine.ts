@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Engine, Observed } from '../engine.ts';
+import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
@@ -11,7 +11,7 @@ import type { IncusClient } from './incus-client.ts';
 import { isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
-import { instanceName, isRebootOpen, isTorn } from './machine-marks.rules.ts';
+import { instanceName, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, takingAlong, workOn } from './observed.rules.ts';
 import { measureMachines } from './measure-machines.ts';
 import { openConsole } from './open-console.ts';
@@ -36,6 +36,8 @@ export interface IncusEngineOptions {
   readonly probesFrom: readonly string[];
   /** How long one call waits for what it began; real time, less than callers allow a call. */
   readonly patienceMs?: number;
+  /** How long a guest may take to end by itself; the port's unless a test is in a hurry. */
+  readonly graceMs?: number;
 }
 
 const PATIENCE_MS = 7 * SECOND_MS;
@@ -49,6 +51,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   const world: World = {
     client,
     clock,
+    graceMs: options.graceMs ?? GUEST_GRACE_MS,
     log,
     layout,
     addresses,
@@ -141,7 +144,7 @@ async function observe(world: World, turn: Turn, serverId: string): Promise<Obse
   const { instance } = found;
   if (serverIdOf(instance, world.layout.owner) === null) return absent(serverId);
   const power = powerOf(instance, work);
-  const boots = !work && (power === 'starting' || power === 'rebooting') && !isRebootOpen(instance) && !isTorn(instance);
+  const boots = !work && (power === 'starting' || power === 'rebooting') && !isTorn(instance);
   return boots ? awaitSsh(world, turn, serverId, instance) : observedOf(serverId, instance, work);
 }
 

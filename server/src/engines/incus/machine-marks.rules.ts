@@ -18,10 +18,12 @@ export const marks = {
   /** The boot in which its SSH port has answered. */
   ready: 'user.boreal.ready',
   hibernated: 'user.boreal.hibernated',
-  /** The boot that was asked to end by itself: the next time it is made to. */
+  /** The boot that was asked to end by itself, and since when: after the grace time it is made to. */
   stopping: 'user.boreal.stopping',
-  /** The last reboot that was asked for, the boot it was to end, and the one that had finished before. */
+  stoppingSince: 'user.boreal.stopping-since',
+  /** The last reboot that was asked for, since when, the boot it was to end, and the one that had finished before. */
   reboot: 'user.boreal.reboot',
+  rebootSince: 'user.boreal.reboot-since',
   rebootFrom: 'user.boreal.reboot-from',
   rebooted: 'user.boreal.rebooted',
   /** Why its last start failed. */
@@ -66,10 +68,4 @@ export function rebootTokenOf(instance: Instance): string | null {
   const token = config[marks.reboot];
   const over = token !== undefined && config[marks.ready] === bootOf(instance) && config[marks.rebootFrom] !== bootOf(instance);
   return (over ? token : config[marks.rebooted]) ?? null;
-}
-
-/** A reboot is asked for that no boot has followed yet. */
-export function isRebootOpen(instance: Instance): boolean {
-  const { config } = instance;
-  return config[marks.reboot] !== undefined && config[marks.rebootFrom] === bootOf(instance);
 }

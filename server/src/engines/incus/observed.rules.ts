@@ -1,6 +1,6 @@
 import type { EngineCause, MachinePower, Observed } from '../engine.ts';
 import type { Instance, Operation } from './incus-shapes.ts';
-import { bootOf, instanceName, isRebootOpen, marks, rebootTokenOf } from './machine-marks.rules.ts';
+import { bootOf, instanceName, marks, rebootTokenOf } from './machine-marks.rules.ts';
 
 export const NIC = 'eth0';
 
@@ -71,7 +71,8 @@ export function powerOf(instance: Instance, work: Operation | null): MachinePowe
   if (instance.status === 'Error') return 'unreachable';
   if (work !== null) return powerDuring(work, instance);
   if (instance.status !== 'Stopped') {
-    if (instance.config[marks.ready] === bootOf(instance)) return isRebootOpen(instance) ? 'rebooting' : 'running';
+    // Also when it was asked to reboot and has not: then nothing is under way, and it has to be asked again.
+    if (instance.config[marks.ready] === bootOf(instance)) return 'running';
     return instance.config[marks.reboot] === undefined || rebootTokenOf(instance) === instance.config[marks.reboot]
       ? 'starting'
       : 'rebooting';

@@ -9,12 +9,11 @@ import { look, mark, waitFor, type Turn, type World } from './world.ts';
 const LOOKS = 20;
 
 /**
- * Restarts a machine once per token: the token and the boot it is to end are written on the machine before, and any boot
- * after that one fulfils it, whoever began it.
+ * Restarts a machine once per token: the token, the boot it is to end and the time are written on the machine before, and any
+ * boot after that one fulfils it, whoever began it. A guest that does not end in its grace time is made to.
  */
 export async function rebootMachine(world: World, turn: Turn, serverId: string, token: string): Promise<Observed> {
   const name = instanceName(serverId);
-  let wasAsked = false;
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const { found, work } = await look(world, turn, name);
     if (!found) return absent(serverId);
@@ -31,14 +30,13 @@ export async function rebootMachine(world: World, turn: Turn, serverId: string, 
     if (asked && instance.status !== 'Stopped' && instance.config[marks.rebootFrom] !== bootOf(instance)) {
       return awaitSsh(world, turn, serverId, instance);
     }
-    if (!asked) await mark(world, turn, instance, rebootMarks(instance, token));
+    const since = asked ? instance.config[marks.rebootSince] : world.clock.wall().toISOString();
+    if (!asked && since !== undefined) await mark(world, turn, instance, rebootMarks(instance, { token, since }));
     if (instance.status === 'Stopped') {
       const failed = await switchOn(world, turn, serverId, instance);
       if (failed) return failed;
     } else {
-      // Asked before and not done: this time it does not ask the guest.
-      await restart(world, turn, instance, { force: asked && wasAsked });
-      wasAsked = true;
+      await restart(world, turn, instance, { since });
     }
     if (turn.left() === 0) break;
   }
@@ -46,7 +44,12 @@ export async function rebootMachine(world: World, turn: Turn, serverId: string, 
   return found ? observedOf(serverId, found.instance, work) : absent(serverId);
 }
 
-function rebootMarks(instance: Instance, token: string): Record<string, string> {
+function rebootMarks(instance: Instance, { token, since }: { token: string; since: string }): Record<string, string> {
   const before = rebootTokenOf(instance);
-  return { [marks.reboot]: token, [marks.rebootFrom]: bootOf(instance), ...(before !== null && { [marks.rebooted]: before }) };
+  return {
+    [marks.reboot]: token,
+    [marks.rebootSince]: since,
+    [marks.rebootFrom]: bootOf(instance),
+    ...(before !== null && { [marks.rebooted]: before }),
+  };
 }

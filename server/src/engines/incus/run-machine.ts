@@ -8,8 +8,8 @@ import { moveMachine } from './move-machine.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { putFirewall } from './machine-firewall.ts';
 import { ensureWorkVolume } from './work-volume.ts';
-import { requireOurs, switchOn } from './switch-machine.ts';
-import { instancePath, look, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+import { notStopping, requireOurs, switchOn } from './switch-machine.ts';
+import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
 
 /** Each look leads to one step nearer; more looks than this in one call mean that others undo what we do. */
 const LOOKS = 20;
@@ -36,7 +36,11 @@ export async function runMachine(world: World, turn: Turn, spec: MachineSpec): P
       await world.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
       continue;
     }
-    if (found.instance.status !== 'Stopped') return awaitSsh(world, turn, spec.serverId, found.instance);
+    if (found.instance.status !== 'Stopped') {
+      // Asked to stop another day, it is given its time again.
+      if (found.instance.config[marks.stopping] !== undefined) await mark(world, turn, found.instance, notStopping);
+      return awaitSsh(world, turn, spec.serverId, found.instance);
+    }
     const failed = await start(world, turn, spec, found);
     if (failed) return failed;
     if (turn.left() === 0) break;
@@ -51,7 +55,7 @@ async function start(world: World, turn: Turn, spec: MachineSpec, found: Found):
   if (await moveMachine(world, turn, spec, instance)) return null;
   const held = await world.addresses.hold(spec.serverId, instance.location);
   const wanted = {
-    config: { ...configOf(spec, world.layout), [marks.hibernated]: '', [marks.failure]: '', [marks.stopping]: '' },
+    config: { ...configOf(spec, world.layout), [marks.hibernated]: '', [marks.failure]: '', ...notStopping },
     devices: devicesOf(spec, held, world.layout),
   };
   try {

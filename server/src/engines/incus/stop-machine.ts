@@ -34,7 +34,9 @@ export function hibernateMachine(world: World, turn: Turn, serverId: string): Pr
       [marks.ready]: '',
       [marks.failure]: '',
       [marks.stopping]: '',
+      [marks.stoppingSince]: '',
       [marks.reboot]: '',
+      [marks.rebootSince]: '',
       [marks.rebootFrom]: '',
     };
     await replaceInstance(world, turn, found, { config, devices: hibernatedDevices(instance) });
@@ -60,6 +62,7 @@ interface Way {
   readonly serverId: string;
   /** What the machine is said to be at until it is there. */
   readonly via: Extract<MachinePower, 'stopping' | 'hibernating' | 'deleting'>;
+  /** The guest is not asked. */
   readonly force: boolean;
 }
 

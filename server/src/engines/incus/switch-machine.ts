@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type Observed } from '../engine.ts';
 import { causeOf, IncusError, isBusy } from './incus-errors.ts';
 import type { Instance } from './incus-shapes.ts';
@@ -5,8 +6,8 @@ import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
 import { observedOf } from './observed.rules.ts';
 import { instancePath, mark, pause, type Found, type Turn, type World } from './world.ts';
 
-/** How long a guest may take to end by itself, seconds. */
-const GRACE_SECONDS = 20;
+/** How far the clocks of our processes may differ. */
+const SKEW_MS = 5 * SECOND_MS;
 const START_SECONDS = 30;
 
 /** Never touches what carries another's mark, or none. @throws EngineError unknown · timeout (its host does not answer) */
@@ -31,43 +32,52 @@ export async function switchOn(world: World, turn: Turn, serverId: string, insta
   }
 }
 
+/** Takes the marks of a stop away. */
+export const notStopping = { [marks.stopping]: '', [marks.stoppingSince]: '' } as const;
+
 /**
- * Switches off what is on: asks the guest to end, and makes it when it has been asked before in this boot or does not.
- * Look afterwards.
+ * Switches off what is on: asks the guest to end, and makes it when `force` says so or it was first asked so long ago, by
+ * whomever, that its grace time is over. Look afterwards.
  */
 export async function switchOff(world: World, turn: Turn, instance: Instance, options: { force: boolean }): Promise<void> {
   const asked = instance.config[marks.stopping] === bootOf(instance);
+  const since = asked ? instance.config[marks.stoppingSince] : world.clock.wall().toISOString();
+  if (!options.force && !asked && since !== undefined) {
+    await mark(world, turn, instance, { [marks.stopping]: bootOf(instance), [marks.stoppingSince]: since });
+  }
+  await endGuest(world, turn, instance, { action: 'stop', graceMs: options.force ? 0 : graceLeft(world, since) });
+}
+
+/** Restarts what runs: as `switchOff`, with the time at which the guest was first asked. Look afterwards. */
+export async function restart(world: World, turn: Turn, instance: Instance, { since }: { since: string | undefined }): Promise<void> {
+  await endGuest(world, turn, instance, { action: 'restart', graceMs: graceLeft(world, since) });
+}
+
+/** What is left of the time that a guest has to end; 0: it is made to. */
+function graceLeft({ clock, graceMs }: World, since: string | undefined): number {
+  const askedAt = since === undefined ? NaN : Date.parse(since);
+  const passedMs = clock.wall().getTime() - askedAt;
+  // Without a time that can be believed, such as one written before this machine's clock was put back, its time is over.
+  return passedMs >= -SKEW_MS ? Math.max(0, graceMs - Math.max(0, passedMs)) : 0;
+}
+
+async function endGuest(
+  world: World,
+  turn: Turn,
+  instance: Instance,
+  { action, graceMs }: { action: 'stop' | 'restart'; graceMs: number },
+): Promise<void> {
+  const force = graceMs === 0;
   try {
-    if (!options.force && !asked) {
-      await mark(world, turn, instance, { [marks.stopping]: bootOf(instance) });
-      await changeState(world, turn, instance, { action: 'stop', timeout: GRACE_SECONDS });
-      return;
-    }
-    await changeState(world, turn, instance, { action: 'stop', force: true });
+    await changeState(world, turn, instance, force ? { action, force } : { action, timeout: Math.ceil(graceMs / SECOND_MS) });
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
     if (/already stopped/i.test(error.message)) return;
     if (isBusy(error)) return void (await pause(turn, 100));
-    // It did not end by itself: the mark lets the next try make it.
-    if (options.force || asked) throw error;
-    world.log.info({ err: error, instance: instance.name }, 'a guest did not end when it was asked to');
-  }
-}
-
-/** Restarts what runs, and makes it end when `force` says so. Look afterwards. */
-export async function restart(world: World, turn: Turn, instance: Instance, options: { force: boolean }): Promise<void> {
-  try {
-    await changeState(
-      world,
-      turn,
-      instance,
-      options.force ? { action: 'restart', force: true } : { action: 'restart', timeout: GRACE_SECONDS },
-    );
-  } catch (error) {
-    if (!(error instanceof IncusError)) throw error;
-    if (isBusy(error)) return void (await pause(turn, 100));
-    if (options.force) throw error;
-    world.log.info({ err: error, instance: instance.name }, 'a guest did not restart when it was asked to');
+    if (force) throw error;
+    world.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
+    // Who refuses at once is asked again until its time is over.
+    await pause(turn, 500);
   }
 }
 

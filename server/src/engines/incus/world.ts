@@ -13,6 +13,8 @@ import type { SshProbe } from './ssh-probe.ts';
 export interface World {
   readonly client: IncusClient;
   readonly clock: Clock;
+  /** How long a guest may take to end by itself. */
+  readonly graceMs: number;
   readonly log: Log;
   readonly layout: Layout;
   readonly addresses: AddressBook;

@@ -8,6 +8,7 @@ import type { FaultStore, Standing } from './faults.ts';
 import {
   absent,
   begin,
+  graceSeconds,
   hostOf,
   mayBegin,
   observed,
@@ -107,7 +108,8 @@ async function tryOnce(world: World, standing: Standing, attempt: Attempt): Prom
   const spec = intent.via === 'starting' ? intent.spec : null;
   const boots = intent.via === 'starting' || intent.via === 'rebooting';
   const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextFailure('boot_fails', serverId) : null;
-  const seconds = standing.slowFactor * secondsFor({ ...world, serverId }, machine, intent, at);
+  const graceful = standing.armed.has('never_ends') && (await world.faults.neverEnds(serverId)) ? graceSeconds(machine, intent, at) : 0;
+  const seconds = standing.slowFactor * (graceful + secondsFor({ ...world, serverId }, machine, intent, at));
   const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
   const next = spec && settled(machine, at).ipv4 === null ? readdressed(world.seed, begun, attempt.skipAddresses) : begun;
 

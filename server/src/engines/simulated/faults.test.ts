@@ -119,4 +119,17 @@ describe('faults of the simulated engine', () => {
     await bench.engine.faults.hostBack(spec.hostName);
     assert.equal((await bench.engine.observe(spec.serverId, signal)).power, 'running');
   });
+
+  test('a guest that never ends is switched off when its grace time is over, however often and by whomever it is told to end', async () => {
+    const spec = bench.makeSpec();
+    assert.equal(await boot(spec), 'running');
+    await bench.again().faults.guestNeverEnds({ serverId: spec.serverId });
+    await bench.engine.ensureStopped(spec.serverId, signal);
+    bench.clock.advance(60 * SECOND_MS);
+    assert.equal((await bench.again().ensureHibernated(spec.serverId, signal)).power, 'hibernating');
+    bench.clock.advance(29 * SECOND_MS);
+    assert.equal((await bench.engine.observe(spec.serverId, signal)).power, 'hibernating');
+    bench.clock.advance(10 * SECOND_MS);
+    assert.equal((await bench.engine.observe(spec.serverId, signal)).power, 'hibernated');
+  });
 });

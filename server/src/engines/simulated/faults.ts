@@ -16,6 +16,8 @@ export interface Faults {
   bootFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
   /** The next backups end in `failed`. */
   backupFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
+  /** Guests ignore every call to shut down: it takes the whole grace time to stop, hibernate or reboot their machines. */
+  guestNeverEnds(fault: { serverId?: string }): Promise<void>;
   /** The host stops answering: its machines are `unreachable` and calls on them time out, while they live on. */
   hostLost(hostName: string): Promise<void>;
   hostBack(hostName: string): Promise<void>;
@@ -36,7 +38,7 @@ export interface Standing {
   readonly armed: ReadonlySet<CountedKind>;
 }
 
-type CountedKind = 'boot_fails' | 'backup_fails' | 'call_fails' | 'answer_lost';
+type CountedKind = 'boot_fails' | 'backup_fails' | 'call_fails' | 'answer_lost' | 'never_ends';
 
 export interface Strike {
   /** The fault it comes from. */
@@ -48,6 +50,8 @@ export interface FaultStore extends Faults {
   standing(): Promise<Standing>;
   /** Uses up one strike of the oldest fault that matches; each strike falls on one call only, whoever asks. */
   strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
+  /** Whether a machine's guest ignores every call to shut down. */
+  neverEnds(serverId: string): Promise<boolean>;
   /** The failure a boot or backup would end in. It is used up by the statement that begins it, so only by one that begins. */
   nextFailure(kind: 'boot_fails' | 'backup_fails', serverId: string): Promise<Strike | null>;
 }
@@ -63,9 +67,20 @@ export function faultStore(query: Query): FaultStore {
     ]);
   };
 
+  const nextFailure = async (kind: 'boot_fails' | 'backup_fails' | 'never_ends', serverId: string) => {
+    const [next] = await query<Strike>(
+      `select id, cause from simulated_engine.fault
+       where kind = $2 and (server_id is null or server_id = $1) and (remaining is null or remaining > 0)
+       order by id limit 1`,
+      [serverId, kind],
+    );
+    return next ?? null;
+  };
+
   return {
     bootFails: (fault) => arm('boot_fails', fault),
     backupFails: (fault) => arm('backup_fails', fault),
+    guestNeverEnds: (fault) => arm('never_ends', fault),
     answersLost: (fault) => arm('answer_lost', { ...fault, cause: 'timeout' }),
     callsFail: (fault) => arm('call_fails', fault),
     async hostLost(hostName) {
@@ -116,15 +131,8 @@ export function faultStore(query: Query): FaultStore {
       );
       return struck ?? null;
     },
-    async nextFailure(kind, serverId) {
-      const [next] = await query<Strike>(
-        `select id, cause from simulated_engine.fault
-         where kind = $2 and (server_id is null or server_id = $1) and (remaining is null or remaining > 0)
-         order by id limit 1`,
-        [serverId, kind],
-      );
-      return next ?? null;
-    },
+    nextFailure,
+    neverEnds: async (serverId) => (await nextFailure('never_ends', serverId)) !== null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { addMs, SECOND_MS } from '../../kit/clock.ts';
-import type { EngineCause, MachinePower, MachineSpec, Observed } from '../engine.ts';
+import { GUEST_GRACE_MS, type EngineCause, type MachinePower, type MachineSpec, type Observed } from '../engine.ts';
 import type { Addresses } from './addresses.rules.ts';
 import { seedOf, unitAt } from './seeded.rules.ts';
 
@@ -178,6 +178,18 @@ export function secondsFor(
   const kind = durationOf(machine, intent, at);
   const { min, max } = of.ranges[kind];
   return min + (max - min) * unitAt(seedOf(of.seed, of.serverId, kind), 0);
+}
+
+/**
+ * How long a guest that never ends keeps its machine from a transition: what is left of the grace time, which began when it was
+ * first told to end.
+ */
+export function graceSeconds(machine: Machine, intent: Intent, at: Date): number {
+  const ends = ['stopping', 'hibernating', 'rebooting'];
+  const power = powerAt(machine, at);
+  if (!ends.includes(intent.via) || !['running', 'starting', ...ends].includes(power)) return 0;
+  const sinceMs = ends.includes(power) ? at.getTime() - machine.startedAt.getTime() : 0;
+  return Math.max(0, GUEST_GRACE_MS - sinceMs) / SECOND_MS;
 }
 
 function durationOf(machine: Machine, intent: Intent, at: Date): Duration {

@@ -62,7 +62,7 @@ begin
 
   create table if not exists simulated_engine.fault (
     id integer generated always as identity primary key,
-    kind text not null check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow')),
+    kind text not null check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends')),
     server_id text,
     call text,
     host_name text,
@@ -81,10 +81,16 @@ begin
   ) then
     alter table simulated_engine.machine
       add column system_disk text not null default '', add column work_disk text not null default '';
+  end if;
+  -- One made before there were backups, or guests that never end.
+  if not exists (
+    select from pg_constraint
+    where conrelid = 'simulated_engine.fault'::regclass and pg_get_constraintdef(oid) like '%never_ends%'
+  ) then
     alter table simulated_engine.fault
       drop constraint fault_kind_check,
       add constraint fault_kind_check
-        check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow'));
+        check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends'));
   end if;
 end
 $schema$`;

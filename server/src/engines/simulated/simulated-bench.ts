@@ -12,7 +12,7 @@ export interface SimulatedBench extends ConformanceBench {
   readonly engine: SimulatedEngine;
   readonly clock: HandClock;
   readonly database: EngineDatabase;
-  /** Another process on the same world: its own engine, with what is given changed. */
+  /** Also with what is given changed. */
   again(changes?: Partial<SimulatedEngineOptions>): SimulatedEngine;
 }
 
@@ -73,6 +73,14 @@ export async function openSimulatedBench(): Promise<SimulatedBench> {
       };
     },
     until,
+    async untilDone(ask, isThere) {
+      for (let seconds = 0; seconds < 240; seconds += 1) {
+        const machine = await ask();
+        if (isThere(machine)) return machine;
+        clock.advance(SECOND_MS);
+      }
+      return assert.fail('asked again and again for four minutes, it did not get there');
+    },
     async untilBackup(backupId, state) {
       for (let seconds = 0; seconds < 600; seconds += 1) {
         const backup = await engine.observeBackup(backupId, signal);
@@ -98,6 +106,7 @@ export async function openSimulatedBench(): Promise<SimulatedBench> {
       nextBootFails: (serverId) => engine.faults.bootFails({ serverId, times: 1 }),
       nextAnswerLost: (call, serverId) => engine.faults.answersLost({ call, serverId, times: 1 }),
       lostHosts: engine.faults,
+      guestNeverEnds: (serverId) => engine.faults.guestNeverEnds({ serverId }),
       guestPowersOff: (serverId) => engine.faults.guestPowersOff(serverId),
     },
     close: () => database.close(),
