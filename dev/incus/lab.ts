@@ -57,7 +57,11 @@ export async function whyNoLab(): Promise<string | null> {
 
 /** The image is there and no older than what it is built from. */
 async function isImageCurrent(): Promise<boolean> {
-  const written = (path: string) => stat(path).then(({ mtimeMs }) => mtimeMs, () => 0);
+  const written = (path: string) =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
   const built = await Promise.all(['root.tar', 'meta.tar'].map((name) => written(join(CACHE, name))));
   const sources = await Promise.all(['build.sh', 'init', 'metadata.yaml'].map((name) => written(join(HERE, 'guest', name))));
   return Math.min(...built) > Math.max(...sources);

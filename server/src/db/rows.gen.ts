@@ -723,6 +723,7 @@ export interface Servers {
   firewallAppliedVersion: number;
   firewallVersion: number;
   firstActiveAt: Timestamp | null;
+  givingUp: string | null;
   goal: MachineGoal;
   hostId: string | null;
   id: string;
@@ -732,6 +733,7 @@ export interface Servers {
   ipv6: string | null;
   leaseToken: number;
   leaseUntil: Timestamp | null;
+  movingFrom: string | null;
   name: string;
   paidFrom: Timestamp | null;
   paidMonths: number | null;

@@ -73,6 +73,8 @@ function activeServer(accountId: string, now: Date): ServerRow {
     goal: 'running',
     intent: 1,
     rebootIntent: null,
+    givingUp: null,
+    movingFrom: null,
     firstActiveAt: now,
     hostId: null,
     ipv4: null,

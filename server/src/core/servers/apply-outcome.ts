@@ -7,10 +7,11 @@ import { lockMeterMark } from '../billing/metering/clock-runs.store.ts';
 import type { Ctx } from '../ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
-import type { Outcome } from './ask-engine.ts';
+import { isOff, type Outcome } from './ask-engine.ts';
 import type { StepResult } from './converge-server.ts';
 import { reasonOfHibernation, recordEvent, type NewServerEvent } from './events.store.ts';
-import { giveUp } from './give-up.ts';
+import { giveUp, giveUpOnceOff } from './give-up.ts';
+import { stopClockOfMoving } from './move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from './server.rules.ts';
 import { changeServer, lockServer, type ServerChange, type ServerRow } from './servers.store.ts';
@@ -21,10 +22,13 @@ const POLL_MS = 1 * SECOND_MS;
 /** A server's `waitReason` after a call that nobody answered. */
 const SILENT: EngineCause = 'timeout';
 
+/** After so many such calls in a row a machine counts as unreachable. */
+const SILENT_ATTEMPTS = 3;
+
 /** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
 const AWAIT_CARDS_MS = 5 * SECOND_MS;
 
-const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null } as const satisfies ServerChange;
+const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
 
 /**
  * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written
@@ -41,6 +45,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
 
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
     if (outcome.is === 'backup') return { is: 'next' };
+    if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
     if (outcome.is === 'awaiting cards') return awaitCards(tx, ctx, server);
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
     const { machine, firewallVersion } = outcome;
@@ -64,11 +69,36 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Obser
       break;
   }
   if (machine.power === 'absent') {
-    await leaveCards(tx, ctx, { serverId: server.id });
-    return giveUp(tx, ctx, server, 'MACHINE_LOST');
+    return giveUpLost(tx, ctx, server);
   }
-  if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? 'timeout');
+  if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? SILENT, machine);
   return wait(tx, ctx, server, machine.power);
+}
+
+/**
+ * Of a server that is given up: when its machine is off, gone, or cannot be reached, what is left to do is done. Until then
+ * nothing is refunded and it is tried again, however long that takes: somebody may still be working on it.
+ */
+async function applyGivingUp(tx: Tx, ctx: Ctx, server: ServerRow, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
+  const { outcome } = of;
+  const reason = of.reason === 'BOOT_FAILED' ? 'BOOT_FAILED' : 'DEADLINE_PASSED';
+  if (outcome.is === 'failed') {
+    if (outcome.engineCause === 'gone') return giveUpLost(tx, ctx, server);
+    return isSilent(server, outcome.engineCause) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, outcome.engineCause);
+  }
+  if (outcome.is !== 'observed') return { is: 'next' };
+  const { machine } = outcome;
+  if (machine.power === 'absent') return server.goal === 'gone' ? giveUp(tx, ctx, server, reason) : giveUpLost(tx, ctx, server);
+  if (machine.power === 'unreachable') {
+    return isSilent(server, SILENT) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, SILENT);
+  }
+  const off = server.goal === 'stopped' ? isOff(machine.power) : machine.power === server.goal;
+  return off ? giveUp(tx, ctx, server, reason, machine) : wait(tx, ctx, server, machine.power);
+}
+
+async function giveUpLost(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await leaveCards(tx, ctx, { serverId: server.id });
+  return giveUp(tx, ctx, server, 'MACHINE_LOST');
 }
 
 async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
@@ -81,9 +111,10 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine:
     await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
     return { is: 'next' };
   }
-  if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown');
-  if (machine.power === 'unreachable') return retry(tx, ctx, server, 'timeout');
-  if (server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now()) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, server);
+  if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown', machine);
+  if (machine.power === 'unreachable') return retry(tx, ctx, server, SILENT, machine);
+  if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine });
   return wait(tx, ctx, server, machine.power);
 }
 
@@ -140,24 +171,44 @@ async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResu
 }
 
 /** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
-async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
-  // Tries while nobody answered are no boots that failed: they lengthen the pause, and the next failure is the first.
-  const attempts = engineCause !== SILENT && server.waitReason === SILENT ? 1 : server.attempts + 1;
-  const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause, machine: Observed | null = null): Promise<StepResult> {
+  const late = isLate(ctx, server);
+  const silent = isSilent(server, engineCause);
   // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
-  const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && attempts >= BOOT_ATTEMPTS;
+  const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
+  if (silent) await stopClockOfMoving(tx, ctx, server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
-  if (late || bootFailed) return giveUp(tx, ctx, server, late ? 'DEADLINE_PASSED' : 'BOOT_FAILED');
+  if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  if (late || bootFailed) return giveUpOnceOff(tx, ctx, server, { reason: late ? 'DEADLINE_PASSED' : 'BOOT_FAILED', machine });
+  return tryAgain(tx, ctx, server, engineCause);
+}
+
+async function tryAgain(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
+  const attempts = triesOf(server, engineCause);
   const ms = backoffMs(attempts, ctx.random);
   const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
   return { is: 'wait', ms, reason: engineCause };
 }
 
+/** Tries while nobody answered are no boots that failed: they lengthen the pause, and the next failure is the first. */
+function triesOf(server: ServerRow, engineCause: EngineCause): number {
+  return engineCause !== SILENT && server.waitReason === SILENT ? 1 : server.attempts + 1;
+}
+
+/** Its host has not answered so often that its machine counts as unreachable. */
+function isSilent(server: ServerRow, engineCause: EngineCause): boolean {
+  return engineCause === SILENT && server.waitReason === SILENT && server.attempts + 1 >= SILENT_ATTEMPTS;
+}
+
+function isLate(ctx: Ctx, server: ServerRow): boolean {
+  return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+}
+
 /** The cards were sold on before the spot server's machine has left them. It wakes this one; its host may be lost, though. */
 async function awaitCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
   const now = ctx.clock.now();
-  if (server.deadlineAt !== null && server.deadlineAt <= now) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
   const reason = 'waiting for cards';
   const change = { waitReason: reason, convergeAt: addMs(now, AWAIT_CARDS_MS) };
   await changeServer(tx, { serverId: server.id, at: now, change });

@@ -53,6 +53,11 @@ function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: 
   return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
+/** Whether a machine that is there is known to use no card and to let nobody in. */
+export function isOff(power: MachinePower | string | null): boolean {
+  return power === 'stopped' || power === 'hibernated' || power === 'failed';
+}
+
 /** What leads to each goal. An engine that cannot turn at once says what it is still at: then it is asked again. */
 const leadsTo: Readonly<Record<ServerRow['goal'], readonly (string | null)[]>> = {
   running: ['starting', 'rebooting'],
@@ -74,7 +79,7 @@ async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: A
     case 'hibernated':
       return engine.ensureHibernated(server.id, signal);
     case 'stopped':
-      return ensureStoppedThere(ctx, engine, server, signal);
+      return server.givingUp === null ? ensureStoppedThere(ctx, engine, server, signal) : engine.ensureStopped(server.id, signal);
     case 'running':
       return server.rebootIntent === null
         ? ensureRunningThere(ctx, engine, server, signal)
@@ -92,12 +97,19 @@ async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, s
   return where === 'there' ? { ...machine, hostName: spec.hostName } : { ...machine, power: 'stopping' };
 }
 
-/** A machine that runs and is being moved goes off first: the next step boots it where it is wished. */
+/**
+ * A machine that runs and is being moved goes off first, and is told once as it is off, for its clock stops there: only then is it
+ * booted where it is wished.
+ */
 async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const spec = await machineSpec(ctx, server);
-  const machine = await engine.ensureRunning(spec, signal);
-  if (server.task !== 'restoring' || machine.power !== 'running' || machine.hostName === spec.hostName) return machine;
-  return { ...(await engine.ensureStopped(server.id, signal)), power: 'stopping' };
+  if (server.movingFrom !== null && !isOff(server.waitReason)) {
+    const machine = await engine.observe(server.id, signal);
+    if (machine.hostName !== null && machine.hostName !== spec.hostName) {
+      return isOff(machine.power) ? machine : engine.ensureStopped(server.id, signal);
+    }
+  }
+  return engine.ensureRunning(spec, signal);
 }
 
 /**

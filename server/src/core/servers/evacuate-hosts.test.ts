@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Engine, MachineSpec } from '../../engines/engine.ts';
-import { HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { verifyLedger } from '../billing/ledger/verify-ledger.ts';
 import { addHost } from '../capacity/add-host.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
@@ -63,8 +63,8 @@ describe('a host that is drained', () => {
     assert.deepEqual(await evacuate(), [{ hostName: 'h100-sxm-0', moving: [id], stuck: [] }]);
     const under = await cloud.server(id);
     assert.deepEqual([under.status, under.task, under.hostId], ['PROVISIONING', 'restoring', second]);
-    const refund = (await customer.balance()) - balance;
-    assert.ok(refund > 0n && refund <= HOURLY / 2n, String(refund));
+    // It still runs: nothing is refunded before it is off.
+    assert.equal(await customer.balance(), balance);
     // Nobody gets the old cards before the machine has left them.
     assert.deepEqual((await hosts())[0]?.cards.map((card) => card.leavingServerId).filter(Boolean), [id]);
     assert.deepEqual((await evacuate())[0]?.moving, []);
@@ -73,13 +73,71 @@ describe('a host that is drained', () => {
     const there = await cloud.server(id);
     assert.deepEqual([there.status, there.task, there.ipv4], ['ACTIVE', null, before.ipv4]);
     assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
-    assert.equal(await customer.balance(), balance + refund - HOURLY);
+    const refund = (await customer.balance()) - balance + HOURLY;
+    assert.ok(refund > 0n && refund <= HOURLY / 2n, String(refund));
     assert.deepEqual(
       (await hosts()).map(({ used }) => used),
       [0, 1],
     );
     const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     assert.ok(events.some((event) => event.type === 'server.moving' && event.reason === 'HOST_DRAINED' && event.level === 'warning'));
+  });
+
+  test('does not refund a server that ignores its shutdown before it is switched off', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await cloud.engine.faults.guestNeverEnds({ serverId: id });
+    const balance = await customer.balance();
+    await evacuate();
+    await cloud.pass(80 * SECOND_MS, 10 * SECOND_MS);
+    assert.equal(await customer.balance(), balance);
+    assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'h100-sxm-0');
+    await cloud.pass(MINUTE_MS, SECOND_MS);
+    assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
+    assert.deepEqual([(await cloud.server(id)).status, await cloud.cardsTaken()], ['ACTIVE', 1]);
+  });
+
+  test('stops the clock of a server that was on its way when the host went silent', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await evacuate();
+    await cloud.engine.faults.hostLost('h100-sxm-0');
+    const balance = await customer.balance();
+    await cloud.pass(5 * MINUTE_MS);
+    cloud.clock.advance(3 * HOUR_MS);
+    await cloud.pass(MINUTE_MS);
+    assert.ok((await customer.balance()) > balance);
+    await cloud.engine.faults.hostBack('h100-sxm-0');
+    await cloud.settle();
+    assert.deepEqual([(await cloud.server(id)).status, await cloud.cardsTaken()], ['ACTIVE', 1]);
+  });
+
+  test('says so when a server does not come up on the other one: it is in ERROR there, refunded, and a reboot tries again', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    await cloud.engine.faults.bootFails({ serverId: id, times: 3 });
+    const balance = await customer.balance();
+    await evacuate();
+    await cloud.settle({ repeatEachStep: 2 });
+    const given = await cloud.server(id);
+    assert.deepEqual([given.status, given.task, given.waitReason], ['ERROR', null, 'BOOT_FAILED']);
+    const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
+    const told = events.find((event) => event.type === 'server.error');
+    assert.match(told?.message ?? '', /did not come up on the one that it was moved to.*refunded.*Reboot it to try again/);
+    assert.ok(!events.some((event) => event.type === 'server.restore_failed' || event.type === 'server.hibernated'));
+    const refund = (await customer.balance()) - balance;
+    assert.ok(refund > 0n && refund < HOURLY, String(refund));
+    // Nothing of it is left on the host that is being emptied.
+    assert.deepEqual((await hosts())[0]?.cards.map((card) => card.leavingServerId).filter(Boolean), []);
+    await customer.act(id, 'reboot');
+    await cloud.settle();
+    const back = await cloud.server(id);
+    assert.deepEqual([back.status, (await cloud.engine.observe(id, new AbortController().signal)).hostName], ['ACTIVE', 'second']);
+    assert.equal(await customer.balance(), balance + refund - HOURLY);
+    await checkCards(cloud);
   });
 
   test('sends a server that is off to another one, where it stays off and starts', async () => {

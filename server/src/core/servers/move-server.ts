@@ -24,7 +24,7 @@ class NoRoom extends Error {}
 
 /**
  * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
- * clock stops with a refund, as when a host is lost, and a new hour begins when it is ACTIVE again. One that is off moves and
+ * clock stops with a refund when its machine is off (`stopClockOfMoving`), and a new hour begins when it is ACTIVE again. One that is off moves and
  * stays off.
  */
 export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 'no room' | 'busy'> {
@@ -50,15 +50,15 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
     await wish(tx, ctx, server, { change, ...told, message: WHY_AND.stays });
     return 'moving';
   }
-  await stopClockWithRefund(tx, ctx, {
-    serverId: server.id,
-    accountId: server.accountId,
-    part: 'unused',
-    reason: HOST_DRAINED,
-    description: `Refund: the unused part of an hour of ${server.name}`,
-  });
   await wish(tx, ctx, server, {
-    change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', hostId, deadlineAt: deadline(ctx.clock, MOVING_LIMIT) },
+    change: {
+      status: 'PROVISIONING',
+      task: 'restoring',
+      goal: 'running',
+      hostId,
+      movingFrom: server.hostId,
+      deadlineAt: deadline(ctx.clock, MOVING_LIMIT),
+    },
     ...told,
     toStatus: 'PROVISIONING',
     message: server.billingCycle === 'hourly' ? WHY_AND.restartsWithRefund : WHY_AND.restarts,
@@ -74,11 +74,23 @@ const WHY_AND = {
   stays: { en: `${WHY.en} It stays off, with its disks.`, fr: `${WHY.fr} Il reste éteint, avec ses disques.` },
   restarts: { en: `${WHY.en} It restarts there with its disks.`, fr: `${WHY.fr} Il y redémarre avec ses disques.` },
   restartsWithRefund: {
-    en: `${WHY.en} It restarts there with its disks. The unused part of the hour was refunded; a new hour begins when it is ACTIVE.`,
-    fr: `${WHY.fr} Il y redémarre avec ses disques. La partie inutilisée de l’heure a été remboursée ; une nouvelle heure commence quand il est ACTIVE.`,
+    en: `${WHY.en} It restarts there with its disks. The unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.`,
+    fr: `${WHY.fr} Il y redémarre avec ses disques. La partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.`,
   },
 } as const satisfies Record<string, Told>;
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
+
+/** The machine of a server that moves is off, or nobody can reach it: its clock stops with a refund. Once is enough. */
+export async function stopClockOfMoving(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.movingFrom === null) return;
+  await stopClockWithRefund(tx, ctx, {
+    serverId: server.id,
+    accountId: server.accountId,
+    part: 'unused',
+    reason: HOST_DRAINED,
+    description: `Refund: the unused part of an hour of ${server.name}`,
+  });
+}
 
 /** The host it moves to; null when its own is drained no more since it was looked at. */
 async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string | null> {

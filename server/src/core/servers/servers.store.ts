@@ -14,6 +14,8 @@ export type ServerChange = Partial<
     | 'goal'
     | 'intent'
     | 'rebootIntent'
+    | 'givingUp'
+    | 'movingFrom'
     | 'backupId'
     | 'firstActiveAt'
     | 'hostId'

@@ -17,6 +17,16 @@ export interface Wish {
   readonly message: Told;
 }
 
+const nothingWished = {
+  deadlineAt: null,
+  attempts: 0,
+  waitReason: null,
+  rebootIntent: null,
+  givingUp: null,
+  movingFrom: null,
+  backupId: null,
+} as const satisfies ServerChange;
+
 /**
  * Writes what a server must become, as a new intent: work of an earlier wish that is still under way is not applied
  * any more, and a backup that is being made has failed. The job that serves it and the line in the log come with the same
@@ -27,7 +37,7 @@ export async function wish(tx: Tx, ctx: Ctx, server: ServerRow, { change, ...eve
   await changeServer(tx, {
     serverId: server.id,
     at: now,
-    change: { deadlineAt: null, attempts: 0, waitReason: null, rebootIntent: null, backupId: null, ...change, intent: server.intent + 1 },
+    change: { ...nothingWished, ...change, intent: server.intent + 1 },
   });
   await recordEvent(tx, ctx, { server, fromStatus: server.status, ...event });
   if (server.backupId !== null) await backupFailed(tx, ctx, { server, backupId: server.backupId, failure: 'INTERRUPTED' });
