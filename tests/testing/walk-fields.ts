@@ -8,9 +8,17 @@ import { inFrench, invalid, refusal, succeeded } from './walk-requests.ts';
 /** 400: what a request may carry, parameter by parameter and field by field. */
 export function boundsWhatItTakes(walk: Walk): void {
   boundsParameters(walk);
+  if (walk.operation.path.includes('{') && walk.operation.query.length === 0 && !walk.operation.isWrite) decodesItsPath(walk);
   const { body, isWrite } = walk.operation;
   if (body) boundsBody(walk, body);
   else if (isWrite) takesNoBody(walk);
+}
+
+function decodesItsPath({ operation, ask }: Walk): void {
+  test('a path that cannot be decoded is 400, and the document says so', async () => {
+    const path = operation.path.replaceAll(/\{\w+\}/g, '%zz');
+    invalid(await ask({}, { path }), '', path);
+  });
 }
 
 function boundsParameters({ world, operation, row, ask }: Walk): void {

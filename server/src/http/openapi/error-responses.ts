@@ -47,15 +47,26 @@ const bodies = {
 export function errorResponses(endpoint: Endpoint): JsonObject {
   const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => endpoint.statuses[code] ?? errorStatuses[code]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
-  return Object.fromEntries(
+  const told = Object.fromEntries(
     statuses.map(([status, codes]) => [String(status), sharedReference(status, codes) ?? errorResponse(status, codes)]),
   );
+  // What takes nothing but its path is refused for that alone, before the door knows which endpoint is meant.
+  return endpoint.takes.params && !byStatus.has(400) ? { 400: { $ref: `#/components/responses/${INVALID_ADDRESS}` }, ...told } : told;
 }
 
 /** Refusals that are the same for every endpoint, described once. */
 export function responseComponents(): JsonObject {
-  return Object.fromEntries([...shared].map(([status, { name, code }]) => [name, errorResponse(status, [code])]));
+  return {
+    ...Object.fromEntries([...shared].map(([status, { name, code }]) => [name, errorResponse(status, [code])])),
+    [INVALID_ADDRESS]: {
+      ...errorResponse(400, ['INVALID_REQUEST']),
+      description: 'The path is not encoded correctly.',
+      headers: requestIdHeader,
+    },
+  };
 }
+
+const INVALID_ADDRESS = 'InvalidAddress';
 
 const shared = new Map<ErrorStatus, { name: string; code: ErrorCode }>([
   [401, { name: 'Unauthorized', code: 'Unauthorized' }],
