@@ -3,6 +3,8 @@ import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
 import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
 import { secretText } from './secret-text.ts';
+import { OrderStatus } from './orders.ts';
+import { PaymentStatus } from './payments.ts';
 import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
 
 /** The most that a budget can be, CAD. */
@@ -41,15 +43,37 @@ export const Done = z.object({ id: z.string() });
 export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
 export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
 
-/** As over REST, and whom to sign in as. */
+/** What is paid ahead for a server. */
+export const ServerTerms = z.object({
+  orderId: z.string(),
+  status: OrderStatus,
+  autoRenew: z.boolean(),
+  canceled: z.boolean(),
+  /** The end of the term that runs, or ran last; null before the first is paid. */
+  paidUntil: z.iso.datetime().nullable(),
+  /** A term that is paid and has not begun: CAD with its taxes. */
+  next: z.object({ start: z.iso.datetime(), end: z.iso.datetime(), paid: z.number() }).nullable(),
+  /** The latest charge of a card for it. */
+  payment: z.object({ id: z.string(), status: PaymentStatus }).nullable(),
+});
+export type ServerTerms = z.infer<typeof ServerTerms>;
+
+/** As over REST, with whom to sign in as, what it costs, and what is lost or refunded with it. */
 export const ConsoleServerDetail = ServerDetail.extend({
   sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
+  workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
+  /** CAD for an hour that runs; null on prepaid servers. */
+  hourlyRate: z.number().nullable(),
+  everActive: z.boolean(),
+  terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
 /** What changes while one looks at a list of servers: small, so that it can be asked for every few seconds. */
 export const ServerState = ServerDetail.pick({ id: true, name: true, status: true, task: true, ipv4: true, updatedAt: true }).extend({
   allowedActions: z.array(ServerAction),
+  /** Until when a prepaid server is paid; null for one by the hour, and when its term is over. */
+  paidUntil: z.iso.datetime().nullable(),
 });
 export type ServerState = z.infer<typeof ServerState>;
 

@@ -17,6 +17,9 @@ export const cycleMonths = { monthly: 1, annual: 12 } as const satisfies Record<
 export const OrderStatus = z.enum(['pending', 'active', 'ended', 'failed']);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
+/** A next term can be paid by hand in the console so many days before the present one ends: when its customer is told of the end. */
+export const RENEWAL_OFFERED_DAYS = 7;
+
 export const OrderQuoteRequest = z.strictObject({
   productId: z.string().min(1).max(100).meta({ description: 'A plan id', example: 'h100-sxm-x1' }),
   cycle: PrepaidCycle.meta({ example: 'monthly' }),

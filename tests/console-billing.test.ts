@@ -90,7 +90,7 @@ describe('billing', () => {
       await page.getByLabel('At most in a month').fill('40');
       await page.getByRole('switch', { name: 'Buy credit automatically' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('alert').getByText('The monthly limit must not be less than one reload.').first().waitFor();
+      await page.getByText('The monthly limit must not be less than one reload.').waitFor();
       await page.getByLabel('At most in a month').fill('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
@@ -140,17 +140,31 @@ describe('billing', () => {
       await page.getByText(/Votre crédit a augmenté de 25,00/).waitFor();
     }));
 
-  test('a term is renewed, set to renew by itself, and cancelled to its end', () =>
+  test('a term is renewed near its end after one more question, set to renew by itself, and cancelled to its end', () =>
     asCustomer(0, {}, async (page) => {
       await order(page, (await home.demo()).customers[0].accountId);
       await page.goto(`${BILLING}/orders`);
       await page.getByRole('link', { name: 'ahead' }).click();
       await heading(page, 'Order of ahead');
       await page.getByText('Active', { exact: true }).waitFor();
-      await page.getByRole('switch', { name: 'Renew by itself at the end of each term' }).click();
-      await page.getByText('The order renews by itself.').waitFor();
+      await page.getByRole('switch', { name: 'Renew automatically at the end of each term' }).click();
+      await page.getByText('Automatic renewal is on.').waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: /^Pay \$/ }).click();
+      await page.getByText(/^You can pay for the next term from /).waitFor();
+      assert.equal(await page.getByRole('button', { name: /^Pay / }).count(), 0, 'nothing that charges the card a month ahead');
+      // A day before the term ends.
+      await page.route('**/renewal', async (route) => {
+        const { data } = z.object({ data: z.looseObject({ periodStart: z.string() }) }).parse(await (await route.fetch()).json());
+        const quotedAt = new Date(new Date(data.periodStart).getTime() - 86_400_000).toISOString();
+        await route.fulfill({ json: { data: { ...data, quotedAt } } });
+      });
+      await page.reload();
+      await page.getByRole('button', { name: 'Pay for the next term…' }).click();
+      const asked = page.getByRole('dialog');
+      await asked.getByText(/^\w+ ending in \d{4} is charged \$[\d,.]+ now\. This pays for ahead from .+ to .+\.$/).waitFor();
+      await assertAccessible(page);
+      await asked.getByRole('button', { name: /^Pay \$/ }).click();
+      await page.unroute('**/renewal');
       await heading(page, 'Payment');
       await page.getByText(/^The card was charged/).waitFor();
       await page.getByRole('link', { name: 'See the order' }).click();

@@ -29,6 +29,16 @@ const RULES: readonly HouseRule[] = [
     kept: 'const at = new Date(row.at); // new Date()',
   },
   {
+    promise: 'no text promises more of hibernation than that the system disk is kept',
+    files: '{contract,server,console}/**/*.{ts,tsx}',
+    but: /\.test\.ts$|\/testing\b/,
+    never:
+      /hibernat[^'`\n]*(?:nothing is lost|keeps? (?:its|their|your) (?:data|disks)|(?<!system )disks are kept|data is kept)|hibern[^'`\n]*(?:rien n’est perdu|gard(?:e|ent) (?:ses|leurs|vos) (?:données|disques)|(?<!leurs )disques sont (?:gardés|conservés)|données sont gardées)|without losing anything|sans rien perdre'/gi,
+    instead: 'say that the system disk is kept and that the work disk may be empty afterwards',
+    broken: "en: 'The server is being hibernated and keeps its data.'",
+    kept: "en: 'The server is being hibernated: its system disk is kept, its work disk may be empty when you resume it.'",
+  },
+  {
     promise: 'no statement of SQL asks Postgres for the time',
     files: 'server/src/{core,door,http,mcp,worker,web,site,demo}/**/*.ts',
     but: IS_TEST,

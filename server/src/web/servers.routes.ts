@@ -1,7 +1,7 @@
 import { ConsoleCreateServerRequest, ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { ServerCreated } from '@boreal/contract/servers.ts';
 import { createServer } from '../core/servers/create-server.ts';
-import { getServer } from '../core/servers/get-server.ts';
+import { getConsoleServer } from '../core/servers/get-console-server.ts';
 import { endpoint } from '../door/define-endpoint.ts';
 import { ownServerDeletedToo, ServerPath } from '../door/own-server.ts';
 import { CHANGES, READS } from './console-limits.ts';
@@ -43,8 +43,8 @@ export const serversRoutes = [
       owns: ownServerDeletedToo,
       errors: ['NOT_FOUND'],
       name: 'getServer',
-      summary: 'One server, and whom to sign in as',
+      summary: 'One server, whom to sign in as, and what is paid for it',
     },
-    (ctx, { params: { id } }) => getServer(ctx, { serverId: id }),
+    (ctx, { params: { id } }) => getConsoleServer(ctx, { serverId: id }),
   ),
 ];

@@ -16,7 +16,8 @@ export const en = {
   ofLimit: (limit: string) => `of ${limit}`,
   noLimit: 'no limit',
   until: (when: string) => `It begins anew on ${when}, by the Eastern calendar.`,
-  reached: 'When the limit is reached, the server is hibernated at the end of its paid hour; its data is kept.',
+  reached:
+    'When the limit is reached, the server is hibernated at the end of its paid hour: its system disk is kept, its work disk may be empty when you resume it.',
   limit: 'Limit a month (CAD)',
   limitHint: 'Empty for none.',
   save: 'Save the limit',

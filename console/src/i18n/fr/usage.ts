@@ -18,7 +18,8 @@ export const fr: typeof en = {
   ofLimit: (limit) => `sur ${limit}`,
   noLimit: 'sans limite',
   until: (when) => `Il repart de zéro le ${when}, selon le calendrier de l’Est.`,
-  reached: 'Lorsque la limite est atteinte, le serveur est mis en hibernation à la fin de son heure payée ; ses données sont gardées.',
+  reached:
+    'Lorsque la limite est atteinte, le serveur est mis en hibernation à la fin de son heure payée : son disque système est conservé, son disque de travail peut être vide à la reprise.',
   limit: 'Limite par mois (CAD)',
   limitHint: 'Vide pour aucune.',
   save: 'Enregistrer la limite',

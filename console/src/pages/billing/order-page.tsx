@@ -34,7 +34,8 @@ export function OrderPage() {
           <Stack maw={720}>
             <LatestCharge order={told} />
             <Facts order={told} />
-            {(told.status === 'active' || told.status === 'ended') && <Renewal order={told} />}
+            {told.status === 'active' && <Renewal order={told} />}
+            {told.status === 'ended' && !told.canceled && <RenewLapsed order={told} />}
           </Stack>
         )}
       </Queried>
@@ -112,6 +113,12 @@ function Facts({ order }: { order: Order }) {
     const each = t.perMonth(format.money(month));
     return order.cycle === 'monthly' ? each : `${format.money(month * cycleMonths[order.cycle])} (${each})`;
   }
+}
+
+/** Of an order that is over nothing is left but to pay for a new term, where its server is still there. */
+function RenewLapsed({ order }: { order: Order }) {
+  const t = useBillingText();
+  return useMayDo('billing.write') ? <RenewCard order={order} /> : <Text c="dimmed">{t.mayNotWrite}</Text>;
 }
 
 function Renewal({ order }: { order: Order }) {

@@ -1,18 +1,23 @@
-import type { Order, RenewalQuote } from '@boreal/contract/orders.ts';
+import { RENEWAL_OFFERED_DAYS, type Order, type RenewalQuote } from '@boreal/contract/orders.ts';
 import { Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
+import { cardsQuery } from '../../api/cards.ts';
 import { renewalQuery, renewOrder } from '../../api/orders.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { useCardName } from './card-name.ts';
 import { ADD_CARD_PATH, paymentPath } from './card-paths.ts';
 import { PriceLines } from './price-lines.tsx';
 import { useBillingText } from './text.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Paying for one more term by hand: what it costs, then the button. */
 export function RenewCard({ order }: { order: Order }) {
@@ -24,7 +29,7 @@ export function RenewCard({ order }: { order: Order }) {
         {t.renewTitle}
       </Title>
       {/* What was offered before may be bought by now: a refusal counts more. */}
-      {quote.isError ? <NoOffer error={quote.error} /> : quote.data ? <Offer quote={quote.data} /> : <Loading />}
+      {quote.isError ? <NoOffer error={quote.error} /> : quote.data ? <Offered quote={quote.data} /> : <Loading />}
     </Card>
   );
 }
@@ -35,12 +40,24 @@ function NoOffer({ error }: { error: unknown }) {
   return <ErrorNotice error={error} />;
 }
 
+/** The next term is paid by hand near the end of the present one only: nobody buys a month ahead by a slip of the hand. */
+function Offered({ quote }: { quote: RenewalQuote }) {
+  const t = useBillingText();
+  const format = useFormats();
+  const from = new Date(new Date(quote.periodStart).getTime() - RENEWAL_OFFERED_DAYS * DAY_MS);
+  if (new Date(quote.quotedAt) >= from) return <Offer quote={quote} />;
+  return <Text c="dimmed">{t.renewFrom(format.date(from.toISOString()))}</Text>;
+}
+
 function Offer({ quote }: { quote: RenewalQuote }) {
   const t = useBillingText();
   const format = useFormats();
   const accountId = useAccountId();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const cardName = useCardName();
+  const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
   const idempotencyKey = useMemo(() => `${quote.periodStart} ${newIdempotencyKey()}`, [quote.periodStart]);
   const renew = useMutation({
     mutationFn: () => renewOrder(accountId, quote.orderId, { expectedTotalCad: quote.total }, idempotencyKey),
@@ -57,16 +74,31 @@ function Offer({ quote }: { quote: RenewalQuote }) {
     <Stack align="flex-start">
       <Text>{t.renewText(format.date(quote.periodStart), format.date(quote.periodEnd))}</Text>
       <PriceLines lines={lines} taxes={quote.taxes} total={{ name: t.charged, amount: quote.total }} />
-      {renew.error && <ErrorNotice error={renew.error} />}
       {quote.hasCard ? (
-        <Button loading={renew.isPending} onClick={() => renew.mutate()}>
-          {t.pay(format.money(quote.total))}
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t.renewNow}
         </Button>
       ) : (
-        <Button component={Link} to={ADD_CARD_PATH}>
+        <Button component={Link} to={ADD_CARD_PATH} variant="default">
           {t.addCard}
         </Button>
       )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t.renewConfirmTitle}
+        text={t.renewConfirm({
+          card: card ? cardName(card) : t.yourDefaultCard,
+          total: format.money(quote.total),
+          server: quote.serverName,
+          start: format.date(quote.periodStart),
+          end: format.date(quote.periodEnd),
+        })}
+        action={t.pay(format.money(quote.total))}
+        busy={renew.isPending}
+        error={renew.error}
+        onConfirm={() => renew.mutate()}
+      />
     </Stack>
   );
 }

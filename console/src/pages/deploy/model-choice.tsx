@@ -35,7 +35,10 @@ export function ModelChoice({
             text={
               <>
                 {model.memoryGb !== null && <div>{t.memory(format.number(model.memoryGb))}</div>}
-                <div className="figures">{model.fromHourly === null ? t.priceOnRequest : t.from(format.rate(model.fromHourly))}</div>
+                {(model.fromHourly !== null || model.spotHourly === null) && (
+                  <div className="figures">{model.fromHourly === null ? t.priceOnRequest : t.from(format.rate(model.fromHourly))}</div>
+                )}
+                {model.spotHourly !== null && <div className="figures">{t.spotFrom(format.rate(model.spotHourly))}</div>}
               </>
             }
           />

@@ -23,21 +23,22 @@ function plan(id: string, hourly: number | null, more: Partial<GpuPlan> = {}): G
   };
 }
 
-test('plans are shown by their GPU with the lowest price, and those that nobody may buy not at all', () => {
+test('plans are shown by their GPU with the lowest price on demand and of spot apart, and those that nobody may buy not at all', () => {
   const plans = [
     plan('b200-8', null),
     plan('l4-2', 2, { gpuCount: 2 }),
     plan('l4-1', 1),
+    plan('l4-1s', 0.5, { spot: true }),
     plan('old-1', 1, { eligibility: 'disabled' }),
     plan('h100-1', 4, { eligibility: 'out_of_stock' }),
   ];
   const models = modelsOf(plans, []);
-  expect(models.map(({ name, fromHourly, stock }) => [name, fromHourly, stock])).toEqual([
-    ['b200', null, 'request'],
-    ['l4', 1, 'in'],
-    ['h100', 4, 'out'],
+  expect(models.map(({ name, fromHourly, spotHourly, stock }) => [name, fromHourly, spotHourly, stock])).toEqual([
+    ['b200', null, null, 'request'],
+    ['l4', 1, 0.5, 'in'],
+    ['h100', 4, null, 'out'],
   ]);
-  expect(models[1]?.plans.map(({ id }) => id)).toEqual(['l4-1', 'l4-2']);
+  expect(models[1]?.plans.map(({ id }) => id)).toEqual(['l4-1', 'l4-1s', 'l4-2']);
 });
 
 test('choosing a GPU means its smallest size that can be had on demand', () => {

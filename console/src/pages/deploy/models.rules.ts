@@ -5,8 +5,10 @@ export interface Model {
   readonly name: string;
   readonly memoryGb: number | null;
   readonly plans: readonly GpuPlan[];
-  /** The lowest hourly price; null where it is on request. */
+  /** The lowest hourly price on demand; null where there is none to tell. */
   readonly fromHourly: number | null;
+  /** The lowest of a spot plan; null where there is none. */
+  readonly spotHourly: number | null;
   readonly stock: 'in' | 'out' | 'request';
 }
 
@@ -14,15 +16,20 @@ export interface Model {
 export function modelsOf(plans: readonly GpuPlan[], flavors: readonly Flavor[]): Model[] {
   const sold = plans.filter(({ eligibility }) => eligibility !== 'disabled');
   return [...Map.groupBy(sold, ({ gpuModel }) => gpuModel)].map(([name, ofModel]) => {
-    const prices = ofModel.flatMap(({ pricing }) => (pricing === null ? [] : [pricing.hourly]));
     return {
       name,
       memoryGb: flavors.find(({ gpuModel }) => gpuModel === name)?.gpuMemoryGb ?? null,
       plans: ofModel.toSorted((a, b) => a.gpuCount - b.gpuCount),
-      fromHourly: prices.length === 0 ? null : Math.min(...prices),
+      fromHourly: lowest(ofModel.filter(({ spot }) => !spot)),
+      spotHourly: lowest(ofModel.filter(({ spot }) => spot)),
       stock: stockOf(ofModel),
     };
   });
+}
+
+function lowest(plans: readonly GpuPlan[]): number | null {
+  const prices = plans.flatMap(({ pricing }) => (pricing === null ? [] : [pricing.hourly]));
+  return prices.length === 0 ? null : Math.min(...prices);
 }
 
 /** The plan that one means by choosing a GPU: the smallest that can be had on demand, else the smallest of all. */

@@ -63,15 +63,25 @@ export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuP
                   </Badge>
                 )
               }
-              text={t.sizeSpecs(
-                format.number(size.specs.vcores),
-                format.number(size.specs.ram),
-                format.number(size.specs.storage + size.specs.localStorage),
-              )}
+              text={
+                <>
+                  <div>{t.sizeSpecs(format.number(size.specs.vcores), format.number(size.specs.ram))}</div>
+                  <div>
+                    {size.specs.localStorage > 0
+                      ? t.sizeDisks(format.number(size.specs.storage), format.number(size.specs.localStorage))
+                      : t.sizeDisk(format.number(size.specs.storage))}
+                  </div>
+                </>
+              }
             />
           ))}
         </SimpleGrid>
       </Radio.Group>
+      {plan.specs.localStorage > 0 && (
+        <Text size="sm" c="dimmed">
+          {t.disksHint}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -37,10 +37,10 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   const [wish, setWish] = useState(newIdempotencyKey);
   const order = useMutation({
     mutationFn: (expectedTotalCad: number) => createOrder(accountId, { ...request, ...asked(chosen), autoRenew, expectedTotalCad }, wish),
-    onSuccess: async ({ orderId }) => {
+    onSuccess: async ({ serverId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      // The card is charged meanwhile; its page tells what came of it, and asks for proof where the bank wants it.
-      await navigate({ to: `/console/billing/orders/${orderId}` });
+      // The card is charged meanwhile; the server's page tells what came of it, and leads to the proof where the bank wants it.
+      await navigate({ to: `/console/servers/${serverId}` });
     },
     onError: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());

@@ -1,8 +1,9 @@
 import { ServerAction } from '@boreal/contract/servers.ts';
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccountId } from '../../app/account.tsx';
+import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -12,8 +13,9 @@ import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { actOnMany, type Deed, type Refused } from './act-on-many.ts';
 import { useServersText } from './text.ts';
 import { useActionReason } from './use-action-reason.ts';
-import { useActionWords } from './use-action-words.ts';
+import { useActionName } from './use-action-name.ts';
 import type { LiveServer } from './use-live-servers.ts';
+import { whatFollows } from './what-follows.ts';
 
 interface Wish {
   readonly deed: Deed;
@@ -27,7 +29,8 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const reasonOf = useActionReason();
-  const words = useActionWords();
+  const nameOf = useActionName();
+  const format = useFormats();
   const [wish, setWish] = useState<Wish | null>(null);
   const [settled, setSettled] = useState(0);
   const [refusals, setRefusals] = useState<Refusals | null>(null);
@@ -61,26 +64,33 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
             reason={willing(one).length === 0 ? t.bulkNone : null}
             onClick={() => ask(one)}
           >
-            {words.name(one)}
+            {nameOf(one)}
           </ReasonedButton>
         ))}
       {wish !== null && (
         <ConfirmDialog
           opened
           destructive={wish.deed === 'delete'}
-          title={t.bulkTitle(words.name(wish.deed), wish.targets.length)}
+          title={t.bulkTitle(nameOf(wish.deed), wish.targets.length)}
           text={
             <>
-              {wish.deed === 'delete' ? t.deleteManyText : words.consequence(wish.deed)}
+              {wish.deed === 'delete' ? t.deleteManyText : <Hourly deed={wish.deed} targets={wish.targets} />}
               <LongList>
-                {wish.targets.map(({ id, name }) => (
-                  <li key={id}>{name}</li>
+                {wish.targets.map(({ id, name, paidUntil }) => (
+                  <li key={id}>
+                    {name}
+                    {paidUntil !== null && (wish.deed === 'delete' || wish.deed === 'hibernate' || wish.deed === 'stop') && (
+                      <Text size="sm" c="dimmed">
+                        {wish.deed === 'delete' ? t.termForfeited(format.date(paidUntil)) : t.termRuns(format.date(paidUntil))}
+                      </Text>
+                    )}
+                  </li>
                 ))}
               </LongList>
               <div role="status">{act.isPending && t.bulkProgress(settled, wish.targets.length)}</div>
             </>
           }
-          action={words.name(wish.deed)}
+          action={nameOf(wish.deed)}
           {...(wish.deed === 'delete' && { name: t.deleteManyName(wish.targets.length) })}
           busy={act.isPending}
           error={act.error}
@@ -91,6 +101,15 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
       {refusals !== null && <RefusalsDialog {...refusals} onClose={() => setRefusals(null)} />}
     </>
   );
+}
+
+/** What the action means for servers by the hour, where there are some among the chosen. */
+function Hourly({ deed, targets }: { deed: ServerAction; targets: readonly LiveServer[] }) {
+  const t = useServersText();
+  const format = useFormats();
+  // What a term means is told at each server that has one.
+  const terms = targets.some(({ paidUntil }) => paidUntil === null) ? null : ({ status: 'ended', paidUntil: null, next: null } as const);
+  return whatFollows(deed, { everActive: true, terms }, { t, format }).join(' ');
 }
 
 interface Refusals {

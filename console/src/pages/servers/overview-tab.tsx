@@ -1,6 +1,8 @@
-import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
-import { Card, Grid, Stack, Text, Title } from '@mantine/core';
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
+import { Anchor, Card, Grid, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ServerRef } from '../../api/servers.ts';
+import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { CostLines } from '../../parts/cost-lines.tsx';
@@ -36,11 +38,19 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
               { name: t.cpu, value: t.cpuValue(format.number(server.specs.vcores)) },
               { name: t.ram, value: t.gb(format.number(server.specs.ram)) },
               { name: t.disk, value: t.gb(format.number(server.specs.storage)) },
+              ...(server.workDiskGb === 0 ? [] : [{ name: t.workDisk, value: t.gb(format.number(server.workDiskGb)) }]),
               { name: t.region, value: server.region },
+              ...(server.hourlyRate === null ? [] : [{ name: t.hourlyRate, value: t.perHour(format.rate(server.hourlyRate)) }]),
               { name: t.monthlyCost, value: format.money(server.monthlyCost) },
+              ...(server.terms?.paidUntil == null ? [] : [{ name: t.paidUntil, value: <PaidUntil terms={server.terms} /> }]),
               { name: t.created, value: <Time iso={server.createdAt} /> },
             ]}
           />
+          {server.workDiskGb > 0 && (
+            <Text size="xs" c="dimmed" mt="sm">
+              {t.workDiskNote}
+            </Text>
+          )}
         </Card>
       </Grid.Col>
       <Grid.Col span={12}>
@@ -50,6 +60,21 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
         <SerialConsole refTo={refTo} server={server} />
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** The end of the paid term, with the next one where that is paid too; the order tells more. */
+function PaidUntil({ terms }: { terms: ServerTerms }) {
+  const t = useServersText();
+  const format = useFormats();
+  const mayRead = useMayDo('billing.read');
+  const until = terms.paidUntil === null ? '' : format.date(terms.paidUntil);
+  const text = terms.next === null ? until : t.paidUntilNext(until, format.date(terms.next.end));
+  if (!mayRead) return text;
+  return (
+    <Anchor component={Link} to={`/console/billing/orders/${terms.orderId}`} underline="always" aria-label={`${t.seeOrder}: ${text}`}>
+      {text}
+    </Anchor>
   );
 }
 

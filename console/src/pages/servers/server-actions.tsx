@@ -1,19 +1,23 @@
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { ServerAction } from '@boreal/contract/servers.ts';
+import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actOnServer, deleteServer, serverKey, serverStatesQuery, type ServerRef } from '../../api/servers.ts';
+import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useServersText } from './text.ts';
 import { useActionReason } from './use-action-reason.ts';
-import { useActionWords } from './use-action-words.ts';
+import { useActionName } from './use-action-name.ts';
+import { whatFollows } from './what-follows.ts';
 
 /** What can be done with a server; what cannot now says why. */
 export function ServerActions({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
-  const words = useActionWords();
+  const nameOf = useActionName();
+  const format = useFormats();
   const queryClient = useQueryClient();
   const reasonOf = useActionReason();
   const [deed, setDeed] = useState<ServerAction | 'delete' | null>(null);
@@ -24,7 +28,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
         queryClient.invalidateQueries({ queryKey: serverKey(refTo) }),
         queryClient.invalidateQueries(serverStatesQuery(refTo.accountId)),
       ]);
-      notifyDone(one === 'delete' ? t.removed(server.name) : t.accepted(words.name(one)));
+      notifyDone(one === 'delete' ? t.removed(server.name) : t.accepted(nameOf(one)));
       setDeed(null);
     },
   });
@@ -36,7 +40,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
     <>
       {ServerAction.options.map((one) => (
         <ReasonedButton key={one} size="xs" variant="default" reason={reasonOf(server, one)} onClick={() => choose(one)}>
-          {words.name(one)}
+          {nameOf(one)}
         </ReasonedButton>
       ))}
       <ReasonedButton size="xs" variant="light" color="red" reason={reasonOf(server, 'delete')} onClick={() => choose('delete')}>
@@ -46,9 +50,15 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
         <ConfirmDialog
           opened
           destructive={deed === 'delete'}
-          title={deed === 'delete' ? t.removeTitle(server.name) : words.name(deed)}
-          text={deed === 'delete' ? t.removeText : words.consequence(deed)}
-          action={words.name(deed)}
+          title={deed === 'delete' ? t.removeTitle(server.name) : nameOf(deed)}
+          text={
+            <Stack gap="xs">
+              {whatFollows(deed, server, { t, format }).map((sentence) => (
+                <div key={sentence}>{sentence}</div>
+              ))}
+            </Stack>
+          }
+          action={nameOf(deed)}
           {...(deed === 'delete' && { name: server.name })}
           busy={act.isPending}
           error={act.error}

@@ -13,6 +13,7 @@ import { BillingTab } from './billing-tab.tsx';
 import { FirewallTab } from './firewall-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { ServerActions } from './server-actions.tsx';
+import { TermNotice } from './term-notice.tsx';
 import { useServersText } from './text.ts';
 
 const tabs = ['overview', 'firewall', 'backups', 'activity', 'billing'] as const;
@@ -43,6 +44,7 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
         }
         actions={!deleted && <ServerActions refTo={refTo} server={server} />}
       />
+      {server.terms !== null && <TermNotice terms={server.terms} />}
       {server.status === 'ERROR' && (
         <Alert color="red" variant="light" title={t.errorTitle} mb="md">
           {t.errorText}

@@ -157,8 +157,8 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<St
     toStatus: 'HIBERNATED',
     reason: await reasonOfHibernation(tx, server.id),
     message: {
-      en: 'The server is hibernated: its disks are kept, its addresses are released, nothing is billed.',
-      fr: 'Le serveur est en hibernation : ses disques sont gardés, ses adresses sont libérées, rien n’est facturé.',
+      en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you restore it. Its addresses are released.',
+      fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
     },
   });
   return { is: 'done' };

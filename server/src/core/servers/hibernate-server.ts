@@ -8,7 +8,7 @@ import { requireAction } from './server.rules.ts';
 import { lockOwnServer, lockServer, type ServerRow } from './servers.store.ts';
 import { wish, type Wish } from './wish.ts';
 
-/** Records the wish to hibernate. Billing ends with the hour that is paid; disks are kept, addresses and GPUs given up. */
+/** Records the wish to hibernate. Billing ends with the hour that is paid; the system disk is kept, addresses and GPUs are released. */
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
@@ -28,32 +28,32 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
 
 const unpaidMessages = {
   ACCOUNT_SUSPENDED: {
-    en: 'The account is suspended: the server is being hibernated at the end of the paid hour and keeps its data. Write to support to have the account reactivated, then restore it.',
-    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée et garde ses données. Écrivez à l’assistance pour faire réactiver le compte, puis restaurez-le.',
+    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have the account reactivated, then restore it.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour faire réactiver le compte, puis restaurez-le.',
   },
   CREDIT_EXHAUSTED: {
-    en: 'The credit does not cover the next hour: the server is being hibernated and keeps its data. Add credits, then restore it.',
-    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation et garde ses données. Ajoutez du crédit, puis restaurez-le.',
+    en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Add credits, then restore it.',
+    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Ajoutez du crédit, puis restaurez-le.',
   },
   BUDGET_CAP_REACHED: {
-    en: 'A budget would be passed by the next hour: the server is being hibernated and keeps its data. Raise the limit or wait for the next period, then restore it.',
-    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation et garde ses données. Relevez la limite ou attendez la période suivante, puis restaurez-le.',
+    en: 'A budget would be passed by the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the limit or wait for the next period, then restore it.',
+    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez la limite ou attendez la période suivante, puis restaurez-le.',
   },
   KEY_CAP_REACHED: {
-    en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated and keeps its data. Raise the cap or restore it yourself.',
-    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation et garde ses données. Relevez le plafond ou restaurez-le vous-même.',
+    en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the cap or restore it yourself.',
+    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez le plafond ou restaurez-le vous-même.',
   },
   NO_PRICE: {
-    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated and keeps its data. Write to support to have a price agreed, then restore it.',
-    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation et garde ses données. Écrivez à l’assistance pour convenir d’un prix, puis restaurez-le.',
+    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have a price agreed, then restore it.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour convenir d’un prix, puis restaurez-le.',
   },
   TERM_ENDED: {
-    en: 'The paid term has ended and was not renewed: the server is being hibernated and keeps its data. Renew the order, and it is restored.',
-    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation et garde ses données. Renouvelez la commande, et il est restauré.',
+    en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Renew the order, and it is restored.',
+    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Renouvelez la commande, et il est restauré.',
   },
   ORDER_CANCELED: {
-    en: 'The order was cancelled and its paid term has ended: the server is being hibernated and keeps its data. Delete it when you need the data no more.',
-    fr: 'La commande a été annulée et sa période payée est terminée : le serveur est mis en hibernation et garde ses données. Supprimez-le quand vous n’avez plus besoin des données.',
+    en: 'The order was cancelled and its paid term has ended: the server is being hibernated. Its system disk is kept; its work disk may be empty. Delete it when you no longer need the data.',
+    fr: 'La commande a été annulée et sa période payée est terminée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Supprimez-le quand vous n’avez plus besoin des données.',
   },
 } as const satisfies Record<string, Told>;
 

@@ -7,14 +7,17 @@ import { actionsOf } from './server.rules.ts';
 export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
   const rows = await ctx.db.sql
     .selectFrom('servers')
-    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt'])
+    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil'])
     .where('accountId', '=', ctx.accountId)
     .where('status', '<>', 'DELETED')
     .orderBy('id')
     .limit(LIST_MAX)
     .execute();
+  const now = ctx.clock.now();
   return rows.map((row) => {
-    const { id, name, status, task, ipv4, updatedAt } = row;
-    return { id, name, status, task, ipv4, updatedAt: updatedAt.toISOString(), allowedActions: actionsOf(row) };
+    const { id, name, status, task, ipv4 } = row;
+    const updatedAt = row.updatedAt.toISOString();
+    const paidUntil = row.paidUntil !== null && row.paidUntil > now ? row.paidUntil.toISOString() : null;
+    return { id, name, status, task, ipv4, updatedAt, allowedActions: actionsOf(row), paidUntil };
   });
 }

@@ -4,7 +4,7 @@ import { requirePlan } from '../catalog/require-plan.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { findServer } from './servers.store.ts';
 
-/** A server's disks: its system disk, which is backed up and kept in hibernation, and its work disk when the plan has one. */
+/** A server's disks: its system disk, which is backed up and kept in hibernation, and its work disk when the plan has one, which is neither. */
 export async function listServerVolumes(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerVolume[]> {
   const server = await findServer(ctx.db.sql, input.serverId);
   if (!server || server.accountId !== ctx.accountId || server.status === 'DELETED') throw notFound('server');

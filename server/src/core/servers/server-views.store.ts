@@ -38,6 +38,7 @@ export interface ServerDetailView extends ServerView {
   readonly firstActiveAt: Date | null;
   readonly updatedAt: Date;
   readonly sshUser: string;
+  readonly localStorageGb: number;
 }
 
 const LISTED = `
@@ -46,7 +47,7 @@ const LISTED = `
   p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
   price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
 const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
-  (select username from images where id = s.image_id) as "sshUser"`;
+  (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
 
 const FROM = `
   from servers s

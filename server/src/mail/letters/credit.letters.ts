@@ -12,8 +12,8 @@ export const creditLetters = {
       paragraphs: [
         `The balance is ${say.cadNumber(data.balanceCad)}. At the present rate it is used up in less than ${data.hours === 1 ? 'an hour' : `${data.hours} hours`}.`,
         data.autoReload
-          ? 'Auto-reload is on and adds credit before that, as long as the card works and its monthly limit allows. Otherwise, servers whose next hour is not covered are hibernated and keep their data.'
-          : 'Servers whose next hour is not covered are hibernated: they keep their data, give up their address and are billed no more. Add credit to keep them running.',
+          ? 'Auto-reload is on and adds credit before that, as long as the card works and its monthly limit allows. Otherwise, servers whose next hour is not covered are hibernated. Their system disks are kept; work disks may be empty when you resume them.'
+          : 'Servers whose next hour is not covered are hibernated: they release their address and are no longer billed. Their system disks are kept; work disks may be empty when you resume them. Add credit to keep them running.',
       ],
       action: data.autoReload ? { label: 'See auto-reload', url: links.autoReload } : { label: 'Add credit', url: links.addCredits },
     }),
@@ -22,8 +22,8 @@ export const creditLetters = {
       paragraphs: [
         `Le solde est de ${say.cadNumber(data.balanceCad)}. Au rythme actuel, il sera épuisé dans moins ${data.hours === 1 ? 'd’une heure' : `de ${data.hours} heures`}.`,
         data.autoReload
-          ? 'Le rechargement automatique est activé et ajoute du crédit avant cela, tant que la carte fonctionne et que sa limite mensuelle le permet. Sinon, un serveur dont la prochaine heure n’est pas couverte est mis en hibernation et garde ses données.'
-          : 'Un serveur dont la prochaine heure n’est pas couverte est mis en hibernation : il garde ses données, perd son adresse et n’est plus facturé. Ajoutez du crédit pour qu’il continue de fonctionner.',
+          ? 'Le rechargement automatique est activé et ajoute du crédit avant cela, tant que la carte fonctionne et que sa limite mensuelle le permet. Sinon, un serveur dont la prochaine heure n’est pas couverte est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide à la reprise.'
+          : 'Un serveur dont la prochaine heure n’est pas couverte est mis en hibernation : il libère son adresse et n’est plus facturé. Son disque système est conservé ; son disque de travail peut être vide à la reprise. Ajoutez du crédit pour qu’il continue de fonctionner.',
       ],
       action: data.autoReload
         ? { label: 'Voir le rechargement', url: links.autoReload }

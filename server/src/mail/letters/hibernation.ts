@@ -19,13 +19,13 @@ export const hibernation = {
     if (others.length === 0) {
       return {
         subject: `${serverName} is being hibernated: ${why}`,
-        what: `${serverName}, so it is being hibernated. It keeps its data, its address is released, and nothing more is billed for it.`,
+        what: `${serverName}, so it is being hibernated. Its address is released and billing stops. Its system disk is kept; its work disk may be empty when you resume it.`,
         list: [],
       };
     }
     return {
       subject: `${others.length + 1} servers are being hibernated: ${why}`,
-      what: 'these servers, so they are being hibernated. They keep their data, their addresses are released, and nothing more is billed for them.',
+      what: 'these servers, so they are being hibernated. Their addresses are released and billing stops. Their system disks are kept; work disks may be empty when you resume them.',
       list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (order cancelled)` : one.serverName)),
     };
   },
@@ -34,13 +34,13 @@ export const hibernation = {
     if (others.length === 0) {
       return {
         subject: `Mise en hibernation de ${serverName} : ${why}`,
-        what: `${serverName}, qui est donc mis en hibernation. Il garde ses données, son adresse est libérée et rien n’est plus facturé pour lui.`,
+        what: `${serverName}, qui est donc mis en hibernation. Son adresse est libérée et la facturation s’arrête. Son disque système est conservé ; son disque de travail peut être vide à la reprise.`,
         list: [],
       };
     }
     return {
       subject: `Mise en hibernation de ${others.length + 1} serveurs : ${why}`,
-      what: 'ces serveurs, qui sont donc mis en hibernation. Ils gardent leurs données, leurs adresses sont libérées et rien n’est plus facturé pour eux.',
+      what: 'ces serveurs, qui sont donc mis en hibernation. Leurs adresses sont libérées et la facturation s’arrête. Leurs disques système sont conservés ; leurs disques de travail peuvent être vides à la reprise.',
       list: [first, ...others].map((one) => (one.canceled ? `${one.serverName} (commande annulée)` : one.serverName)),
     };
   },

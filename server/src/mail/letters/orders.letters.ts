@@ -46,7 +46,7 @@ export const orderLetters = {
       paragraphs: [
         data.automatic
           ? `Your default card is charged on that day for the next term of ${data.serverName}, which begins when this one ends. There is nothing to do; if you do not want it, turn automatic renewal off before.`
-          : `The term of ${data.serverName} ends then and is not renewed automatically. Renew it, or it is hibernated and keeps its data.`,
+          : `The term of ${data.serverName} ends then and is not renewed automatically. Renew it, or it is hibernated: the system disk is kept, the work disk may be empty when you resume it.`,
       ],
       facts: [
         ...(data.automatic ? [['Charged', say.time(data.renewsAt)] as const] : []),
@@ -62,7 +62,7 @@ export const orderLetters = {
       paragraphs: [
         data.automatic
           ? `Ce jour-là, votre carte par défaut paie la prochaine période de ${data.serverName}, qui commence à la fin de celle-ci. Vous n’avez rien à faire ; si vous n’en voulez pas, désactivez d’ici là le renouvellement automatique.`
-          : `La période de ${data.serverName} se termine alors et ne se renouvelle pas automatiquement. Renouvelez-la, sinon le serveur est mis en hibernation et garde ses données.`,
+          : `La période de ${data.serverName} se termine alors et ne se renouvelle pas automatiquement. Renouvelez-la, sinon le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
       ],
       facts: [
         ...(data.automatic ? [['Débit', say.time(data.renewsAt)] as const] : []),
@@ -78,7 +78,7 @@ export const orderLetters = {
       subject: `${data.serverName} could not be renewed`,
       paragraphs: [
         `The next term of ${data.serverName} could not be paid, and nothing was charged. ${problemIn(data.problem, 'en')}`,
-        `${data.triedAgainAt === null ? 'It is not tried again by itself.' : `It is tried again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then and keeps its data.`,
+        `${data.triedAgainAt === null ? 'It is not tried again by itself.' : `It is tried again on ${say.time(data.triedAgainAt)}; you can also renew it yourself before.`} If it is not renewed by ${say.time(data.hibernatesAt)}, it is hibernated then: the system disk is kept, the work disk may be empty when you resume it.`,
       ],
       facts: [...total.en(data.totalMicros, say), ...(data.cardLast4 === null ? [] : [['Card ending in', data.cardLast4] as const])],
       action: { label: 'Renew', url: links.order(data.orderId) },
@@ -87,7 +87,7 @@ export const orderLetters = {
       subject: `${data.serverName} n’a pas pu être renouvelé`,
       paragraphs: [
         `La prochaine période de ${data.serverName} n’a pas pu être payée, et rien n’a été prélevé. ${problemIn(data.problem, 'fr')}`,
-        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement avant cette date : ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation et garde ses données.`,
+        `${data.triedAgainAt === null ? 'Il n’y aura pas d’autre essai automatique.' : `Prochain essai : ${say.time(data.triedAgainAt)} ; vous pouvez aussi renouveler vous-même avant.`} Sans renouvellement avant cette date : ${say.time(data.hibernatesAt)}, le serveur est mis en hibernation : le disque système est conservé, le disque de travail peut être vide à la reprise.`,
       ],
       facts: [
         ...total.fr(data.totalMicros, say),

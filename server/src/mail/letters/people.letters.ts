@@ -208,7 +208,7 @@ export const peopleLetters = {
       subject: `Your account ${data.accountName} is suspended`,
       paragraphs: [
         `We have suspended the account “${data.accountName}”. The reason: ${data.reason}`,
-        'You can still read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour they have paid. They keep their data.',
+        'You can still read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started, and servers billed by the hour are hibernated at the end of the hour already paid. Their system disks are kept; work disks may be empty when you resume them.',
         'Write to support if you think that this is a mistake, or to have the account reactivated.',
       ],
       action: { label: 'Open the console', url: links.console },
@@ -217,7 +217,7 @@ export const peopleLetters = {
       subject: `Votre compte ${data.accountName} est suspendu`,
       paragraphs: [
         `Nous avons suspendu le compte « ${data.accountName} ». La raison : ${data.reason}`,
-        'Vous pouvez toujours tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré, et les serveurs facturés à l’heure sont mis en hibernation à la fin de l’heure payée. Ils gardent leurs données.',
+        'Vous pouvez toujours tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré, et les serveurs facturés à l’heure sont mis en hibernation à la fin de l’heure payée. Leurs disques système sont conservés ; leurs disques de travail peuvent être vides à la reprise.',
         'Écrivez au soutien si vous pensez que c’est une erreur, ou pour faire réactiver le compte.',
       ],
       action: { label: 'Ouvrir la console', url: links.console },

@@ -18,7 +18,7 @@ export async function findTermOfPayment(db: Sql | Tx, paymentId: string): Promis
 }
 
 /** The paid terms of an order that are not over, in their order. */
-export async function listTermsLeft(tx: Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
+export async function listTermsLeft(tx: Sql | Tx, input: { orderId: string; now: Date }): Promise<readonly TermRow[]> {
   return tx
     .selectFrom('orderTerms')
     .selectAll()

@@ -42,7 +42,10 @@ export const statuses: Record<ServerStatus, { meaning: string; billed: boolean }
   ACTIVE: { meaning: 'Runs and answers.', billed: true },
   STOPPED: { meaning: 'Powered off; GPUs and address stay reserved.', billed: true },
   REBOOTING: { meaning: 'Restarting.', billed: true },
-  HIBERNATED: { meaning: 'Powered off; the system disk is kept, GPUs and address are given up.', billed: false },
+  HIBERNATED: {
+    meaning: 'Powered off; the system disk is kept, the work disk may be empty afterwards, GPUs and address are released.',
+    billed: false,
+  },
   ERROR: { meaning: 'Cannot be used now; its events say why and what to do.', billed: false },
   DELETED: { meaning: 'Gone with its data and its backups.', billed: false },
 };

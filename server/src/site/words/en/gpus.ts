@@ -53,7 +53,8 @@ export const gpus = {
     backupText: (price: string) =>
       `A daily backup of the system disk at an hour that you choose costs ${price} a month, pro rata for each billed hour. Restoring one makes a new server.`,
     keepTitle: 'Pause it',
-    keepText: 'Hibernate the server when you do not need it: billing stops with the paid hour, the system disk stays.',
+    keepText:
+      'Hibernate the server when you do not need it: billing stops with the paid hour. The system disk is kept; the work disk may be empty afterwards.',
     others: 'Other GPUs',
     exampleTitle: 'What a day costs',
     example: (name: string, hours: string, cost: string) => `${name} for ${hours} hours: ${cost} before tax.`,

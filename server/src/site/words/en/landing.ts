@@ -1,7 +1,7 @@
 export const landing = {
   title: 'GPU servers by the hour, with budgets that hold',
   description:
-    'Rent GPU servers in Montréal by the hour, in Canadian dollars. Budgets that cannot be passed, hibernation that keeps your data, agents that must confirm a price.',
+    'Rent GPU servers in Montréal by the hour, in Canadian dollars. Budgets that cannot be passed, hibernation that keeps your system disk, agents that must confirm a price.',
   place: 'GPU servers in Montréal, Québec',
   headline: 'GPUs by the hour. Budgets that hold.',
   lead: 'Deploy a GPU server with one click or one request and pay for the hours it runs, in Canadian dollars. When you reach the limit you set, servers go to sleep with their data instead of running up a bill.',
@@ -29,15 +29,15 @@ export const landing = {
   promisesTitle: 'Three promises that the code keeps',
   budget: {
     title: 'A limit cannot be passed',
-    text: 'A budget here is not an e-mail that you read on Monday. It is checked in the same transaction that takes the money: for the account by month and by day, for each server, and for each key of an agent. An hour that would pass the limit is not sold; the server hibernates and nothing is lost.',
+    text: 'A budget here is not an e-mail that you read on Monday. It is checked in the same transaction that takes the money: for the account by month and by day, for each server, and for each key of an agent. An hour that would pass the limit is not sold; the server hibernates and its system disk is kept.',
     link: 'How budgets work',
     figure: 'Spending rises hour by hour until it meets the limit, and goes no further.',
     limit: 'Your limit',
-    asleep: 'asleep, data kept',
+    asleep: 'asleep, not billed',
   },
   hibernation: {
-    title: 'You stop paying without losing anything',
-    text: 'Hibernate a server and its billing stops with the paid hour. Its system disk stays as it is. Wake it when you need it again: the same machine, with a new address.',
+    title: 'Stop paying, keep your system disk',
+    text: 'Hibernate a server and billing stops at the end of the paid hour. Its system disk is kept; the work disk is scratch space and may be empty afterwards. Resume it when you need it again: the same machine, with a new address.',
     link: 'What hibernation keeps',
     figure: 'A server runs, hibernates over the weekend, and runs again; only the hours that it runs are billed.',
     friday: 'Friday',

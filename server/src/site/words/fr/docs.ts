@@ -40,7 +40,10 @@ export const statuses: typeof english.statuses = {
   ACTIVE: { meaning: 'Tourne et répond.', billed: true },
   STOPPED: { meaning: 'Éteint ; ses GPU et son adresse lui restent réservés.', billed: true },
   REBOOTING: { meaning: 'Redémarre.', billed: true },
-  HIBERNATED: { meaning: 'Éteint ; le disque système est gardé, les GPU et l’adresse sont libérés.', billed: false },
+  HIBERNATED: {
+    meaning: 'Éteint ; le disque système est conservé, le disque de travail peut être vide ensuite, les GPU et l’adresse sont libérés.',
+    billed: false,
+  },
   ERROR: { meaning: 'Inutilisable pour l’instant ; ses événements disent pourquoi et que faire.', billed: false },
   DELETED: { meaning: 'Disparu avec ses données et ses sauvegardes.', billed: false },
 };

@@ -61,7 +61,7 @@ export const gpus: typeof english.gpus = {
       `Une sauvegarde quotidienne du disque système, à l’heure que vous choisissez, coûte ${price} par mois, au prorata de chaque heure facturée. La restaurer crée un nouveau serveur.`,
     keepTitle: 'Mettez-le en pause',
     keepText:
-      'Mettez le serveur en hibernation quand vous n’en avez pas besoin : la facturation s’arrête avec l’heure payée, le disque système reste.',
+      'Mettez le serveur en hibernation quand vous n’en avez pas besoin : la facturation s’arrête avec l’heure payée. Le disque système est conservé ; le disque de travail peut être vide ensuite.',
     others: 'Autres GPU',
     exampleTitle: 'Ce que coûte une journée',
     example: (name: string, hours: string, cost: string) => `${name} pendant ${hours} heures : ${cost} avant taxes.`,

@@ -3,7 +3,7 @@ import type * as english from '../en/landing.ts';
 export const landing: typeof english.landing = {
   title: 'Des serveurs GPU à l’heure, avec des budgets qui tiennent',
   description:
-    'Louez des serveurs GPU à Montréal, à l’heure et en dollars canadiens. Des budgets infranchissables, une hibernation qui garde vos données, des agents qui doivent confirmer un prix.',
+    'Louez des serveurs GPU à Montréal, à l’heure et en dollars canadiens. Des budgets infranchissables, une hibernation qui conserve le disque système, des agents qui doivent confirmer un prix.',
   place: 'Serveurs GPU à Montréal, Québec',
   headline: 'Des GPU à l’heure. Des budgets qui tiennent.',
   lead: 'Déployez un serveur GPU d’un clic ou d’une requête et payez les heures où il tourne, en dollars canadiens. Quand vous atteignez la limite que vous avez fixée, les serveurs s’endorment avec leurs données plutôt que de faire grimper la facture.',
@@ -31,15 +31,15 @@ export const landing: typeof english.landing = {
   promisesTitle: 'Trois promesses que le code tient',
   budget: {
     title: 'Une limite ne se franchit pas',
-    text: 'Ici, un budget n’est pas un courriel qu’on lit le lundi. Il est vérifié dans la transaction même qui prélève l’argent : pour le compte, par mois et par jour, pour chaque serveur et pour chaque clé d’un agent. Une heure qui dépasserait la limite n’est pas vendue ; le serveur hiberne et rien n’est perdu.',
+    text: 'Ici, un budget n’est pas un courriel qu’on lit le lundi. Il est vérifié dans la transaction même qui prélève l’argent : pour le compte, par mois et par jour, pour chaque serveur et pour chaque clé d’un agent. Une heure qui dépasserait la limite n’est pas vendue ; le serveur hiberne et son disque système est conservé.',
     link: 'Le fonctionnement des budgets',
     figure: 'La dépense monte d’heure en heure jusqu’à la limite et ne va pas plus loin.',
     limit: 'Votre limite',
-    asleep: 'endormi, données gardées',
+    asleep: 'endormi, non facturé',
   },
   hibernation: {
-    title: 'Vous cessez de payer sans rien perdre',
-    text: 'Mettez un serveur en hibernation et sa facturation s’arrête avec l’heure payée. Son disque système reste tel quel. Réveillez-le quand vous en avez besoin : la même machine, avec une nouvelle adresse.',
+    title: 'Cessez de payer, gardez votre disque système',
+    text: 'Mettez un serveur en hibernation et sa facturation s’arrête avec l’heure payée. Son disque système est conservé ; le disque de travail est un espace temporaire qui peut être vide ensuite. Réveillez le serveur quand vous en avez besoin : la même machine, avec une nouvelle adresse.',
     link: 'Ce que l’hibernation garde',
     figure: 'Un serveur tourne, hiberne la fin de semaine, puis tourne à nouveau ; seules ses heures de marche sont facturées.',
     friday: 'Vendredi',
