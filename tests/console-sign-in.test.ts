@@ -107,3 +107,18 @@ test('an invitation leads through signing in to the account that it is for', asy
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a link to signing in leads to no other site, whatever it says comes next', async () => {
+  const [customer] = (await home.demo()).customers;
+  for (const next of ['http://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    const { page, problems, close } = await openVisitor(browser, boreal);
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.locator('input[name=email]').fill(customer.email);
+    await page.locator('input[name=password]').fill(customer.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console', next);
+    assert.deepEqual(problems, []);
+    await close();
+  }
+});

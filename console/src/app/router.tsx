@@ -8,6 +8,7 @@ import { customerAreas } from './customer-areas.ts';
 import { lazyPage, type LazyPage } from './lazy-page.ts';
 import { operatorAreas } from './operator-areas.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { ownPath } from './own-path.ts';
 import { ProblemPage } from './problem-page.tsx';
 
 /** Every page of the console and what it needs; who is signed in is asked before a shell is shown. */
@@ -77,11 +78,10 @@ async function requireSignedIn(queryClient: QueryClient, next: string): Promise<
   }
 }
 
-/** Where to go after signing in: a path of ours, never another site's; and whether a session was over, which is told. */
-function readNext(search: Record<string, unknown>): { next?: string; ended?: true } {
-  const { next, ended } = search;
-  return {
-    ...(typeof next === 'string' && /^\/(console|operator|invitation)([/?#]|$)/.test(next) && { next }),
-    ...(ended === true && { ended }),
-  };
+/**
+ * Where to go after signing in, and whether a session was over, which is told. Both are always named: what is left out here
+ * stays as the address says it.
+ */
+function readNext(search: Record<string, unknown>): { next?: string | undefined; ended?: true | undefined } {
+  return { next: ownPath(search['next']), ended: search['ended'] === true || undefined };
 }

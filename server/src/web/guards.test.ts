@@ -124,6 +124,29 @@ describe('signing in', () => {
   });
 });
 
+test('nothing that the browser’s door answers leads elsewhere, whatever an address asks for', async () => {
+  const person = await web.person({ email: 'led@example.com' });
+  const elsewhere = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '%2f%2fevil.example'];
+  const names = ['next', 'callbackURL', 'redirect', 'redirectTo', 'returnTo', 'url', 'errorCallbackURL', 'newUserCallbackURL'];
+  // Signing out comes last: the others are to be asked by somebody.
+  const routes = authRoutes.toSorted((one, other) => Number(one.path === '/sign-out') - Number(other.path === '/sign-out'));
+  for (const { method, path } of routes) {
+    for (const to of elsewhere) {
+      const fields = Object.fromEntries(names.map((name) => [name, to]));
+      const query = new URLSearchParams({ token: 'x', ...fields });
+      const answer = await web.browser().ask({
+        method,
+        path: `/api/auth${path}?${query}`,
+        headers: { cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(method === 'POST' && { text: JSON.stringify(fields) }),
+      });
+      assert.ok(answer.status < 300 || answer.status >= 400, `${path} ${to}: ${answer.status}`);
+      assert.equal(answer.headers.get('location'), null);
+      assert.ok(!answer.text.includes('evil.example'), answer.text);
+    }
+  }
+});
+
 describe('nothing that a stranger sends makes a 500', () => {
   const bodies = [
     '',
