@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { createUser } from '../server/src/core/accounts/create-user.ts';
+import type { CustomerCtx } from '../server/src/core/ctx.ts';
 import { revokeKey } from '../server/src/core/keys/revoke-key.ts';
+import { addMember } from '../server/src/core/members/members.store.ts';
+import { makeConsoleLink } from '../server/src/core/servers/console-link.ts';
 import { keyFiles } from '../server/src/core/ssh-keys/key-files.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, SITE_URL, type Agent } from './testing/agent-cloud.ts';
@@ -85,6 +89,55 @@ test('a forged or changed link, one that is over, one of a revoked key and one o
   await agent.refused('svc_get_console_url', { serverId }, 'INVALID_STATE');
   await agent.customer.act(serverId, 'start');
   await cloud.settle();
+});
+
+test('a link opens the console once, and a console that is open ends with the key that asked for it', async () => {
+  const sibling = await mcp.agent({ of: agent.customer });
+  const first = JSON.stringify({ token: await tokenOf(sibling) });
+  const { socket, until, closed } = open(first);
+  await until(/login: $/);
+  assert.equal(await open(first).closed, 4404, 'a second time');
+  assert.equal(socket.readyState, WebSocket.OPEN);
+  await revokeKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, keyId: sibling.keyId });
+  assert.equal(await closed, 4404);
+});
+
+test('a person’s link is worth nothing when their session has ended or their role does not allow it any more', async () => {
+  const { ctx } = agent.customer;
+  const { userId, sessionId } = await cloud.ctx.transact(async (tx) => {
+    const now = cloud.ctx.clock.wall();
+    const id = await createUser(tx, {
+      email: 'serial@example.com',
+      name: 'Somebody',
+      password: 'a long enough password',
+      role: 'customer',
+      now,
+    });
+    await addMember(tx, { accountId: ctx.accountId, userId: id, role: 'developer', createdAt: now });
+    const session = {
+      id: 'ses_serial',
+      userId: id,
+      token: 'x',
+      expiresAt: new Date(now.getTime() + 60 * MINUTE_MS),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.insertInto('sessions').values(session).execute();
+    return { userId: id, sessionId: session.id };
+  });
+  const person: CustomerCtx = { ...ctx, actor: { type: 'user', id: userId, name: 'Somebody' }, sessionId };
+  const link = async () => JSON.stringify({ token: (await makeConsoleLink(person, { serverId })).token });
+
+  const opened = open(await link());
+  await opened.until(/login: $/);
+  opened.socket.close();
+  const demoted = await link();
+  await cloud.db.sql.updateTable('memberships').set({ role: 'viewer' }).where('userId', '=', userId).execute();
+  assert.equal(await open(demoted).closed, 4404);
+  await cloud.db.sql.updateTable('memberships').set({ role: 'developer' }).where('userId', '=', userId).execute();
+  const outlived = await link();
+  await cloud.db.sql.deleteFrom('sessions').where('id', '=', sessionId).execute();
+  assert.equal(await open(outlived).closed, 4404);
 });
 
 test('another site cannot open a socket', async () => {

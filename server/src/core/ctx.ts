@@ -33,6 +33,8 @@ export interface Ctx {
 /** A request on behalf of one account: everything it names must belong to that account. */
 export interface CustomerCtx extends Ctx {
   readonly accountId: string;
+  /** In which session of theirs a person asks; absent for keys and for Boreal itself. */
+  readonly sessionId?: string;
 }
 
 export const systemActor = { type: 'system', id: null, name: 'Boreal' } as const satisfies Actor;

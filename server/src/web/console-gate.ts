@@ -55,8 +55,9 @@ export function personGate(parts: GateParts): Gate<PersonCtx> {
 export function memberGate(parts: GateParts): Gate<CustomerCtx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
-    const { userId, name } = signedIn;
-    const ctx = { ...contextOf(request, parts.base, { type: 'user', id: userId, name }), accountId: accountOf(request.params) };
+    const { userId, sessionId, name } = signedIn;
+    const actor = { type: 'user', id: userId, name } as const;
+    const ctx = { ...contextOf(request, parts.base, actor), accountId: accountOf(request.params), sessionId };
     if (endpoint.needs === null) throw new Error(`${endpoint.path} says of no permission that it needs it`);
     await requireRole(ctx.db.sql, ctx, endpoint.needs);
     if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);

@@ -20,7 +20,7 @@ export const serialConsoleRoutes = [
       owns: ownServer,
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       name: 'createConsoleLink',
-      summary: 'A link that opens the serial console of a running server for five minutes',
+      summary: 'A link that opens the serial console of a running server once, within five minutes',
     },
     async (ctx, { params: { id } }, { siteUrl }) => {
       const { token, expiresAt } = await makeConsoleLink(ctx, { serverId: id });

@@ -17,6 +17,9 @@ const MESSAGE_MAX_BYTES = 16 * 1024;
 /** A reader that is this far behind is paused, and the guest with it. */
 const BEHIND_BYTES = 256 * 1024;
 
+/** How often it is looked at whether whoever opened a console may still have it (real time). */
+const LOOK_AGAIN_MS = 5000;
+
 /** Why a socket was closed, for the page. */
 const REFUSED = 4404;
 const ENDED = 1000;
@@ -70,10 +73,11 @@ function serve(client: WebSocket, parts: SerialConsoleParts): void {
 }
 
 async function connect(client: WebSocket, token: string, { ctx, engine }: SerialConsoleParts): Promise<void> {
-  const { stream } = await openConsole(ctx, { token }, engine);
+  const { stream, stillAllowed } = await openConsole(ctx, { token }, engine);
   if (client.readyState !== client.OPEN) return void stream.destroy();
   client.on('message', (data) => stream.write(Buffer.isBuffer(data) ? data : Buffer.from(String(data))));
   client.once('close', () => stream.destroy());
+  endWhenNotAllowed(client, stillAllowed, ctx);
   stream.on('error', () => client.close(ENDED));
   stream.once('close', () => client.close(ENDED));
   stream.on('data', (bytes: Buffer) => {
@@ -82,6 +86,19 @@ async function connect(client: WebSocket, token: string, { ctx, engine }: Serial
     });
     if (client.bufferedAmount >= BEHIND_BYTES) stream.pause();
   });
+}
+
+/** A console does not outlive the session or the key that it was opened by. Where nobody can say, it is asked again. */
+function endWhenNotAllowed(client: WebSocket, stillAllowed: () => Promise<boolean>, ctx: Ctx): void {
+  const timer = setInterval(() => {
+    stillAllowed().then(
+      (allowed) => {
+        if (!allowed) client.close(REFUSED);
+      },
+      (error: unknown) => ctx.log.warn({ err: error }, 'whether a serial console may stay open is not known'),
+    );
+  }, LOOK_AGAIN_MS);
+  client.once('close', () => clearInterval(timer));
 }
 
 function readAsked(text: string): z.infer<typeof Asked> | null {

@@ -8,6 +8,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import type { Answer, Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { sendResetLink } from './auth/auth-mail.ts';
 
 let web: WebCloud;
 before(async () => {
@@ -231,6 +232,56 @@ describe('another address', () => {
     assert.equal((await ask(web.browser(), 'x@example.com')).status, 401);
     const browser = await web.person({ email: 'strict@example.com' });
     for (const wrong of ['x', '', null, 'strict@example.com']) assert.equal((await ask(browser, wrong)).status, 400, String(wrong));
+  });
+});
+
+describe('links for a new password', () => {
+  const ask = (email: string) => web.browser().post('/api/auth/request-password-reset', { email });
+  const links = async (email: string) => (await web.mailTo(email)).filter(({ kind }) => kind === 'reset_password').map(linkToken);
+  const choose = (token: string | undefined, newPassword: string) => web.browser().post('/api/auth/reset-password', { token, newPassword });
+
+  test('work no more when a newer one was asked for, or the password was changed', async () => {
+    const email = 'forgets-twice@example.com';
+    const browser = await web.person({ email });
+    for (const _ of [1, 2]) assert.equal((await ask(email)).status, 200);
+    const [older, newer] = await links(email);
+    assert.equal(errorOf(await choose(older, 'chosen by the older link')), 'INVALID_TOKEN');
+    await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'changed by its owner' });
+    assert.equal(errorOf(await choose(newer, 'chosen by the newer link')), 'INVALID_TOKEN');
+    await ask(email);
+    const latest = (await links(email)).at(-1);
+    assert.equal((await choose(latest, 'chosen by the latest link')).status, 200);
+    assert.equal(errorOf(await choose(latest, 'chosen a second time')), 'INVALID_TOKEN');
+  });
+
+  test('do not fill a mailbox: five a day, and the fifth still works', async () => {
+    const email = 'flooded@example.com';
+    await web.person({ email });
+    // Past the door, which lets three a minute through for one address.
+    for (let n = 0; n < 4; n += 1) await sendResetLink(web.ctx, { email, token: `made-up-${n}` });
+    for (const _ of [1, 2, 3]) assert.equal((await ask(email)).status, 200);
+    const sent = await links(email);
+    assert.equal(sent.length, 5);
+    assert.equal((await choose(sent.at(-1), 'chosen by the fifth link')).status, 200);
+  });
+
+  test('take the devices along that were asked for no code', async () => {
+    const email = 'trusting@example.com';
+    const browser = await web.person({ email });
+    const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const { totpURI, backupCodes } = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }).parse(enabled.json);
+    const otp = createOTP(new TextDecoder().decode(decodeBase32(totpURI)));
+    await browser.post('/api/auth/two-factor/verify-totp', { code: await otp.totp() });
+    const device = web.browser();
+    await signIn(device, email);
+    const trusted = await device.post('/api/auth/two-factor/verify-backup-code', { code: backupCodes[0], trustDevice: true });
+    assert.equal(trusted.status, 200, trusted.text);
+    const asks = async (password: string) =>
+      /"twoFactorRedirect":true/.test((await device.post('/api/auth/sign-in/email', { email, password })).text);
+    assert.equal(await asks(PASSWORD), false, 'it is trusted');
+    await ask(email);
+    assert.equal((await choose((await links(email)).at(-1), 'chosen by its owner')).status, 200);
+    assert.equal(await asks('chosen by its owner'), true, 'it is not trusted any more');
   });
 });
 

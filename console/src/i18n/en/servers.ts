@@ -66,7 +66,7 @@ export const en = {
   waitingIp: 'It gets its address when it runs.',
   noIpHibernated: 'A hibernated server has no address. It gets a new one when you wake it up.',
   serial: 'Serial console',
-  serialAbout: 'A screen and a keyboard in the browser, for when ssh does not answer. The link works for five minutes.',
+  serialAbout: 'A screen and a keyboard in the browser, for when ssh does not answer. The link works once, within five minutes.',
   serialOpen: 'Open the serial console',
   serialReady: 'The link is ready:',
   serialFollow: 'Open it in a new tab',

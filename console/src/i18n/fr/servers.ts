@@ -68,7 +68,8 @@ export const fr: typeof en = {
   waitingIp: 'Il reçoit son adresse lorsqu’il tourne.',
   noIpHibernated: 'Un serveur en hibernation n’a pas d’adresse. Il en reçoit une nouvelle au réveil.',
   serial: 'Console série',
-  serialAbout: 'Un écran et un clavier dans le navigateur, pour quand ssh ne répond pas. Le lien fonctionne cinq minutes.',
+  serialAbout:
+    'Un écran et un clavier dans le navigateur, pour quand ssh ne répond pas. Le lien fonctionne une seule fois, dans les cinq minutes.',
   serialOpen: 'Ouvrir la console série',
   serialReady: 'Le lien est prêt :',
   serialFollow: 'L’ouvrir dans un nouvel onglet',

@@ -7,6 +7,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { deleteOtherSessions } from '../sessions/sessions.store.ts';
 import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
+import { forgetResetLinks, forgetTrustedDevices } from './pending-proofs.store.ts';
 
 /** What each request leaves in the audit log when it has done its work. */
 const actions: Readonly<Record<string, AuditAction>> = {
@@ -56,6 +57,8 @@ export function auditSignIn(ctx: Ctx) {
       await recordAudit(tx, as, { accountId: null, action, target: person.id, detail });
       const what = told[action];
       if (what !== undefined) await tellAccessChange(tx, as, { userId: person.id, what });
+      if (action === 'password.changed') await forgetResetLinks(tx, { userId: person.id, keep: null });
+      if (action === 'password.changed' || action === 'two_factor.disabled') await forgetTrustedDevices(tx, person.id);
       // Sessions that began with the password alone end where it is not enough any more.
       if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
     });

@@ -1,11 +1,14 @@
+import type { NoticeKind } from '@boreal/contract/notices.ts';
 import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
 import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { countNotices } from '../../core/notices/count-notices.store.ts';
 import { recordNotice } from '../../core/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
-import { addMs, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { asPerson } from './auth-actor.ts';
+import { forgetResetLink, forgetResetLinks } from './pending-proofs.store.ts';
 
 interface Link {
   readonly email: string;
@@ -17,18 +20,25 @@ export function verifyLinkEnd(ctx: Ctx): Date {
   return addMs(ctx.clock.wall(), VERIFY_LINK_HOURS * HOUR_MS);
 }
 
+/** Mails that anybody can have sent to an address, of one kind in 24 hours: a mailbox is not filled by strangers. */
+const MAILS_A_DAY = 5;
+
 /** Mails the link that confirms an address. */
 export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const data = { expiresAt: verifyLinkEnd(ctx).toISOString() };
   return tell(ctx, email, async (tx, to) => {
+    if (await mailedEnough(tx, ctx, { kind: 'verify_email', email })) return;
     await recordNotice(tx, ctx, { accountId: null, kind: 'verify_email', serverId: null, data, to, secret: token });
   });
 }
 
-/** Mails the link by which somebody chooses a new password. */
+/** Mails the link by which somebody chooses a new password; the links before it work no more. */
 export function sendResetLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const data = { expiresAt: addMs(ctx.clock.wall(), RESET_LINK_MINUTES * MINUTE_MS).toISOString() };
   return tell(ctx, email, async (tx, to) => {
+    // What is not mailed must not take the place of what was.
+    if (await mailedEnough(tx, ctx, { kind: 'reset_password', email: to.email })) return forgetResetLink(tx, token);
+    await forgetResetLinks(tx, { userId: to.id, keep: token });
     await recordNotice(tx, ctx, { accountId: null, kind: 'reset_password', serverId: null, data, to, secret: token });
   });
 }
@@ -40,6 +50,11 @@ export function noteVerified(ctx: Ctx, { email, headers }: { email: string; head
     await recordAudit(tx, as, { accountId: null, action: 'email.verified', target: to.id, detail: { email } });
     await recordNotice(tx, as, { accountId: null, kind: 'welcome', serverId: null, data: { name: to.name }, to, key: `welcome:${to.id}` });
   });
+}
+
+async function mailedEnough(tx: Tx, ctx: Ctx, { kind, email }: { kind: NoticeKind; email: string }): Promise<boolean> {
+  const since = addMs(ctx.clock.now(), -DAY_MS);
+  return (await countNotices(tx, { kind, email, since })) >= MAILS_A_DAY;
 }
 
 async function tell(ctx: Ctx, email: string, record: (tx: Tx, to: Addressee) => Promise<void>): Promise<void> {

@@ -13,6 +13,7 @@ import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
+import { forgetResetLinks, forgetTrustedDevices, storeIdentifier } from './pending-proofs.store.ts';
 import { takeCodeOnce } from './take-code-once.ts';
 
 export const AUTH_PATH = '/api/auth';
@@ -45,7 +46,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       additionalFields: { role: { type: 'string', input: false }, language: { type: 'string', required: false, input: false } },
     },
     account: { modelName: 'credentials', fields: { accountId: 'providerAccountId', password: 'passwordHash' } },
-    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    verification: { modelName: 'verifications', storeIdentifier },
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_DAYS * DAY_SECONDS,
@@ -130,6 +131,8 @@ function noteReset(ctx: Ctx, person: { id: string; name: string }, headers: Head
   return ctx.transact(async (tx) => {
     await recordAudit(tx, as, { accountId: null, action: 'password.changed', target: person.id, detail: { by: 'link' } });
     await tellAccessChange(tx, as, { userId: person.id, what: 'password_changed' });
+    await forgetResetLinks(tx, { userId: person.id, keep: null });
+    await forgetTrustedDevices(tx, person.id);
   });
 }
 
