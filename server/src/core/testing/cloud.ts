@@ -6,6 +6,7 @@ import { ensurePartitions } from '../../db/migrate.ts';
 import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
+import type { DurationRanges } from '../../engines/simulated/machine.rules.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../payments/sandbox/sandbox-payments.ts';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
@@ -72,12 +73,25 @@ const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKX
 /** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
 const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 
-export async function startCloud(options: { start?: Date; hosts?: readonly { model: string; cards: number }[] } = {}): Promise<Cloud> {
+export interface CloudOptions {
+  readonly start?: Date;
+  readonly hosts?: readonly { model: string; cards: number }[];
+  /** A clock of the test's own; `start` means nothing then. */
+  readonly clock?: HandClock;
+  /** How long the engine's transitions take; otherwise as its own table says, by machine. */
+  readonly seconds?: Partial<DurationRanges>;
+  /** What every transaction of this cloud goes through, such as a database that goes away. */
+  readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
+}
+
+export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   const db = await testDatabase();
-  const clock = handClock(options.start ?? TESTS_BEGIN);
+  const clock = options.clock ?? handClock(options.start ?? TESTS_BEGIN);
   const log = createLog('silent');
+  const plain = createCtx({ db, clock, log });
+  const transact = options.around?.(plain.transact) ?? plain.transact;
   // Backoff without its spread, so that a failing run can be run again.
-  const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
+  const ctx: Ctx = { ...plain, transact, random: () => 0 };
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
@@ -99,6 +113,7 @@ export async function startCloud(options: { start?: Date; hosts?: readonly { mod
     query,
     clock,
     seed: 'cloud',
+    ...(options.seconds && { seconds: options.seconds }),
     hosts: () => listEngineHosts(db.sql, 'simulated'),
   });
   await engine.prepare();

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { basename } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { drawHistory, type Area } from './torture/draw-history.ts';
+import { listKept, readKept } from './torture/kept-histories.ts';
+import { runHistory } from './torture/run-history.ts';
+import { told } from './torture/told.ts';
+import { openStage, type Stage } from './torture/world.ts';
+
+/** Begins with this seed; one more history is drawn by chance each time. */
+const SEED = 1;
+const HISTORIES = Number(process.env['BOREAL_TORTURE_HISTORIES'] ?? 24);
+const STEPS = 25;
+/** What is known to be wrong and is being mended. */
+const WITHOUT: readonly Area[] = ['own price alone'];
+
+describe('whatever customers, operators, machines, cards, the clock and the database do', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.close());
+
+  test('every hour of a machine is billed once at its price, free for a reason or given back, and nothing is charged without one', async (t) => {
+    const chance = randomInt(1_000_000_000);
+    t.diagnostic(`npm run torture -- --histories 1 --seed ${chance} --steps ${STEPS} plays the history that was drawn by chance`);
+    for (const seed of [...Array.from({ length: HISTORIES }, (_, n) => SEED + n), chance]) {
+      const wrong = await runHistory(stage, drawHistory(seed, STEPS, WITHOUT));
+      assert.deepEqual(
+        told(wrong),
+        [],
+        `npm run torture -- --histories 1 --seed ${seed} --steps ${STEPS} shows this and looks for the shortest way to it`,
+      );
+    }
+  });
+
+  test('histories that once showed something wrong show nothing any more', async () => {
+    for (const file of await listKept()) {
+      const { found, history } = await readKept(file);
+      assert.deepEqual(told(await runHistory(stage, history)), [], `${basename(file)} showed: ${found.join(' · ')}`);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import type { SandboxCard } from '@boreal/contract/payments.ts';
+import { PLANS, type EngineFault, type History, type Step, type TransactionFault } from './history.ts';
+import { randomOf, type Random } from './random.ts';
+
+const STARTS = [
+  '2026-12-01T15:00:00.000Z',
+  // Three hours before the month of Toronto ends.
+  '2027-01-01T02:00:00.000Z',
+  '2027-01-31T15:00:00.000Z',
+  // The nights of 23 and of 25 hours.
+  '2027-03-14T03:30:00.000Z',
+  '2027-11-07T02:30:00.000Z',
+  '2027-06-15T12:17:31.003Z',
+] as const;
+
+const CARDS: readonly SandboxCard[] = [
+  'visa',
+  'visa',
+  'declined',
+  'insufficient_funds',
+  'authentication',
+  'late',
+  'late_decline',
+  'twice',
+  'disputed',
+  'refund_fails',
+];
+const ENGINE_FAULTS: readonly EngineFault[] = ['boot fails', 'call fails', 'answer lost', 'call hangs', 'backup fails', 'slow'];
+const TRANSACTION_FAULTS: readonly TransactionFault[] = ['dies before commit', 'dies after commit', 'connection dropped'];
+const ACTIONS = ['start', 'stop', 'reboot', 'hibernate', 'hibernate-restore'] as const;
+const PRICES = ['0.5', '1', '3.99', '4.0001', '12.5'] as const;
+const LIMITS = ['0', '3.99', '4', '10', '25.5', '60'] as const;
+
+/** What can be left out of histories, while something is known to be wrong there. */
+const AREAS = {
+  'own price alone': (step: Step) => 'plan' in step && step.plan === 'b200-sxm-x8',
+} as const;
+export type Area = keyof typeof AREAS;
+
+/** A history from a seed: the same seed, the same history. */
+export function drawHistory(seed: number, steps: number, without: readonly Area[] = []): History {
+  const random = randomOf(seed);
+  const credit = [random.of(['40', '200', '2000']), random.of(['4', '9.5', '60'])];
+  const drawn: Step[] = [];
+  while (drawn.length < steps) drawn.push(...drawScene(random).filter((step) => !without.some((area) => AREAS[area](step))));
+  return { seed, start: random.of(STARTS), credit, steps: drawn.slice(0, steps) };
+}
+
+type Draw = (random: Random) => readonly Step[];
+
+const who = (random: Random) => random.below(2);
+const which = (random: Random) => random.below(8);
+const limit = (random: Random) => (random.below(4) === 0 ? null : random.of(LIMITS));
+
+const pass: Draw = (random) => {
+  const [minutes, ticks] = random.of([
+    [2, 1],
+    [7, 2],
+    [25, 2],
+    [61, 3],
+    [60, 1],
+    [150, 3],
+    [9 * 60, 9],
+    [26 * 60, 13],
+  ]);
+  const without = random.of(['meter', 'work', 'watch', 'all', undefined, undefined, undefined, undefined, undefined, undefined] as const);
+  return [{ do: 'pass', minutes, ticks, ...(without && { without }), ...(random.below(6) === 0 && { workers: 2 as const }) }];
+};
+
+const deploy: Draw = (random) => [
+  { do: 'deploy', who: who(random), plan: random.of(PLANS), ...(random.below(5) === 0 && { byKey: true as const }) },
+];
+
+const act: Draw = (random) => [{ do: 'act', which: which(random), action: random.of(ACTIONS) }];
+
+const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
+  [30, pass],
+  [12, deploy],
+  [16, act],
+  [4, (random) => [{ do: 'delete', which: which(random) }]],
+  [
+    5,
+    (random) => [
+      {
+        do: 'price',
+        plan: random.of(PLANS),
+        who: random.of([null, 0, 1]),
+        cad: random.of(PRICES),
+        inMinutes: random.of([0, 0, 0, 30, 61, 300]),
+      },
+    ],
+  ],
+  [3, (random) => [{ do: 'withdraw price', plan: random.of(PLANS), who: who(random) }]],
+  [2, (random) => [{ do: 'sell', plan: random.of(PLANS), online: random.below(2) === 0 }]],
+  [
+    3,
+    // A plan without a list price, for the one account that has agreed on one.
+    (random) => {
+      const owner = who(random);
+      return [
+        { do: 'price', plan: 'b200-sxm-x8', who: owner, cad: random.of(PRICES), inMinutes: 0 },
+        { do: 'sell', plan: 'b200-sxm-x8', online: true },
+        { do: 'deploy', who: owner, plan: 'b200-sxm-x8' },
+        ...pass(random),
+      ];
+    },
+  ],
+  [5, (random) => [{ do: 'host', host: which(random), state: random.of(['accepting', 'accepting', 'draining', 'draining', 'offline']) }]],
+  [1, (random) => [{ do: 'add host', cards: 1 + random.below(2) }]],
+  [5, (random) => [{ do: 'reach', host: which(random), lost: random.below(2) === 0 }]],
+  [2, (random) => [{ do: 'guest off', which: which(random) }]],
+  [9, (random) => [{ do: 'engine', fault: random.of(ENGINE_FAULTS), times: 1 + random.below(4) }]],
+  [8, (random) => [{ do: 'transaction', fault: random.of(TRANSACTION_FAULTS), after: random.below(12) }]],
+  [3, (random) => [{ do: 'suspend', who: who(random), suspended: random.below(2) === 0 }]],
+  [3, (random) => [{ do: 'account budget', who: who(random), month: limit(random), day: limit(random) }]],
+  [3, (random) => [{ do: 'server budget', which: which(random), month: limit(random) }]],
+  [2, (random) => [{ do: 'key caps', who: who(random), month: limit(random), total: limit(random), server: limit(random) }]],
+  [4, (random) => [{ do: 'credit', who: who(random), cad: random.of(['3.99', '10', '100', '-5', '-30']) }]],
+  [4, (random) => [{ do: 'backups', which: which(random), enabled: random.below(3) > 0 }]],
+  [2, (random) => [{ do: 'back up', which: which(random) }]],
+  [2, (random) => [{ do: 'restore backup', which: which(random) }]],
+  [3, (random) => [{ do: 'preempt', which: which(random) }]],
+  [1, (random) => [{ do: 'member', who: who(random), role: random.of(['owner', 'billing', 'developer', 'viewer', null] as const) }]],
+  [3, (random) => [{ do: 'top up', who: who(random), card: random.of(CARDS), cad: 25 + random.below(50) }]],
+  [3, (random) => [{ do: 'order', who: who(random), card: random.of(CARDS), ...(random.below(4) === 0 && { byMember: true as const }) }]],
+  [2, (random) => [{ do: random.of(['renew', 'renew', 'cancel'] as const), which: which(random) }]],
+  [2, (random) => [{ do: 'refund', which: which(random), share: 1 + random.below(4) }]],
+  [1, (random) => [{ do: 'prove', which: which(random) }]],
+  [1, () => [{ do: 'news twice' }]],
+  [1, (random) => [{ do: 'win dispute', which: which(random) }]],
+  [3, (random) => [{ do: 'provider', fault: random.of(['unanswered before', 'unanswered after', 'caller dies'] as const) }]],
+  // Weeks, in which terms end, retention drops backups and months turn.
+  [1, (random) => [{ do: 'pass', minutes: random.of([3, 3, 3, 8, 8, 32]) * 24 * 60, ticks: 16 }]],
+];
+
+const TOTAL = SCENES.reduce((sum, [weight]) => sum + weight, 0);
+
+function drawScene(random: Random): readonly Step[] {
+  let left = random.below(TOTAL);
+  for (const [weight, draw] of SCENES) {
+    if (left < weight) return draw(random);
+    left -= weight;
+  }
+  return [];
+}

@@ -1,0 +1,29 @@
+import type { SeenHour } from '../observed.ts';
+import { monthOf } from './calendar.ts';
+import type { Facts } from './facts.ts';
+import type { OwedHour } from './owed-hours.ts';
+
+const MONTH_MICROS = 9_990_000n;
+/** 9.99 / 730, rounded half up. */
+const HOUR_MICROS = 13_685n;
+
+/**
+ * What the backup option adds to a server's hours, one after the other: a 730th of its monthly price while it is on, and never more
+ * than that price in a month. An hour is billed as the option stands when it is billed, from the moment on at which it was
+ * turned on.
+ */
+export function backupParts({ notes }: Facts, serverId: string): (row: SeenHour, hour: OwedHour) => bigint {
+  const options = notes.options.filter((option) => option.serverId === serverId);
+  const charged = new Map<string, bigint>();
+  return (row, hour) => {
+    const option = options.findLast(({ at }) => at <= row.chargedAt);
+    if (!option?.enabled) return 0n;
+    const turnedOn = options.findLast((one, n) => one.at <= row.chargedAt && one.enabled && !(options[n - 1]?.enabled ?? false));
+    if (!hour.first && turnedOn !== undefined && hour.start < turnedOn.at) return 0n;
+    const month = monthOf(hour.start);
+    const before = charged.get(month) ?? 0n;
+    const part = MONTH_MICROS - before < HOUR_MICROS ? MONTH_MICROS - before : HOUR_MICROS;
+    charged.set(month, before + part);
+    return part;
+  };
+}

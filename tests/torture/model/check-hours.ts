@@ -1,0 +1,84 @@
+import type { SeenHour, SeenServer } from '../observed.ts';
+import { backupParts } from './backup-part.ts';
+import { cad, HOUR_MS, type Facts } from './facts.ts';
+import { owedHours, type Owed, type OwedHour } from './owed-hours.ts';
+import { priceAt } from './prices.ts';
+import { couldPay } from './could-pay.ts';
+
+/** Every hour of every clock that ran is billed once, at the price then in force, or free for a reason, or given back. */
+export function checkHours(facts: Facts): string[] {
+  return facts.seen.servers.filter(({ billingCycle }) => billingCycle === 'hourly').flatMap((server) => checkServer(facts, server));
+}
+
+export function owedBy(facts: Facts, serverId: string): Owed {
+  const { seen, notes, end } = facts;
+  const billed = new Map((seen.hours.get(serverId) ?? []).map((hour) => [hour.start.getTime(), hour]));
+  const leftUnpaid = (start: Date, by: Date) => {
+    const hour = billed.get(start.getTime());
+    return (hour === undefined || hour.chargedAt > by) && notes.meterRuns.some((run) => run >= start && run <= by);
+  };
+  return owedHours(seen.events.get(serverId) ?? [], leftUnpaid, end);
+}
+
+function checkServer(facts: Facts, server: SeenServer): string[] {
+  const { seen, notes } = facts;
+  const wrong: string[] = [];
+  const say = (sentence: string) => wrong.push(`${server.planId} ${server.id}: ${sentence}`);
+  const owed = owedBy(facts, server.id);
+  const billed = new Map<number, SeenHour>();
+  for (const hour of seen.hours.get(server.id) ?? []) {
+    if (billed.has(hour.start.getTime())) say(`the hour of ${text(hour.start)} is billed twice`);
+    billed.set(hour.start.getTime(), hour);
+  }
+  const parts = backupParts(facts, server.id);
+  const refunds = new Map((seen.refunds.get(server.id) ?? []).map((refund) => [refund.start.getTime(), refund]));
+  let unpaidSince: OwedHour | null = null;
+  for (const hour of owed.hours) {
+    const row = billed.get(hour.start.getTime());
+    billed.delete(hour.start.getTime());
+    if (hour.first) unpaidSince = null;
+    if (!row) {
+      if (hour.onTheEdge || unpaidSince !== null || isNeverBilled(facts, hour)) continue;
+      const meterAt = notes.meterRuns.find((run) => run >= hour.start);
+      const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.start });
+      const unpaid = hour.unlessUnpaid && meterAt !== undefined && !couldPay(facts, { server, micros: price ?? 0n, at: meterAt });
+      if (unpaid) unpaidSince = hour;
+      else if (meterAt !== undefined) say(`the hour of ${text(hour.start)} was never billed, and nothing made it free`);
+      continue;
+    }
+    if (unpaidSince !== null) say(`the hour of ${text(hour.start)} is billed after one that was not paid`);
+    const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.owedAt });
+    if (row.compute !== price)
+      say(`the hour of ${text(hour.start)} cost ${cad(row.compute)}, and the price was ${price === null ? 'none' : cad(price)}`);
+    const part = parts(row, hour);
+    if (row.backup !== part) say(`the hour of ${text(hour.start)} has ${cad(row.backup)} for backups, and ${cad(part)} are right`);
+    checkRefund(say, hour, { row, refund: refunds.get(hour.start.getTime()) ?? null });
+    refunds.delete(hour.start.getTime());
+  }
+  for (const { start } of billed.values()) say(`the hour of ${text(start)} is billed, and no clock ran`);
+  for (const { start, micros } of refunds.values()) say(`${cad(micros)} of the hour of ${text(start)} went back, and nothing asked for it`);
+  for (const { at, reason } of owed.refused) {
+    const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at });
+    if (price !== null && couldPay(facts, { server, micros: price, at }))
+      say(`it was hibernated at ${text(at)} for ${reason}, and could have been paid`);
+  }
+  return wrong;
+}
+
+/** An hour that was given back before the meter had come to it is not billed at all. */
+function isNeverBilled({ notes }: Facts, { first, start, back }: OwedHour): boolean {
+  return !first && back !== null && !notes.meterRuns.some((run) => run >= start && run <= back.at);
+}
+
+function checkRefund(say: (sentence: string) => void, hour: OwedHour, is: { row: SeenHour; refund: { micros: bigint } | null }): void {
+  const paid = is.row.compute + is.row.backup;
+  const left = hour.back === null ? 0 : Math.min(HOUR_MS, hour.start.getTime() + HOUR_MS - hour.back.at.getTime());
+  const due = hour.back === null ? 0n : hour.back.part === 'all' ? paid : (paid * BigInt(Math.max(0, left))) / BigInt(HOUR_MS);
+  const given = is.refund?.micros ?? 0n;
+  const difference = given - due;
+  if (difference < -1n || difference > 1n) say(`${cad(given)} of the hour of ${text(hour.start)} went back, and ${cad(due)} are right`);
+}
+
+function text(at: Date): string {
+  return at.toISOString();
+}

@@ -1,0 +1,131 @@
+import type { SeenEvent } from '../observed.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** An hour that a server's clock began, as its owner's log tells of it. */
+export interface OwedHour {
+  readonly start: Date;
+  /** By when it was owed: the first hour of a run with the request, every other at its start. */
+  readonly owedAt: Date;
+  /** The first of a run, taken with the request; a start that the meter has nothing to do with. */
+  readonly first: boolean;
+  /** What has to be given back, and when: all of it, or the part that was left at `at`. */
+  readonly back: { readonly at: Date; readonly part: 'all' | 'unused' } | null;
+  /** It may be free if its account could not pay for it when the meter came to it: the run has ended, for that reason or another. */
+  readonly unlessUnpaid: boolean;
+  /** It begins at the very moment in which its run ended: who came first, nobody can see. */
+  readonly onTheEdge: boolean;
+}
+
+export interface Owed {
+  readonly hours: readonly OwedHour[];
+  /** When its owner was told that another hour is not paid: it must be true. */
+  readonly refused: readonly { readonly at: Date; readonly reason: string | null }[];
+}
+
+/** Whether the meter had come to an hour by a moment and had left it unpaid. */
+export type LeftUnpaid = (start: Date, by: Date) => boolean;
+
+interface Run {
+  readonly requestedAt: Date;
+  anchor: Date | null;
+  stop: { readonly at: Date; readonly back: 'all' | 'unused' | null } | null;
+}
+
+/**
+ * The hours that one server owes, from its activity log alone (decisions §5 and §6): hour k of a run is [anchor + (k-1) h,
+ * anchor + k h), taken in advance; the first with the request, anchored at ACTIVE. A run ends when the server is hibernated,
+ * deleted, preempted, moved or in ERROR; a restore inside the paid hour goes on with it.
+ */
+export function owedHours(events: readonly SeenEvent[], leftUnpaid: LeftUnpaid, end: Date): Owed {
+  const runs: Run[] = [];
+  const refused: { at: Date; reason: string | null }[] = [];
+  const last = () => runs.at(-1);
+  const begin = (requestedAt: Date, anchor: Date | null) => runs.push({ requestedAt, anchor, stop: null });
+  const stop = (at: Date, back: 'all' | 'unused' | null) => {
+    const run = last();
+    if (run && run.stop === null) run.stop = { at, back: run.anchor === null ? 'all' : back };
+  };
+
+  for (const [n, event] of events.entries()) {
+    const { at } = event;
+    const run = last();
+    switch (event.type) {
+      case 'server.create_requested':
+        begin(at, null);
+        break;
+      case 'server.active':
+      case 'server.stopped':
+        if (run && run.stop === null) run.anchor ??= at;
+        else if (isRefused(events[n + 1], at)) refused.push({ at, reason: events[n + 1]?.reason ?? null });
+        else begin(at, at);
+        break;
+      case 'server.hibernate_requested':
+        if (isUnpaid(event) && run?.stop === null) refused.push({ at, reason: event.reason });
+        stop(at, null);
+        break;
+      case 'server.restore_requested':
+        if (run && goesOn(run, at, leftUnpaid)) run.stop = null;
+        else begin(at, null);
+        break;
+      case 'server.deleted':
+        stop(at, null);
+        break;
+      case 'server.moving':
+        // One that is off moves without a restart, and its clock runs on.
+        if (event.toStatus === 'PROVISIONING') stop(at, 'unused');
+        break;
+      case 'server.preempted':
+        stop(at, run?.anchor && at.getTime() >= run.anchor.getTime() + HOUR_MS ? 'unused' : 'all');
+        break;
+      case 'server.error':
+      case 'server.restore_failed':
+        stop(at, 'unused');
+        break;
+    }
+  }
+  return { hours: runs.flatMap((run) => hoursOf(run, end)), refused };
+}
+
+const UNPAID: readonly (string | null)[] = ['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED'];
+
+function isUnpaid({ reason }: SeenEvent): boolean {
+  return UNPAID.includes(reason);
+}
+
+/** Back from an ERROR without the means for a new hour: it is hibernated in the same moment, and nothing is charged. */
+function isRefused(next: SeenEvent | undefined, at: Date): boolean {
+  return next?.type === 'server.hibernate_requested' && isUnpaid(next) && next.at.getTime() === at.getTime();
+}
+
+/** A restore inside the hour that is paid charges nothing: not after one that was given back, or that was never paid. */
+function goesOn({ anchor, stop }: Run, at: Date, leftUnpaid: LeftUnpaid): boolean {
+  if (anchor === null || stop === null || stop.back !== null) return false;
+  const hours = Math.max(1, Math.ceil((stop.at.getTime() - anchor.getTime()) / HOUR_MS));
+  const paid = { start: new Date(anchor.getTime() + (hours - 1) * HOUR_MS), end: new Date(anchor.getTime() + hours * HOUR_MS) };
+  return at < paid.end && !leftUnpaid(paid.start, at);
+}
+
+function hoursOf(run: Run, end: Date): OwedHour[] {
+  const { requestedAt, anchor, stop } = run;
+  const backAt = stop?.back ? stop.at : null;
+  const first = (start: Date, back: OwedHour['back']): OwedHour => ({
+    start,
+    owedAt: requestedAt,
+    first: true,
+    back,
+    unlessUnpaid: false,
+    onTheEdge: false,
+  });
+  if (anchor === null) return [first(requestedAt, backAt && { at: backAt, part: 'all' })];
+  const hours: OwedHour[] = [];
+  const until = stop?.at ?? new Date(end.getTime() + 1);
+  for (let start = anchor; start <= until || start === anchor; start = new Date(start.getTime() + HOUR_MS)) {
+    const isLast = start.getTime() + HOUR_MS > until.getTime();
+    const back = isLast && backAt && stop?.back ? { at: backAt, part: stop.back } : null;
+    const onTheEdge = start.getTime() === until.getTime();
+    if (start === anchor) hours.push(first(start, back));
+    else hours.push({ start, owedAt: start, first: false, back, unlessUnpaid: stop !== null, onTheEdge });
+  }
+  return hours;
+}

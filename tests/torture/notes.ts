@@ -1,0 +1,63 @@
+import type { PlanId } from './history.ts';
+
+/** A price that an operator set; in force from `from` on, unless it was withdrawn or another came after it. */
+export interface PriceNote {
+  readonly plan: PlanId;
+  readonly accountId: string | null;
+  /** Null: the account's own price ends, and the list price is in force again. */
+  readonly micros: bigint | null;
+  readonly from: Date;
+  readonly setAt: Date;
+}
+
+export interface LimitNote {
+  /** An account, a server or a key. */
+  readonly of: string;
+  readonly at: Date;
+  readonly month: bigint | null;
+  readonly day: bigint | null;
+  /** Of keys: what all its servers, and each of them, may cost in an hour. */
+  readonly total?: bigint | null;
+  readonly server?: bigint | null;
+}
+
+/** A stretch of time in which the worker was let pass. `calm`: nothing was broken, and all parts of it worked. */
+export interface Tick {
+  readonly from: Date;
+  readonly to: Date;
+  readonly calm: boolean;
+}
+
+/** What was asked and set, written down by whoever asked: all that the model knows besides what everybody can see. */
+export interface Notes {
+  readonly start: Date;
+  readonly prices: PriceNote[];
+  /** Credit given and taken by hand. */
+  readonly grants: { readonly accountId: string; readonly micros: bigint; readonly at: Date }[];
+  readonly limits: LimitNote[];
+  readonly suspensions: { readonly accountId: string; readonly at: Date; readonly suspended: boolean }[];
+  /** Backup options, as they were set. */
+  readonly options: { readonly serverId: string; readonly at: Date; readonly enabled: boolean }[];
+  /** When the meter last had billed everything. */
+  readonly meterRuns: Date[];
+  readonly ticks: Tick[];
+  /** What was written on the disks of servers. */
+  readonly disks: Map<string, string>;
+  /** What should not have been possible: seen while the history went on. */
+  readonly wrong: string[];
+}
+
+export function emptyNotes(start: Date): Notes {
+  return {
+    start,
+    prices: [],
+    grants: [],
+    limits: [],
+    suspensions: [],
+    options: [],
+    meterRuns: [start],
+    ticks: [],
+    disks: new Map(),
+    wrong: [],
+  };
+}

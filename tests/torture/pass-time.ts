@@ -1,0 +1,120 @@
+import { removeDeletedBackups } from '../../server/src/core/backups/remove-backups.ts';
+import { tendBackups } from '../../server/src/core/backups/tend-backups.ts';
+import { billDueHours } from '../../server/src/core/billing/metering/bill-due-hours.ts';
+import { warnLowCredit } from '../../server/src/core/billing/metering/warn-low-credit.ts';
+import { tendOrders } from '../../server/src/core/billing/orders/tend-orders.ts';
+import { tendPayments } from '../../server/src/core/billing/payments/tend-payments.ts';
+import { reloadLowCredit } from '../../server/src/core/billing/top-ups/reload-low-credit.ts';
+import { convergeServer } from '../../server/src/core/servers/converge-server.ts';
+import { evacuateHosts } from '../../server/src/core/servers/evacuate-hosts.ts';
+import { hibernateUnpaidServer } from '../../server/src/core/servers/hibernate-server.ts';
+import { listDueServers, nextConvergeAt } from '../../server/src/core/servers/servers.store.ts';
+import { watchMachines } from '../../server/src/core/servers/watch-machines.ts';
+import { EngineError } from '../../server/src/engines/engine.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../server/src/kit/clock.ts';
+import { isOwnFault } from './faults.ts';
+import type { Outage, Step } from './history.ts';
+import type { World } from './world.ts';
+
+/** Between two looks at work that is under way. Whoever looks seldom sees the same in the end. */
+const LOOK_MS = 10 * SECOND_MS;
+
+/** Lets time pass, with the worker doing what it does as things fall due, or not doing it. */
+export async function passTime(world: World, step: Omit<Extract<Step, { do: 'pass' }>, 'do'>): Promise<void> {
+  const { clock } = world;
+  const end = addMs(clock.now(), step.minutes * MINUTE_MS);
+  const tickMs = Math.ceil((step.minutes * MINUTE_MS) / step.ticks);
+  while (clock.now() < end) {
+    const from = clock.now();
+    const to = new Date(Math.min(end.getTime(), from.getTime() + tickMs));
+    if (!idle(step.without, 'work')) await workUntil(world, to, step.workers ?? 1);
+    clock.moveTo(to);
+    const calmBefore = await isCalm(world);
+    await tick(world, step.without, step.workers ?? 1);
+    const calm = calmBefore && step.without === undefined && (await isCalm(world));
+    world.notes.ticks.push({ from, to: clock.now(), calm });
+  }
+  if (!idle(step.without, 'work')) await work(world, step.workers ?? 1);
+}
+
+const idle = (without: Outage | undefined, part: Outage) => without === part || without === 'all';
+
+async function workUntil(world: World, to: Date, workers: 1 | 2): Promise<void> {
+  const { cloud, clock } = world;
+  for (;;) {
+    await work(world, workers);
+    const next = await nextConvergeAt(cloud.db.sql);
+    if (next === null) return;
+    const at = Math.max(next.getTime(), clock.now().getTime() + LOOK_MS);
+    if (at >= to.getTime()) return;
+    clock.moveTo(new Date(at));
+  }
+}
+
+/** Everything that is scheduled, once, as if its time had come. */
+async function tick(world: World, without: Outage | undefined, workers: 1 | 2): Promise<void> {
+  const { cloud, engine, payments } = world;
+  const { ctx } = cloud;
+  if (without === 'all') return;
+  const twice = async (task: () => Promise<unknown>) => void (await Promise.all(Array.from({ length: workers }, () => unlessFault(task))));
+  if (world.players.some(({ cards }) => cards.size > 0)) {
+    await twice(async () => {
+      await reloadLowCredit(ctx);
+      await tendPayments(ctx, payments);
+      await tendOrders(ctx);
+    });
+  }
+  if (without !== 'meter') await twice(() => meter(world));
+  await twice(() => warnLowCredit(ctx));
+  await twice(() => tendBackups(ctx));
+  await unlessFault(() => removeDeletedBackups(ctx, engine));
+  if (without !== 'work') await work(world, workers);
+  if (without !== 'watch') {
+    await unlessFault(async () => {
+      world.seen = (await watchMachines(ctx, engine, world.seen)).seen;
+    });
+    await twice(() => evacuateHosts(ctx, engine));
+    await unlessFault(() => world.sweepOrphans(ctx, engine));
+    await unlessFault(() => world.sweepStrays(ctx, engine));
+  }
+  if (without !== 'work') await work(world, workers);
+}
+
+export async function meter(world: World): Promise<void> {
+  const { ctx } = world.cloud;
+  await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
+  world.notes.meterRuns.push(world.clock.now());
+}
+
+/** More steps than anything takes: a server that always has another one is stuck. */
+const STEPS = 200;
+
+/** What is due now, by one worker or by two that meet. */
+export async function work(world: World, workers: 1 | 2 = 1): Promise<void> {
+  const { cloud, engine } = world;
+  for (let n = 0; n < STEPS; n += 1) {
+    const due = await listDueServers(cloud.db.sql, { now: cloud.clock.now(), wall: cloud.clock.wall(), limit: 100 });
+    if (due.length === 0) return;
+    for (const id of due) {
+      world.beside.work = () => unlessFault(() => convergeServer(cloud.ctx, cloud.engine, id));
+      const step = () => unlessFault(() => convergeServer(cloud.ctx, engine, id));
+      await (workers === 2 ? Promise.all([step(), step()]) : step());
+    }
+  }
+  throw new Error('a server always has another step to take at the same moment');
+}
+
+/** A schedule that was cut off by one of our own faults, or that the engine did not answer, is tried again at its next time. */
+async function unlessFault(task: () => Promise<unknown>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!isOwnFault(error) && !(error instanceof EngineError)) throw error;
+  }
+}
+
+async function isCalm({ cloud, armed }: World): Promise<boolean> {
+  if (armed.transaction !== null || armed.hangs > 0 || armed.provider.length > 0) return false;
+  const { rowCount } = await cloud.db.pool.query('select from simulated_engine.fault where remaining is null or remaining > 0 limit 1');
+  return rowCount === 0;
+}

@@ -1,0 +1,189 @@
+import { creditAccount } from '../../server/src/core/accounts/credit-account.ts';
+import { debitAccount } from '../../server/src/core/accounts/debit-account.ts';
+import { reactivateAccount, suspendAccount } from '../../server/src/core/accounts/suspend-account.ts';
+import { changeMcpKey } from '../../server/src/core/agents/change-mcp-key.ts';
+import { setAccountBudget } from '../../server/src/core/billing/budgets/set-account-budget.ts';
+import { addHost } from '../../server/src/core/capacity/add-host.ts';
+import { setHostState } from '../../server/src/core/capacity/set-host-state.ts';
+import { setPlanFlags } from '../../server/src/core/catalog/set-plan-flags.ts';
+import { setPrice } from '../../server/src/core/catalog/set-price.ts';
+import { addMs, MINUTE_MS } from '../../server/src/kit/clock.ts';
+import { AppError } from '../../server/src/kit/errors.ts';
+import { PaymentsError } from '../../server/src/payments/port.ts';
+import { isOwnFault } from './faults.ts';
+import type { Step } from './history.ts';
+import { passTime } from './pass-time.ts';
+import { performWithMoney } from './perform-with-money.ts';
+import { listServers, performOnServer } from './perform-on-server.ts';
+import { micros, playerOf, undisturbed, type World } from './world.ts';
+
+/** Takes one step. A refusal is an answer and a fault of ours is the world; anything else is a bug. */
+export async function perform(world: World, step: Step): Promise<void> {
+  world.step += 1;
+  if (step.do === 'pass') {
+    await passTime(world, step);
+    return writeDisks(world);
+  }
+  // Nothing is done at the very moment of something else: then nobody could say which came first.
+  world.clock.advance(1);
+  try {
+    await take(world, step);
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof PaymentsError) && !isOwnFault(error)) throw error;
+  }
+}
+
+/** Each server that has come up gets something on its disk that must stay there. */
+async function writeDisks({ cloud, notes }: World): Promise<void> {
+  for (const { id, status } of await listServers(cloud.db)) {
+    if (status !== 'ACTIVE' || notes.disks.has(id)) continue;
+    notes.disks.set(id, `the disk of ${id}`);
+    await cloud.engine.writeDisk(id, `the disk of ${id}`);
+  }
+}
+
+async function take(world: World, step: Exclude<Step, { do: 'pass' }>): Promise<void> {
+  const { cloud, armed } = world;
+  switch (step.do) {
+    case 'engine':
+      return armEngine(world, step);
+    case 'transaction':
+      armed.transaction = { fault: step.fault, after: step.after };
+      return;
+    case 'provider':
+      armed.provider.push(step.fault);
+      return;
+    case 'reach': {
+      const name = world.hosts[step.host % world.hosts.length]?.name ?? '';
+      return await (step.lost ? cloud.engine.faults.hostLost(name) : cloud.engine.faults.hostBack(name));
+    }
+    case 'price':
+    case 'withdraw price':
+    case 'sell':
+    case 'host':
+    case 'add host':
+    case 'suspend':
+    case 'account budget':
+    case 'key caps':
+    case 'credit':
+      return undisturbed(world, () => operate(world, step));
+    case 'top up':
+    case 'order':
+    case 'renew':
+    case 'cancel':
+    case 'refund':
+    case 'prove':
+    case 'news twice':
+    case 'win dispute':
+    case 'member':
+      return performWithMoney(world, step);
+    default:
+      return performOnServer(world, step);
+  }
+}
+
+async function armEngine({ cloud, armed }: World, { fault, times }: Extract<Step, { do: 'engine' }>): Promise<void> {
+  const { faults } = cloud.engine;
+  switch (fault) {
+    case 'boot fails':
+      return faults.bootFails({ times });
+    case 'call fails':
+      return faults.callsFail({ times, cause: times % 2 === 0 ? 'timeout' : 'unknown' });
+    case 'answer lost':
+      return faults.answersLost({ times });
+    case 'backup fails':
+      return faults.backupFails({ times });
+    case 'slow':
+      return faults.slow({ factor: [1, 8, 60, 200][times % 4] ?? 1 });
+    case 'call hangs':
+      armed.hangs += times;
+      return;
+  }
+}
+
+type Operation = Extract<
+  Step,
+  { do: 'price' | 'withdraw price' | 'sell' | 'host' | 'add host' | 'suspend' | 'account budget' | 'key caps' | 'credit' }
+>;
+
+/** What operators do, and owners with their limits. */
+async function operate(world: World, step: Operation): Promise<void> {
+  const { cloud, notes, clock } = world;
+  const { ctx } = cloud;
+  const now = clock.now();
+  switch (step.do) {
+    case 'price': {
+      const accountId = step.who === null ? null : playerOf(world, step.who).ctx.accountId;
+      const from = addMs(now, step.inMinutes * MINUTE_MS);
+      await setPrice(ctx, { planId: step.plan, accountId, validFrom: from, hourlyMicros: micros(step.cad) });
+      notes.prices.push({ plan: step.plan, accountId, micros: micros(step.cad), from, setAt: now });
+      return;
+    }
+    case 'withdraw price':
+      return;
+    case 'sell':
+      await setPlanFlags(ctx, { planId: step.plan, priceOnRequest: !step.online, autoProvisioning: step.online, purchasable: true });
+      return;
+    case 'host': {
+      const hostId = world.hosts[step.host % world.hosts.length]?.id ?? '';
+      await setHostState(ctx, { hostId, state: step.state });
+      return;
+    }
+    case 'add host': {
+      const { rows } = await cloud.db.pool.query<{ id: string }>("select id from pools where gpu_model = 'h100-sxm'");
+      const name = `h100-sxm-more-${world.hosts.length}`;
+      const host = await addHost(ctx, { poolId: rows[0]?.id ?? '', name, gpuCount: step.cards });
+      world.hosts.push({ id: host.id, name });
+      return;
+    }
+    case 'suspend': {
+      const { accountId } = playerOf(world, step.who).ctx;
+      await (step.suspended ? suspendAccount(ctx, { accountId, reason: 'Tortured' }) : reactivateAccount(ctx, { accountId }));
+      notes.suspensions.push({ accountId, at: now, suspended: step.suspended });
+      return;
+    }
+    case 'account budget': {
+      const { accountId } = playerOf(world, step.who).ctx;
+      const limits = { month: microsOrNull(step.month), day: microsOrNull(step.day) };
+      await setAccountBudget(ctx, { accountId, monthLimitMicros: limits.month, dayLimitMicros: limits.day });
+      notes.limits.push({ of: accountId, at: now, ...limits });
+      return;
+    }
+    case 'key caps': {
+      const { owner, keyId, ctx: own } = playerOf(world, step.who);
+      const [monthlySpend, totalHourly, serverHourly] = [step.month, step.total, step.server].map((cad) =>
+        cad === null ? null : Number(cad),
+      );
+      const caps = {
+        serverHourly: serverHourly ?? null,
+        totalHourly: totalHourly ?? null,
+        servers: null,
+        monthlySpend: monthlySpend ?? null,
+        perCharge: null,
+        monthlyCharges: null,
+      };
+      await changeMcpKey(owner.ctx, { accountId: own.accountId, keyId, caps });
+      notes.limits.push({
+        of: keyId,
+        at: now,
+        month: microsOrNull(step.month),
+        day: null,
+        total: microsOrNull(step.total),
+        server: microsOrNull(step.server),
+      });
+      return;
+    }
+    case 'credit': {
+      const { accountId } = playerOf(world, step.who).ctx;
+      const amount = micros(step.cad);
+      const movement = { accountId, amountMicros: amount < 0n ? -amount : amount, reason: 'Tortured' };
+      await (amount < 0n ? debitAccount(ctx, movement) : creditAccount(ctx, movement));
+      notes.grants.push({ accountId, micros: amount, at: now });
+      return;
+    }
+  }
+}
+
+function microsOrNull(cad: string | null): bigint | null {
+  return cad === null ? null : micros(cad);
+}

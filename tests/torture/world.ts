@@ -1,0 +1,177 @@
+import { faultyPayments } from '../../server/src/core/billing/testing/faulty-payments.ts';
+import { createMcpKey } from '../../server/src/core/agents/create-mcp-key.ts';
+import { moveTo } from '../../server/src/core/billing/testing/paying-customer.ts';
+import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
+import { addPerson, type TestPerson } from '../../server/src/core/testing/people.ts';
+import type { Seen } from '../../server/src/core/servers/watch-machines.ts';
+import { createOrphanSweep } from '../../server/src/core/servers/remove-orphans.ts';
+import { createStraySweep } from '../../server/src/core/backups/remove-backups.ts';
+import { ensureMeterMark } from '../../server/src/core/billing/metering/clock-runs.store.ts';
+import { ensurePartitions } from '../../server/src/db/migrate.ts';
+import { TESTS_BEGIN } from '../../server/src/db/testing.ts';
+import type { SimulatedEngine } from '../../server/src/engines/simulated/simulated-engine.ts';
+import { hangingEngine, mortalTransactions, type Armed } from './faults.ts';
+import type { History, PlanId } from './history.ts';
+import { recordMachines } from './machine-record.ts';
+import { emptyNotes, type Notes } from './notes.ts';
+import { rewindable } from './rewind.ts';
+import { turnableClock, type TurnableClock } from './turnable-clock.ts';
+
+/** Enough months for the longest history; the template has those from where tests begin. */
+const LAST_MONTHS = ['2027-04-15T00:00:00Z', '2027-08-15T00:00:00Z', '2027-12-15T00:00:00Z', '2028-03-15T00:00:00Z'] as const;
+
+/** The same each time: otherwise they would hang on ids, which nobody can repeat. */
+const SECONDS = {
+  boot: { min: 8, max: 8 },
+  wake: { min: 10, max: 10 },
+  reboot: { min: 6, max: 6 },
+  stop: { min: 3, max: 3 },
+  hibernate: { min: 6, max: 6 },
+  delete: { min: 2, max: 2 },
+} as const;
+
+const HOSTS = [
+  { model: 'h100-sxm', cards: 2 },
+  { model: 'h100-sxm', cards: 2 },
+  { model: 'h100-sxm', cards: 1 },
+  { model: 'b200-sxm', cards: 8 },
+] as const;
+
+/** Where histories are played, one after the other. */
+export interface Stage {
+  readonly cloud: Cloud;
+  readonly clock: TurnableClock;
+  readonly armed: Armed;
+  readonly rewind: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const clock = turnableClock(TESTS_BEGIN);
+  const armed: Armed = { transaction: null, hangs: 0, provider: [] };
+  const cloud = await startCloud({ hosts: HOSTS, clock, seconds: SECONDS, around: mortalTransactions(armed) });
+  for (const month of LAST_MONTHS) await ensurePartitions(cloud.db.sql, new Date(month));
+  await recordMachines(cloud.db);
+  // Of the moment in which a history begins.
+  await cloud.db.pool.query('delete from meter_marks');
+  return { cloud, clock, armed, rewind: await rewindable(cloud.db), close: () => cloud.close() };
+}
+
+export interface Player extends Customer {
+  /** Owns the account. */
+  readonly owner: TestPerson;
+  /** Of nobody's account at first. */
+  readonly member: TestPerson;
+  readonly keyId: string;
+  readonly cards: Map<string, string>;
+}
+
+/** One history's world. */
+export interface World {
+  readonly cloud: Cloud;
+  readonly clock: TurnableClock;
+  readonly armed: Armed;
+  /** As the worker reaches them, with what befalls calls. */
+  readonly engine: SimulatedEngine;
+  readonly payments: Cloud['payments'];
+  readonly players: readonly Player[];
+  readonly hosts: { readonly id: string; readonly name: string }[];
+  readonly notes: Notes;
+  /** Work of another worker while a call hangs. */
+  readonly beside: { work: () => Promise<void> };
+  readonly sweepOrphans: ReturnType<typeof createOrphanSweep>;
+  readonly sweepStrays: ReturnType<typeof createStraySweep>;
+  seen: Seen | undefined;
+  step: number;
+}
+
+/** What is sold at first; micro-CAD an hour. Written down here, so that nobody asks the product what its prices are. */
+const LIST_PRICES: readonly (readonly [PlanId, bigint])[] = [
+  ['h100-sxm-x1', 3_990_000n],
+  ['h100-sxm-x2', 7_980_000n],
+  ['h100-sxm-x1-spot', 1_790_000n],
+  ['h100-sxm-x2-spot', 3_580_000n],
+];
+
+export async function startWorld(stage: Stage, history: History): Promise<World> {
+  const { cloud, clock, armed } = stage;
+  Object.assign(armed, { transaction: null, hangs: 0 });
+  armed.provider.length = 0;
+  await stage.rewind();
+  const start = new Date(history.start);
+  clock.restart(start);
+  await ensureMeterMark(cloud.db.sql, start);
+  const notes = emptyNotes(start);
+  for (const [plan, micros] of LIST_PRICES) notes.prices.push({ plan, accountId: null, micros, from: TESTS_BEGIN, setAt: TESTS_BEGIN });
+  const players: Player[] = [];
+  for (const cad of history.credit) players.push(await addPlayer(cloud, notes, cad));
+  const { rows: hosts } = await cloud.db.pool.query<{ id: string; name: string }>('select id, name from hosts order by name');
+  const beside = { work: async () => undefined };
+  return {
+    cloud,
+    clock,
+    armed,
+    engine: hangingEngine(cloud.engine, { armed, clock, meanwhile: () => beside.work() }),
+    payments: faultyPayments(cloud.payments, armed.provider),
+    players,
+    hosts,
+    notes,
+    beside,
+    sweepOrphans: createOrphanSweep(),
+    sweepStrays: createStraySweep(),
+    seen: undefined,
+    step: 0,
+  };
+}
+
+async function addPlayer(cloud: Cloud, notes: Notes, cad: string): Promise<Player> {
+  const customer = await cloud.customer(cad);
+  const { accountId } = customer.ctx;
+  notes.grants.push({ accountId, micros: micros(cad), at: cloud.clock.now() });
+  await moveTo(customer, 'QC');
+  const owner = await addPerson(cloud.ctx, { accountId, role: 'owner' });
+  const member = await addPerson(cloud.ctx, { accountId, role: null });
+  const key = await createMcpKey(owner.ctx, {
+    accountId,
+    name: 'agent',
+    readOnly: false,
+    permissions: ['launch', 'delete'],
+    caps: NO_CAPS,
+    approvalAbove: null,
+    stopAtCap: true,
+  });
+  return { ...customer, owner, member, keyId: key.id, cards: new Map() };
+}
+
+const NO_CAPS = {
+  serverHourly: null,
+  totalHourly: null,
+  servers: null,
+  monthlySpend: null,
+  perCharge: null,
+  monthlyCharges: null,
+} as const;
+
+/** CAD as people write it, in micro-CAD. */
+export function micros(cad: string): bigint {
+  const [whole = '0', part = ''] = cad.replace('-', '').split('.');
+  const amount = BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, '0'));
+  return cad.startsWith('-') ? -amount : amount;
+}
+
+/** What is noted must be known: whether it was done may not hang on one of our own faults. */
+export async function undisturbed<T>({ armed }: World, task: () => Promise<T>): Promise<T> {
+  const { transaction } = armed;
+  armed.transaction = null;
+  try {
+    return await task();
+  } finally {
+    armed.transaction = transaction;
+  }
+}
+
+export function playerOf(world: World, who: number): Player {
+  const player = world.players[who % world.players.length];
+  if (!player) throw new Error('nobody plays');
+  return player;
+}
