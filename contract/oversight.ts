@@ -31,6 +31,8 @@ export const OperatorRefund = z.object({
   net: z.number(),
   tax: z.number(),
   total: z.number(),
+  /** What of it the house has lost: a bank took back what the customer had spent. */
+  loss: z.number(),
   currency: z.literal('CAD'),
   reason: z.string(),
   /** Its credit note, once it is issued. */
@@ -148,7 +150,9 @@ export const Revenue = z.object({
       orders: z.number(),
       /** What was given back; above zero. */
       refunds: z.number(),
-      /** All of it together: what the house earned, before tax. */
+      /** What banks took back after it was spent, and nobody made good; above zero. */
+      losses: z.number(),
+      /** All of it together: what the house earned less what it lost, before tax. */
       total: z.number(),
       /** Money that came in less what went back, taxes included. */
       received: z.number(),

@@ -53,7 +53,7 @@ export type KeyAccess = "full" | "read_only";
 
 export type KeyKind = "mcp" | "rest";
 
-export type LedgerAccountKind = "cash" | "customer_credit" | "promo" | "revenue" | "tax";
+export type LedgerAccountKind = "cash" | "customer_credit" | "loss" | "promo" | "revenue" | "tax";
 
 export type MachineGoal = "gone" | "hibernated" | "running" | "stopped";
 
@@ -560,6 +560,7 @@ export interface PaymentRefunds {
   kind: RefundKind;
   leaseToken: number;
   leaseUntil: Timestamp | null;
+  lossMicros: bigint;
   netMicros: bigint;
   paymentId: string;
   reason: string;

@@ -47,6 +47,7 @@ export const en = {
   noRefundsText: 'Refund a payment from its own page.',
   sort: 'Sort',
   creditNote: 'Credit note',
+  lost: 'Lost',
   orders: 'Orders',
   ordersAbout: 'Servers that are paid ahead, the newest first.',
   noOrders: 'There are no orders',

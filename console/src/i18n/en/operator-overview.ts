@@ -21,7 +21,8 @@ export const en = {
   serversInError: (count: number) => (count === 1 ? 'One server is in error' : `${count} servers are in error`),
   stuckWork: (count: number) => (count === 1 ? 'One piece of work does not get on' : `${count} pieces of work do not get on`),
   revenue: 'Revenue',
-  revenueAbout: 'What was charged, before tax, when it was charged. Refunds are taken off the total.',
+  revenueAbout:
+    'What was charged, before tax, when it was charged. Refunds, and what banks took back after it was spent, are taken off the total.',
   revenueBy: 'Revenue by',
   byDay: 'Days',
   byMonth: 'Months',
@@ -29,6 +30,7 @@ export const en = {
   backups: 'Backups',
   orders: 'Prepaid terms',
   refunds: 'Refunds',
+  losses: 'Lost to disputes',
   sum: 'Earned',
   received: 'Received, tax included',
   period: 'From',

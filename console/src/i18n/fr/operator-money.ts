@@ -49,6 +49,7 @@ export const fr: typeof en = {
   noRefundsText: 'Remboursez un paiement depuis sa propre page.',
   sort: 'Sorte',
   creditNote: 'Note de crédit',
+  lost: 'Perdu',
   orders: 'Commandes',
   ordersAbout: 'Les serveurs payés d’avance, le plus récent d’abord.',
   noOrders: 'Il n’y a pas de commande',

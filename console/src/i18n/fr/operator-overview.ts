@@ -23,7 +23,8 @@ export const fr: typeof en = {
   serversInError: (count) => (count === 1 ? 'Un serveur est en erreur' : `${count} serveurs sont en erreur`),
   stuckWork: (count) => (count === 1 ? 'Un travail n’avance pas' : `${count} travaux n’avancent pas`),
   revenue: 'Revenus',
-  revenueAbout: 'Ce qui a été facturé, avant taxes, au moment où ce le fut. Les remboursements sont déduits du total.',
+  revenueAbout:
+    'Ce qui a été facturé, avant taxes, au moment où cela l’a été. Les remboursements, et ce que des banques ont repris après coup sur du crédit dépensé, sont déduits du total.',
   revenueBy: 'Revenus par',
   byDay: 'Jours',
   byMonth: 'Mois',
@@ -31,6 +32,7 @@ export const fr: typeof en = {
   backups: 'Sauvegardes',
   orders: 'Termes prépayés',
   refunds: 'Remboursements',
+  losses: 'Perdu en contestations',
   sum: 'Gagné',
   received: 'Reçu, taxes comprises',
   period: 'À partir du',

@@ -28,6 +28,7 @@ export async function readRevenue(ctx: Ctx, input: { by: 'day' | 'month'; period
         backups: toCad(row?.backupMicros ?? 0n),
         orders: toCad(row?.orderMicros ?? 0n),
         refunds: toCad(row?.refundMicros ?? 0n),
+        losses: toCad(row?.lossMicros ?? 0n),
         total: toCad(row?.earnedMicros ?? 0n),
         received: toCad(row?.receivedMicros ?? 0n),
       };

@@ -11,14 +11,16 @@ export interface RevenueRow {
   readonly orderMicros: bigint;
   /** Given back; above zero. */
   readonly refundMicros: bigint;
-  /** All that the house earned, other movements included. */
+  /** Taken back by banks after it was spent, less what was made good; above zero. */
+  readonly lossMicros: bigint;
+  /** All that the house earned, other movements included, less what it lost. */
   readonly earnedMicros: bigint;
   /** Cash that came in less what went out. */
   readonly receivedMicros: bigint;
 }
 
 /**
- * The ledger's movements of revenue and cash, by the day or month of Toronto's calendar in which they were made. Days are
+ * The ledger's movements of revenue, losses and cash, by the day or month of Toronto's calendar in which they were made. Days are
  * `YYYY-MM-DD`; `from` belongs to it, `before` does not. Periods without a movement are left out.
  */
 export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: string; before: string }): Promise<readonly RevenueRow[]> {
@@ -31,6 +33,10 @@ export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: st
       from transfers where 'revenue' in (debit_account_id, credit_account_id)
         and created_at >= ${instant(input.from)} and created_at < ${instant(input.before)}
       union all
+      select type, created_at, 'loss', case when credit_account_id = 'loss' then amount_micros else -amount_micros end
+      from transfers where 'loss' in (debit_account_id, credit_account_id)
+        and created_at >= ${instant(input.from)} and created_at < ${instant(input.before)}
+      union all
       select type, created_at, 'cash', case when debit_account_id = 'cash' then amount_micros else -amount_micros end
       from transfers where 'cash' in (debit_account_id, credit_account_id)
         and created_at >= ${instant(input.from)} and created_at < ${instant(input.before)}
@@ -40,7 +46,8 @@ export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: st
       ${sum(sql`house = 'revenue' and type = 'backup'`)} as backup_micros,
       ${sum(sql`house = 'revenue' and type = 'order'`)} as order_micros,
       -${sum(sql`house = 'revenue' and type = 'refund'`)} as refund_micros,
-      ${sum(sql`house = 'revenue'`)} as earned_micros,
+      -${sum(sql`house = 'loss'`)} as loss_micros,
+      ${sum(sql`house in ('revenue', 'loss')`)} as earned_micros,
       ${sum(sql`house = 'cash'`)} as received_micros
     from side group by 1 order by 1
   `.execute(db);

@@ -37,7 +37,10 @@ type BackCalls = Pick<Payments, 'refund' | 'readRefund' | 'readDispute'>;
 /** Refunds and disputes of the sandbox, and its books. */
 export function givingBack({ query, clock, events }: { query: Query; clock: Clock; events: EventStore }): BackCalls & {
   planDispute(charge: ChargeRow, at: Date): Promise<void>;
+  dispute(chargeRef: string): Promise<string>;
   winDispute(ref: string): Promise<void>;
+  loseDispute(ref: string): Promise<void>;
+  returnRefund(ref: string): Promise<void>;
   refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
   books(): Promise<SandboxBooks>;
 } {
@@ -103,6 +106,24 @@ export function givingBack({ query, clock, events }: { query: Query; clock: Cloc
       if (!row) throw new PaymentsError('rejected', 'the sandbox has no such dispute');
       const { chargeRef, amountMicros } = row;
       return { ref, chargeRef, amountMicros, withdrawn: row.beginsAt <= clock.now() && !row.won };
+    },
+    async dispute(chargeRef) {
+      const ref = `dp_${randomBase62(16)}`;
+      await query(
+        `insert into sandbox_payments.dispute (ref, charge_ref, amount_micros, begins_at)
+         select $1, c.ref, c.amount_micros, $3 from sandbox_payments.charge c where c.ref = $2`,
+        [ref, chargeRef, clock.now()],
+      );
+      await events.add({ about: 'dispute', ref, at: clock.now(), deliveries: 1 });
+      return ref;
+    },
+    async loseDispute(ref) {
+      await query(`update sandbox_payments.dispute set won = false where ref = $1`, [ref]);
+      await events.add({ about: 'dispute', ref, at: clock.now(), deliveries: 1 });
+    },
+    async returnRefund(ref) {
+      await query(`update sandbox_payments.refund set fails = true, settles_at = $2 where ref = $1`, [ref, clock.now()]);
+      await events.add({ about: 'refund', ref, at: clock.now(), deliveries: 1 });
     },
     async winDispute(ref) {
       await query(`update sandbox_payments.dispute set won = true where ref = $1`, [ref]);

@@ -16,7 +16,13 @@ export interface SandboxPayments extends Payments {
   prepare(): Promise<void>;
   readonly sandbox: SandboxControls;
   /** The dispute of a charge is won: the money comes back. */
+  /** The cardholder's bank takes a charge back now. Returns the dispute's reference. */
+  dispute(chargeRef: string): Promise<string>;
   winDispute(disputeRef: string): Promise<void>;
+  /** The bank takes the money of a dispute that was won once more. */
+  loseDispute(disputeRef: string): Promise<void>;
+  /** The cardholder's bank sends a refund back, also one that had succeeded. */
+  returnRefund(refundRef: string): Promise<void>;
   /** Somebody gives money back at the provider, past us. Its reference. */
   refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
   /** What the provider's own books say. */
@@ -105,7 +111,10 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
     refund: back.refund,
     readRefund: back.readRefund,
     readDispute: back.readDispute,
+    dispute: back.dispute,
     winDispute: back.winDispute,
+    loseDispute: back.loseDispute,
+    returnRefund: back.returnRefund,
     refundOutside: back.refundOutside,
 
     readWebhook: () => {

@@ -200,6 +200,7 @@ async function refundsOf(ctx: Ctx, rows: readonly RefundRow[]): Promise<Operator
     net: toCad(row.netMicros),
     tax: toCad(row.taxMicros),
     total: toCad(row.netMicros + row.taxMicros),
+    loss: toCad(row.status === 'failed' ? 0n : row.lossMicros),
     currency: 'CAD',
     reason: row.reason,
     invoiceId: notes.get(row.id) ?? null,

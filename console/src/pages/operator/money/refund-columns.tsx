@@ -34,6 +34,7 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
     },
     { name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
     { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+    { name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
     {
       name: t.creditNote,
       wideOnly: true,

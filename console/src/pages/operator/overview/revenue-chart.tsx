@@ -37,23 +37,26 @@ export function RevenueChart() {
         {({ periods }) => (
           <ChartCard
             label={t.revenue}
-            head={[t.period, t.usage, t.orders, t.backups, t.refunds, t.sum, t.received]}
+            head={[t.period, t.usage, t.orders, t.backups, t.refunds, t.losses, t.sum, t.received]}
             rows={periods
               .toReversed()
               .map((period) => [
                 dayOf(period.start),
-                ...[period.usage, period.orders, period.backups, -period.refunds, period.total, period.received].map(format.money),
+                ...[period.usage, period.orders, period.backups, -period.refunds, -period.losses, period.total, period.received].map(
+                  format.money,
+                ),
               ])}
           >
             <BarChart
               h={260}
               type="stacked"
-              data={periods.map(({ start, usage, orders, backups, refunds }) => ({
+              data={periods.map(({ start, usage, orders, backups, refunds, losses }) => ({
                 start: dayOf(start),
                 usage,
                 orders,
                 backups,
                 refunds: -refunds,
+                losses: -losses,
               }))}
               dataKey="start"
               series={[
@@ -61,6 +64,7 @@ export function RevenueChart() {
                 { name: 'orders', label: t.orders, color: 'blue.6' },
                 { name: 'backups', label: t.backups, color: 'violet.5' },
                 { name: 'refunds', label: t.refunds, color: 'orange.6' },
+                { name: 'losses', label: t.losses, color: 'red.7' },
               ]}
               valueFormatter={(value) => format.money(value)}
               withLegend

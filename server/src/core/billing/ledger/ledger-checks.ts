@@ -12,6 +12,8 @@ export const frenchChecks = {
     "l'argent de chaque paiement par carte est du crédit et des taxes, une fois, et aucun autre n'est venu par carte",
   'money that went back to a card was taken from credit, revenue and tax, and what we gave never exceeds its payment':
     "l'argent revenu à une carte a été pris au crédit, aux revenus et aux taxes, et ce que nous avons rendu ne dépasse jamais son paiement",
+  'what banks took back and nobody made good is a loss of the house, refund by refund':
+    "ce que des banques ont repris et que personne n'a compensé est une perte de la maison, remboursement par remboursement",
   'every prepaid term was paid once from what its card had bought':
     'chaque terme prépayé a été payé une fois avec ce que sa carte avait acheté',
   'every card payment and refund has its documents, of its amount':

@@ -8,7 +8,7 @@ import { countSpending } from '../budgets/spending.rules.ts';
 import { requireAgreed } from '../require-agreed.ts';
 
 /** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
-export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo';
+export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo' | 'loss';
 
 /** A customer's credit row: the balance, the budget's limits and what counts against them. Amounts in micro-CAD. */
 export interface CreditRow {

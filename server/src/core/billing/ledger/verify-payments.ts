@@ -39,6 +39,19 @@ export const paymentQueries = [
       from refund r full join moved m on m.id = r.id left join payments p on p.id = r.payment_id`,
   ],
   [
+    'what banks took back and nobody made good is a loss of the house, refund by refund',
+    sql`
+      with moved as (
+        select split_part(key, ':', 2) as id,
+          sum(case when debit_account_id = 'loss' then amount_micros else -amount_micros end) as micros
+        from transfers where 'loss' in (debit_account_id, credit_account_id) group by 1
+      ), lost as (
+        select id, case when status = 'failed' then 0 else loss_micros end as micros from payment_refunds
+      )
+      select count(*) as checked, (array_agg(coalesce(l.id, m.id)) filter (where coalesce(m.micros, 0) is distinct from l.micros))[1:20] as broken
+      from lost l full join moved m on m.id = l.id`,
+  ],
+  [
     'every prepaid term was paid once from what its card had bought',
     sql`
       with term as (

@@ -37,7 +37,7 @@ for (const call of ['ensureCustomer', 'openCharge', 'confirmCharge'] as const) {
       const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
       assert.equal(await settleAndDie(paymentId, call, when), 'SIGKILL');
       assert.equal(await customer.balance(), 0n);
-      assert.equal(await settlePayment(cloud.ctx, cloud.payments, paymentId), 'not ours', 'the dead still hold the lease');
+      assert.equal(await settlePayment(cloud.ctx, cloud.payments, paymentId), 'look again', 'the dead still hold the lease');
       cloud.clock.advance(4 * MINUTE_MS);
       await Promise.all([cloud.tendMoney(), cloud.tendMoney()]);
       await cloud.tendMoney();

@@ -5,7 +5,7 @@ import { ensureCustomer } from '../cards/ensure-customer.ts';
 import { requireCard } from '../cards/cards.store.ts';
 import type { Answer, Settled } from './answer.rules.ts';
 import { applyAnswer } from './apply-answer.ts';
-import { claimPayment, saveRef, type PaymentRow } from './payments.store.ts';
+import { claimPayment, findPayment, saveRef, type PaymentRow } from './payments.store.ts';
 
 /** Longest that one process may be at a payment (real time): longer than all of its calls together may take. */
 const LEASE_MS = 3 * MINUTE_MS;
@@ -18,7 +18,8 @@ const LEASE_MS = 3 * MINUTE_MS;
 export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
   const payment = await claimPayment(ctx.db.sql, { id: paymentId, wall, leaseUntil: addMs(wall, LEASE_MS) });
-  if (!payment || payment.provider !== payments.name) return 'not ours';
+  if (!payment) return (await findPayment(ctx.db.sql, paymentId))?.settledAt === null ? 'look again' : 'settled';
+  if (payment.provider !== payments.name) return 'not ours';
   return applyAnswer(ctx, payment, await ask(ctx, payments, payment));
 }
 

@@ -8,7 +8,7 @@ import { lockCredit } from '../ledger/ledger.store.ts';
 import { hasTerm } from '../orders/terms.store.ts';
 import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
 import { undoRefund } from './post-refund.ts';
-import { changeRefund, findRefundByKey, lockRefund, type RefundRow } from './refunds.store.ts';
+import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.store.ts';
 import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
 
 /**
@@ -20,15 +20,17 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
   const dispute = await payments.readDispute(disputeRef);
   const payment = await findTakenPayment(ctx, payments, dispute.chargeRef);
   if (!payment) return;
-  const key = `dispute:${disputeRef}`;
+  const base = `dispute:${disputeRef}`;
   await ctx.transact(async (tx) => {
     const balanceMicros = await lockCredit(tx, payment.accountId);
-    const earlier = await findRefundByKey(tx, { paymentId: payment.id, key });
-    if (!earlier && dispute.withdrawn) {
+    const { live, count } = await findTurns(tx, { paymentId: payment.id, key: base });
+    if (!live && dispute.withdrawn) {
       const { ref, amountMicros } = dispute;
+      // A bank may change its mind once more after it has returned the money: each time is booked by itself.
+      const key = count === 0 ? base : `${base}:${count + 1}`;
       await withdraw(tx, ctx, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en, balanceMicros });
     }
-    if (earlier?.status === 'succeeded' && !dispute.withdrawn) await reinstate(tx, ctx, earlier);
+    if (live && !dispute.withdrawn) await reinstate(tx, ctx, live);
   });
 }
 

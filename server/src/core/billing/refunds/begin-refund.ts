@@ -65,6 +65,7 @@ export async function beginRefund(
     netMicros,
     taxMicros: sumTaxes(taxes),
     creditMicros: ofTerm ? 0n : netMicros,
+    lossMicros: 0n,
     reason: input.reason,
     ref: null,
     checkAt: now,

@@ -30,6 +30,19 @@ export async function findRefundByKey(tx: Tx, input: { paymentId: string; key: s
   return row ?? null;
 }
 
+/** How often a dispute has taken its money, by the beginning of its key, and the time that stands. */
+export async function findTurns(tx: Tx, input: { paymentId: string; key: string }): Promise<{ live: RefundRow | null; count: number }> {
+  const rows = await tx
+    .selectFrom('paymentRefunds')
+    .selectAll()
+    .where('paymentId', '=', input.paymentId)
+    .where((eb) =>
+      eb.or([eb('key', '=', input.key), eb(eb.fn<string>('left', ['key', eb.lit(input.key.length + 1)]), '=', `${input.key}:`)]),
+    )
+    .execute();
+  return { live: rows.find(({ status }) => status === 'succeeded') ?? null, count: rows.length };
+}
+
 export async function findRefundByRef(db: Sql, input: { provider: ProviderName; ref: string }): Promise<RefundRow | null> {
   const row = await db
     .selectFrom('paymentRefunds')
@@ -56,7 +69,7 @@ export async function listLiveRefunds(tx: Sql | Tx, paymentId: string): Promise<
 export async function changeRefund(
   tx: Tx | Sql,
   id: string,
-  change: Partial<Pick<RefundRow, 'status' | 'ref' | 'checkAt' | 'attempts' | 'leaseUntil' | 'settledAt'>>,
+  change: Partial<Pick<RefundRow, 'status' | 'creditMicros' | 'lossMicros' | 'ref' | 'checkAt' | 'attempts' | 'leaseUntil' | 'settledAt'>>,
 ): Promise<void> {
   await tx.updateTable('paymentRefunds').set(change).where('id', '=', id).execute();
 }

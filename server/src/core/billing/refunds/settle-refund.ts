@@ -9,7 +9,7 @@ import { hasTerm } from '../orders/terms.store.ts';
 import { nextLook, type Settled } from '../payments/answer.rules.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { undoRefund } from './post-refund.ts';
-import { changeRefund, claimRefund, lockRefund, type RefundRow } from './refunds.store.ts';
+import { changeRefund, claimRefund, findRefund, lockRefund, type RefundRow } from './refunds.store.ts';
 
 const LEASE_MS = 3 * MINUTE_MS;
 
@@ -20,12 +20,12 @@ const LEASE_MS = 3 * MINUTE_MS;
 export async function settleRefund(ctx: Ctx, payments: Payments, refundId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
   const refund = await claimRefund(ctx.db.sql, { id: refundId, wall, leaseUntil: addMs(wall, LEASE_MS) });
-  if (!refund) return 'not ours';
+  if (!refund) return (await findRefund(ctx.db.sql, refundId))?.status === 'failed' ? 'settled' : 'look again';
   const answer = await ask(ctx, payments, refund);
   return ctx.transact(async (tx) => {
     await lockCredit(tx, refund.accountId);
     const current = await lockRefund(tx, refund.id);
-    if (!current || current.leaseToken !== refund.leaseToken) return 'not ours';
+    if (!current || current.leaseToken !== refund.leaseToken) return 'look again';
     return apply(tx, ctx, current, answer);
   });
 }
@@ -52,10 +52,10 @@ async function apply(tx: Tx, ctx: Ctx, refund: RefundRow, answer: RefundAnswer):
   const settledAt = ctx.clock.now();
   if (answer === 'failed') {
     await changeRefund(tx, refund.id, { status: 'failed', checkAt: null, leaseUntil: null, settledAt });
-    await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+    const backMicros = await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
     if (refund.status === 'succeeded') await issueForRefund(tx, ctx, refund, 'reversed');
-    const { accountId, netMicros, taxMicros, creditMicros } = refund;
-    const data = { amountMicros: String(netMicros + taxMicros), creditMicros: String(creditMicros) };
+    const { accountId, netMicros, taxMicros } = refund;
+    const data = { amountMicros: String(netMicros + taxMicros), creditMicros: String(backMicros) };
     await recordNotice(tx, ctx, { accountId, kind: 'refund_failed', serverId: null, data });
     ctx.log.error({ refundId: refund.id, paymentId: refund.paymentId }, 'a refund has failed: the money is with the account again');
     return 'settled';
@@ -73,7 +73,8 @@ async function apply(tx: Tx, ctx: Ctx, refund: RefundRow, answer: RefundAnswer):
   }
   if (refund.status === 'succeeded') {
     await changeRefund(tx, refund.id, { leaseUntil: null });
-    return 'settled';
+    // Nothing looks at it by itself any more: news that could not be read must not be lost.
+    return answer === 'unknown' ? 'look again' : 'settled';
   }
   const attempts = refund.attempts + 1;
   await changeRefund(tx, refund.id, { attempts, checkAt: nextLook(ctx, attempts), leaseUntil: null });

@@ -7,7 +7,7 @@ import { issueForRefund } from '../invoices/issue-for-refund.ts';
 import { hasTerm } from '../orders/terms.store.ts';
 import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../tax/tax.rules.ts';
-import { refundedSoFar } from './begin-refund.ts';
+import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
 import { postRefund } from './post-refund.ts';
 import { insertRefund, type RefundRow } from './refunds.store.ts';
 
@@ -38,10 +38,15 @@ export async function takeBack(
   taken: TakenBack,
 ): Promise<{ creditMicros: Micros; note: { id: string; number: string } }> {
   const { payment, kind, key, ref, amountMicros, reason, balanceMicros } = taken;
-  const taxes = await taxesTaken(tx, payment, amountMicros);
+  const before = await refundedSoFar(tx, payment.id);
+  const taxes = taxesTaken(payment, before, amountMicros);
   const taxMicros = sumTaxes(taxes);
   const netMicros = amountMicros - taxMicros;
   const ofTerm = await hasTerm(tx, payment.id);
+  // A term has earned what is left of its payment, and no more; credit gives what it holds.
+  const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
+  const coverMicros = ofTerm ? leftMicros : balanceMicros;
+  const coveredMicros = coverMicros < netMicros ? coverMicros : netMicros;
   const now = ctx.clock.now();
   const row = {
     id: newId('refund', now),
@@ -52,7 +57,8 @@ export async function takeBack(
     status: 'succeeded',
     netMicros,
     taxMicros,
-    creditMicros: ofTerm ? 0n : balanceMicros < netMicros ? balanceMicros : netMicros,
+    creditMicros: ofTerm ? 0n : coveredMicros,
+    lossMicros: netMicros - coveredMicros,
     reason,
     ref,
     checkAt: null,
@@ -80,8 +86,7 @@ export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: 
 }
 
 /** The taxes in an amount that was taken with them: all that are left of the payment when all of it goes. */
-async function taxesTaken(tx: Tx, payment: PaymentRow, amountMicros: Micros): Promise<readonly TaxPart[]> {
-  const before = await refundedSoFar(tx, payment.id);
+function taxesTaken(payment: PaymentRow, before: RefundedSoFar, amountMicros: Micros): readonly TaxPart[] {
   const totalMicros = payment.netMicros + payment.taxMicros;
   const share = prorate(amountMicros, payment.netMicros, totalMicros * MICROS_PER_CENT) * MICROS_PER_CENT;
   const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
