@@ -33,6 +33,8 @@ export async function exchange(
     authInfo: { token: '', clientId: input.ticket, scopes: [] },
     ...(parsedBody !== undefined && { parsedBody }),
   });
+  // Whether a connection stays open is between server and client: whoever asked for its end would wait for ever.
+  answer.headers.delete('connection');
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
