@@ -1,9 +1,15 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { ProviderEvent } from '../port.ts';
 import { idOf } from './stripe-errors.ts';
 
+const Id = z.string().regex(/^\w{1,255}$/);
+/** What is taken from an event. Stripe adds kinds of events, and a signature says who sent something, not what. */
+const Named = z.object({ id: Id, type: z.string(), data: z.object({ object: z.object({ id: Id }) }) });
+
 /** What an event of Stripe is about, or null when it is none of our business. Nothing but ids is taken from it. */
 export function concernOf(event: Stripe.Event): ProviderEvent | null {
+  if (!Named.safeParse(event).success) return null;
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
@@ -24,7 +30,7 @@ export function concernOf(event: Stripe.Event): ProviderEvent | null {
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return idOf(event.data.object.payment_intent) === null ? null : { id: event.id, about: 'dispute', ref: event.data.object.id };
+      return idOf(event.data.object.payment_intent ?? null) === null ? null : { id: event.id, about: 'dispute', ref: event.data.object.id };
     default:
       return null;
   }
