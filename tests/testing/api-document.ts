@@ -27,6 +27,12 @@ const Schema: z.ZodType<Schema> = z.lazy(() =>
     properties: z.record(z.string(), Schema).optional(),
   }),
 );
+
+/** A JSON schema with every reference in it written out. */
+export function readSchema(schema: unknown): Schema {
+  return Schema.parse(inline(schema, schema));
+}
+
 const Media = z.record(z.string(), z.object({ schema: Schema }));
 const Parameter = z.object({
   name: z.string(),
@@ -143,6 +149,7 @@ export function fits(schema: Schema, value: unknown): boolean {
 const ajv = new Ajv({ strict: false, allErrors: true });
 // Stricter than the formats themselves: times are UTC with Z, links are absolute.
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
 ajv.addFormat('uri', /^https?:\/\/[^/]+/);
 
 function operationOf(path: string, method: Method, described: z.output<typeof Described>): Operation {

@@ -30,7 +30,7 @@ export async function exchange(port: number, bytes: string | Buffer, andClose?: 
   return parseAnswer((await buffer(socket)).toString('utf8'));
 }
 
-function parseAnswer(text: string): RawAnswer {
+export function parseAnswer(text: string): RawAnswer {
   // What goes before the answer itself, such as "100 Continue", has no body.
   const final = text.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
   const end = final.indexOf('\r\n\r\n');

@@ -1,0 +1,11 @@
+// npm run fuzz: made-up requests to every door, on a Postgres of their own. tests/fuzz/README.md says how.
+import { prepareTemplate } from '../server/src/db/testing.ts';
+import { fuzzCommand } from '../tests/fuzz/command.ts';
+import { withTestPostgres } from './test-postgres.ts';
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+process.exitCode = await withTestPostgres(async (url) => {
+  await prepareTemplate(url);
+  return fuzzCommand(stopped.signal);
+});

@@ -1,0 +1,73 @@
+import { keyTextPrefixes } from '@boreal/contract/keys.ts';
+import { findRole } from '../../server/src/core/members/members.store.ts';
+import { canary, tenants, type FuzzWorld, type Tenant } from './fuzz-world.ts';
+import { parseJson, at } from './json.ts';
+import { namesIn, type Answer, type Ask, type Sent } from './step.ts';
+import { wrong } from './wrong.ts';
+
+export interface Leaks {
+  /** Throws Wrong when an answer holds what is not its reader's. */
+  check(ask: Ask, sent: Sent, answer: Answer): Promise<void>;
+  /** Throws Wrong when what was logged holds a secret, or an error that nobody foresaw. */
+  checkLog(): void;
+}
+
+/** Of one account only. People may be members of several, and catalog, hosts and requests are everybody's. */
+const NAMED = /\bcanary-of-(?:alice|bob)\b|\b(?:acc|srv|ssh|key|bkp|txn|card|pay|rfd|ord|inv|tkt|msg|ivt|quo|apr|call)_[0-9a-z]{26}\b/g;
+const KEY = new RegExp(`(?:${Object.values(keyTextPrefixes).join('|')})[A-Za-z0-9]{30,}`, 'g');
+
+export function watchLeaks(world: FuzzWorld): Leaks {
+  const owners = new Map<string, Tenant>();
+  for (const tenant of tenants) owners.set(canary(tenant), tenant);
+  const keysTold = new Set<string>();
+  /** What each reader has named themselves. */
+  const said = new Set<string>();
+  for (const tenant of tenants) {
+    for (const [name, value] of world.known) if (name.startsWith(`${tenant}.`)) owners.set(value, tenant);
+  }
+  return {
+    check: async (ask, sent, answer) => {
+      const { reader } = ask;
+      const asked = `${sent.url} ${JSON.stringify(sent.headers)} ${sent.body ?? ''}`;
+      for (const key of answer.text.match(KEY) ?? []) {
+        if (keysTold.has(key) && !asked.includes(key)) wrong('a key is told again');
+        keysTold.add(key);
+      }
+      for (const name of asked.match(NAMED) ?? []) said.add(`${reader} ${name}`);
+      if (reader === 'operator') return;
+      if (answer.status < 300 && reader !== 'nobody') await requireMember(ask, reader, world);
+      // An invitation tells who invites, and whoever accepts it belongs to both. The document has ids as examples.
+      if (/invitation|\/me$|openapi/.test(sent.url)) return;
+      for (const name of answer.text.match(NAMED) ?? []) {
+        const owner = owners.get(name);
+        // What somebody has said themselves they may be told again, and the operator writes what they like.
+        if (said.has(`${reader} ${name}`) || said.has(`operator ${name}`)) continue;
+        if (owner === undefined && reader !== 'nobody') owners.set(name, reader);
+        else if (owner !== undefined && owner !== reader)
+          wrong(`${name.slice(0, 4)}… of another account in an answer (${owner}'s ${name})`);
+      }
+    },
+    checkLog: () => {
+      for (const line of world.logged.splice(0)) {
+        if (at(parseJson(line), 'level') === 50) wrong(`an error is logged: ${errorText(line)}`);
+        if (line.match(KEY) !== null) wrong('a key is logged');
+      }
+    },
+  };
+}
+
+function errorText(line: string): string {
+  const read = parseJson(line);
+  const message = at(read, 'err', 'message') ?? '';
+  const cause = at(read, 'err', 'cause', 'message') ?? '';
+  return `${String(at(read, 'msg'))}: ${String(message)} ${String(cause)}`.replaceAll(/[0-9a-z_]{20,}|\d+/g, '…').slice(0, 200);
+}
+
+/** What an account's path answers with success was asked by one of its members. Who leaves is none any more. */
+async function requireMember({ url, headers, method }: Ask, reader: Tenant, { ctx, known }: FuzzWorld): Promise<void> {
+  const [post] = namesIn(headers['cookie'] ?? '').map((name) => name.replace('cookie.', ''));
+  if (!url.includes('.account.id') || post === undefined || method === 'DELETE' || post.startsWith(`${reader}.`)) return;
+  const accountId = known.get(`${reader}.account.id`) ?? '';
+  const userId = known.get(`${post}.user.id`) ?? '';
+  if ((await findRole(ctx.db.sql, { accountId, userId })) === null) wrong('an account answers somebody who is no member of it');
+}
