@@ -28,6 +28,10 @@ export const Transaction = z
   .meta({ id: 'Transaction' });
 export type Transaction = z.infer<typeof Transaction>;
 
+/** As people see one: with the name of its server, also when that is deleted. */
+export const AccountTransaction = Transaction.extend({ serverName: z.string().nullable() });
+export type AccountTransaction = z.infer<typeof AccountTransaction>;
+
 export const CreditSummary = z
   .object({ balance: z.number().meta({ example: 42.1 }), currency: z.literal('CAD') })
   .meta({ id: 'CreditSummary' });

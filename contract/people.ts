@@ -28,6 +28,9 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
+/** From which IP address a person asks, as a firewall would see it; null where that is not known. */
+export const OwnAddress = z.object({ address: z.string().nullable() });
+
 /** What to change of oneself; what is left out stays. */
 export const UpdateMeRequest = z.strictObject({ name: NameText.optional(), language: Language.nullable().optional() });
 export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;

@@ -101,9 +101,36 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await assertAccessible(page);
 
   await tab(page, 'Firewall');
+  await button(page, 'Jupyter (8888)').click();
+  await page.getByRole('row', { name: /8888 127\.0\.0\.1\/32/ }).waitFor();
+  await page.getByText('Anyone (0.0.0.0/0)').click();
+  await page.getByText(/^Anyone on the internet can reach these ports/).waitFor();
   await button(page, 'Web (80, 443)').click();
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^New connections that only this rule allows/)
+    .waitFor();
+  await confirm(page, 'Remove');
   await button(page, 'Remove ingress tcp 80 0.0.0.0/0').waitFor({ state: 'detached' });
+  await button(page, 'Remove ingress tcp 22 0.0.0.0/0').click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^This is the last rule that lets SSH in\. You will be locked out/)
+    .waitFor();
+  await assertAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('textbox', { name: 'Direction' })
+    .or(page.getByRole('combobox', { name: 'Direction' }))
+    .click();
+  await page.getByRole('option', { name: 'Out' }).click();
+  await page.getByText(/^All outbound traffic is allowed now\. This first outbound rule blocks everything else/).waitFor();
+  await page.getByLabel('First port').fill('70000');
+  await button(page, 'Add rule').click();
+  await page.getByText('Enter a port from 1 to 65535.').first().waitFor();
+  assert.equal(await page.getByText('portRangeMin').count(), 0, 'no name that only a program knows');
+  await assertAccessible(page);
   await page.getByRole('row', { name: '443' }).getByText('Enforced').waitFor();
   // What is there already is not asked for again; what is missing is.
   await button(page, 'Web (80, 443)').click();

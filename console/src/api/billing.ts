@@ -1,4 +1,4 @@
-import { Credits, SpendByDay, Transaction } from '@boreal/contract/billing.ts';
+import { Credits, SpendByDay, AccountTransaction } from '@boreal/contract/billing.ts';
 import { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
 import type { Language } from '@boreal/contract/profile.ts';
@@ -17,7 +17,7 @@ export const creditsQuery = (accountId: string) =>
 
 /** What moved the credit, the newest first. */
 export const listTransactions = (accountId: string, cursor: string | null) =>
-  callPage(underAccount(accountId, '/transactions'), Transaction, { cursor });
+  callPage(underAccount(accountId, '/transactions'), AccountTransaction, { cursor });
 
 /** Where the browser gets the transactions as a file. */
 export const transactionsFile = (accountId: string, query: { from?: string | undefined; to?: string | undefined; language: Language }) =>

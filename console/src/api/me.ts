@@ -1,5 +1,5 @@
 import { InvitationPreview } from '@boreal/contract/members.ts';
-import { JoinedAccount, Me, UpdateMeRequest } from '@boreal/contract/people.ts';
+import { JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '@boreal/contract/people.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callAuth, callConsole } from './call.ts';
@@ -8,6 +8,13 @@ import { callAuth, callConsole } from './call.ts';
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => callConsole('/me', Me, { signal }),
+  staleTime: 60_000,
+});
+
+/** From where this browser asks, for rules that let in nobody else. */
+export const ownAddressQuery = queryOptions({
+  queryKey: ['me', 'address'],
+  queryFn: ({ signal }) => callConsole('/me/address', OwnAddress, { signal }),
   staleTime: 60_000,
 });
 

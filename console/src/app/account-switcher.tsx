@@ -12,7 +12,7 @@ export function AccountSwitcher() {
   const navigate = useNavigate();
   if (accounts.length === 1) {
     return (
-      <Text size="sm" fw={500} truncate maw={{ base: 110, sm: 240 }} title={`${t.account}: ${account.name}`}>
+      <Text size="sm" fw={500} truncate miw={0} maw={240} title={`${t.account}: ${account.name}`}>
         {account.name}
       </Text>
     );
@@ -23,7 +23,9 @@ export function AccountSwitcher() {
         <Button
           variant="default"
           size="xs"
-          maw={{ base: 140, sm: 260 }}
+          miw={0}
+          maw={260}
+          style={{ flexShrink: 1 }}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           aria-label={`${t.switchAccount}: ${account.name}`}
         >

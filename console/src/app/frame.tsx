@@ -33,8 +33,8 @@ export function Frame({ home, bar, navigation, notice }: { home: string; bar: Re
             aria-label={opened ? t.closeNavigation : t.openNavigation}
             aria-expanded={opened}
           />
-          <Brand to={home} />
-          <Group ml="auto" gap="xs" wrap="nowrap">
+          <Brand to={home} short />
+          <Group gap="xs" wrap="nowrap" justify="flex-end" flex={1} miw={0}>
             {bar}
           </Group>
         </Group>

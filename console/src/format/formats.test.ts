@@ -12,9 +12,12 @@ test('money is written as each language writes it', () => {
   expect(plain(fr.money(-1234.5))).toBe('−1 234,50 $'.replace('−', plain(fr.money(-1)).charAt(0)));
 });
 
-test('a rate keeps its small decimals', () => {
-  expect(plain(en.rate(0.013685))).toBe('$0.013685');
+test('money is shown to the cent, a rate to four decimals, and all of it where one asks', () => {
+  expect(plain(en.money(-4.003685))).toBe('-$4.00');
+  expect(plain(en.rate(0.013685))).toBe('$0.0137');
+  expect(plain(en.exact(0.013685))).toBe('$0.013685');
   expect(plain(fr.rate(3.99))).toBe('3,99 $');
+  expect(plain(fr.exact(-4.003685)).replace('−', '-')).toBe('-4,003685 $');
 });
 
 test('an hour of the Eastern day is written as a clock shows it', () => {

@@ -6,8 +6,10 @@ const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language,
 export interface Formats {
   /** An amount of CAD to the cent: `$4.99`, `4,99 $`. */
   money(cad: number): string;
-  /** A rate or a usage amount of CAD: as many decimals as it has, two to six. */
+  /** A price for an hour, CAD: as many decimals as it has, two to four. */
   rate(cad: number): string;
+  /** All decimals that an amount of CAD has, two to six. */
+  exact(cad: number): string;
   number(value: number, decimals?: number): string;
   /** A share of a hundred: `42%`, `42 %`. */
   percent(value: number): string;
@@ -39,6 +41,12 @@ export function formatsOf(language: Language): Formats {
     style: 'currency',
     currency: 'CAD',
     currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 4,
+  });
+  const exact = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'CAD',
+    currencyDisplay: 'narrowSymbol',
     maximumFractionDigits: 6,
   });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -63,6 +71,7 @@ export function formatsOf(language: Language): Formats {
   return {
     money: (cad) => money.format(cad),
     rate: (cad) => rate.format(cad),
+    exact: (cad) => exact.format(cad),
     number,
     percent: (value) => percent.format(value / 100),
     date: (iso) => tidy(date.format(new Date(iso))),

@@ -1,7 +1,21 @@
 import { useFormats } from '../format/use-formats.ts';
 
-/** An amount of CAD; `exact` shows all decimals of a rate. */
-export function Money({ cad, exact = false }: { cad: number; exact?: boolean }) {
+interface MoneyProps {
+  readonly cad: number;
+  /** A price for an hour keeps up to four decimals. */
+  readonly rate?: boolean;
+  /** What came in says so. */
+  readonly signed?: boolean;
+}
+
+/** An amount of CAD to the cent; what is finer shows where one points at it, and in the CSV. */
+export function Money({ cad, rate = false, signed = false }: MoneyProps) {
   const format = useFormats();
-  return <span className="figures">{exact ? format.rate(cad) : format.money(cad)}</span>;
+  const shown = rate ? format.rate(cad) : format.money(cad);
+  const exact = format.exact(cad);
+  return (
+    <span className="figures" {...(exact !== shown && { title: exact })}>
+      {signed && cad > 0 ? `+${shown}` : shown}
+    </span>
+  );
 }

@@ -6,18 +6,21 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 
+type PagedTableProps<T> = Omit<DataTableProps<T>, 'rows'> & {
+  query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+  /** What is shown of the rows so far; all of them where nothing is said. */
+  arrange?: (rows: readonly T[]) => readonly T[];
+};
+
 /** A list that is asked for page by page: its rows so far, and a button for more. */
-export function PagedTable<T>({
-  query,
-  ...table
-}: Omit<DataTableProps<T>, 'rows'> & { query: UseInfiniteQueryResult<InfiniteData<Page<T>>> }) {
+export function PagedTable<T>({ query, arrange = (rows) => rows, ...table }: PagedTableProps<T>) {
   const t = useShellText();
   if (query.data === undefined) {
     return query.isError ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <Loading />;
   }
   return (
     <Stack>
-      <DataTable {...table} rows={query.data.pages.flatMap(({ items }) => items)} />
+      <DataTable {...table} rows={arrange(query.data.pages.flatMap(({ items }) => items))} />
       {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.fetchNextPage()} />}
       {query.hasNextPage && (
         <Center>

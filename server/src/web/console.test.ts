@@ -237,7 +237,7 @@ describe('an owner', () => {
     assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
     assert.match(file.text, /^\uFEFF?id,moment,type,montant CAD/);
-    assert.match(file.text, /,promo,1000,1000,,Test credit\r\n/);
+    assert.match(file.text, /,promo,1000,1000,,Test credit,\r\n/);
     assert.equal((await stranger.get(at('/transactions.csv'))).status, 404);
     assert.equal((await web.browser().get(at('/transactions.csv'))).status, 401);
     assert.equal((await who('viewer').get(at('/transactions.csv?from=yesterday'))).status, 400);

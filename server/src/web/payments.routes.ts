@@ -1,4 +1,4 @@
-import { Transaction } from '@boreal/contract/billing.ts';
+import { AccountTransaction } from '@boreal/contract/billing.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { Invoice, InvoiceKind, InvoiceSummary } from '@boreal/contract/invoices.ts';
 import {
@@ -141,7 +141,7 @@ export const paymentsRoutes = [
     {
       ...read,
       takes: { query: PageQuery },
-      of: Transaction,
+      of: AccountTransaction,
       name: 'listTransactions',
       summary: 'What moved the credit, the newest first',
     },

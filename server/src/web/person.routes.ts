@@ -1,6 +1,6 @@
 import { Done } from '@boreal/contract/console.ts';
 import { IdText } from '@boreal/contract/ids.ts';
-import { InvitationToken, JoinedAccount, Me, UpdateMeRequest } from '@boreal/contract/people.ts';
+import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '@boreal/contract/people.ts';
 import { Session } from '@boreal/contract/sign-in.ts';
 import { z } from 'zod';
 import { getMe } from '../core/accounts/get-me.ts';
@@ -27,6 +27,12 @@ export const personRoutes = [
     '/me',
     { ...row, limit: CHANGES, takes: { body: UpdateMeRequest }, data: Me, name: 'updateMe', summary: 'Change name or language' },
     (ctx: PersonCtx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),
+  ),
+  endpoint(
+    'GET',
+    '/me/address',
+    { ...row, limit: READS, takes: {}, data: OwnAddress, name: 'getOwnAddress', summary: 'From which IP address the person asks' },
+    async (ctx: PersonCtx) => ({ address: ctx.address }),
   ),
   endpoint(
     'GET',

@@ -1,4 +1,4 @@
-import { Transaction } from '@boreal/contract/billing.ts';
+import { AccountTransaction } from '@boreal/contract/billing.ts';
 import { AccountBudget, Members, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import {
   CreditMoved,
@@ -29,7 +29,7 @@ export const membersQuery = (accountId: string) =>
   });
 
 export const loadTransactions = (accountId: string, cursor: string | null) =>
-  callPage(operatorPath('/accounts', accountId, '/transactions'), Transaction, { cursor, limit: 20 });
+  callPage(operatorPath('/accounts', accountId, '/transactions'), AccountTransaction, { cursor, limit: 20 });
 
 export const creditAccount = (accountId: string, body: z.input<typeof CreditAccountRequest>) =>
   callConsole(operatorPath('/accounts', accountId, '/credit'), CreditMoved, { method: 'POST', takes: CreditAccountRequest, body });

@@ -8,6 +8,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Money } from '../../parts/money.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useAgentsText } from './text.ts';
@@ -59,7 +60,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
               </Badge>
             ),
           },
-          { name: t.spent, align: 'right', cell: ({ spent }) => (spent === 0 ? '–' : format.rate(spent)), wideOnly: true },
+          { name: t.spent, align: 'right', cell: ({ spent }) => (spent === 0 ? '–' : <Money cad={spent} />), wideOnly: true },
           {
             name: t.details,
             align: 'right',

@@ -1,9 +1,11 @@
 import { chargingTools, type AgentApproval } from '@boreal/contract/agents.ts';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { approvalsKey, decideApproval } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { Money } from '../../parts/money.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
@@ -41,8 +43,8 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
           </Title>
         </div>
         <Group gap="xl">
-          <Amount name={t.chargeNow} value={charge > 0 ? format.rate(charge) : t.nothing} />
-          <Amount name={t.hourly} value={hourly > 0 ? format.rate(hourly) : t.nothing} />
+          <Amount name={t.chargeNow} value={charge > 0 ? <Money cad={charge} /> : t.nothing} />
+          <Amount name={t.hourly} value={hourly > 0 ? <Money cad={hourly} rate /> : t.nothing} />
         </Group>
         <div>
           <Text size="sm" c="dimmed">
@@ -85,7 +87,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   );
 }
 
-function Amount({ name, value }: { name: string; value: string }) {
+function Amount({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <Text size="sm" c="dimmed">

@@ -58,7 +58,7 @@ function Figures() {
       {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
           <Figure name={t.balance} value={format.money(balance)} note={<Reload />} />
-          <Figure name={t.burnRate} value={t.perHour(format.rate(burnRatePerHour))} />
+          <Figure name={t.burnRate} value={t.perHour(format.money(burnRatePerHour))} />
           <Figure name={t.runtime} value={estimatedRuntimeHours === null ? t.nothingRuns : format.duration(estimatedRuntimeHours)} />
           <Figure
             name={t.spentThisMonth}

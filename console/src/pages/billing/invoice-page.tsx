@@ -10,6 +10,7 @@ import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
+import { Money } from '../../parts/money.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
@@ -110,7 +111,9 @@ function Lines({ invoice: { kind, content, net, total } }: { invoice: Invoice })
         {content.lines.map(({ description, amount }) => (
           <Table.Tr key={`${description.en} ${amount}`}>
             <Table.Td>{description[language]}</Table.Td>
-            <Table.Td ta="right">{format.rate(amount)}</Table.Td>
+            <Table.Td ta="right">
+              <Money cad={amount} />
+            </Table.Td>
           </Table.Tr>
         ))}
         {content.taxes.length > 0 && <Sum name={t.net} value={format.money(net)} />}

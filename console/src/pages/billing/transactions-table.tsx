@@ -1,18 +1,15 @@
-import type { Transaction } from '@boreal/contract/billing.ts';
 import { Anchor, Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listTransactions } from '../../api/billing.ts';
 import type { Page } from '../../api/call.ts';
-import { serversQuery } from '../../api/servers.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { mergeCardMoves, type ShownTransaction } from './card-moves.rules.ts';
 import { useBillingText } from './text.ts';
 import { TransactionWords } from './transaction-words.tsx';
 
@@ -20,25 +17,29 @@ import { TransactionWords } from './transaction-words.tsx';
 export function TransactionsTable({ most }: { most?: number }) {
   const t = useBillingText();
   const accountId = useAccountId();
-  const query = usePages<Transaction>({
+  const query = usePages<ShownTransaction>({
     queryKey: [accountId, 'transactions'],
-    load: (cursor): Promise<Page<Transaction>> => listTransactions(accountId, cursor),
+    load: async (cursor): Promise<Page<ShownTransaction>> => {
+      const { items, nextCursor } = await listTransactions(accountId, cursor);
+      return { items: items.map((row) => ({ ...row, byCard: null })), nextCursor };
+    },
   });
-  // Of servers that are gone, the link is enough.
-  const servers = useQuery(serversQuery(accountId)).data ?? [];
-  const names = new Map(servers.map(({ id, name }) => [id, name]));
   const table = {
     caption: t.transactionsTitle,
-    rowKey: ({ id }: Transaction) => id,
+    rowKey: ({ id }: ShownTransaction) => id,
     columns: [
-      { name: t.when, cell: ({ createdAt }: Transaction) => <Time iso={createdAt} /> },
-      { name: t.what, wraps: true, cell: (row: Transaction) => <What row={row} names={names} /> },
-      { name: t.amountColumn, align: 'right', cell: ({ amount }: Transaction) => <Amount cad={amount} /> },
+      { name: t.when, cell: ({ createdAt }: ShownTransaction) => <Time iso={createdAt} /> },
+      { name: t.what, wraps: true, cell: (row: ShownTransaction) => <What row={row} /> },
+      {
+        name: t.amountColumn,
+        align: 'right',
+        cell: ({ amount, byCard }: ShownTransaction) => <Amount cad={amount} byCard={byCard !== null} />,
+      },
       {
         name: t.balanceAfter,
         align: 'right',
         wideOnly: true,
-        cell: ({ balanceAfter }: Transaction) => <Money cad={balanceAfter} />,
+        cell: ({ balanceAfter }: ShownTransaction) => <Money cad={balanceAfter} />,
       },
     ],
     empty: (
@@ -53,31 +54,35 @@ export function TransactionsTable({ most }: { most?: number }) {
       />
     ),
   } as const;
-  const few = most === undefined ? undefined : query.data?.pages[0]?.items.slice(0, most);
-  return few === undefined ? <PagedTable {...table} query={query} /> : <DataTable {...table} rows={few} />;
+  const few = most === undefined ? undefined : query.data && mergeCardMoves(query.data.pages[0]?.items ?? []).slice(0, most);
+  return few === undefined ? <PagedTable {...table} query={query} arrange={mergeCardMoves} /> : <DataTable {...table} rows={few} />;
 }
 
-function What({ row, names }: { row: Transaction; names: ReadonlyMap<string, string> }) {
+function What({ row }: { row: ShownTransaction }) {
   const t = useBillingText();
-  const { serverId } = row;
+  const { serverId, serverName, byCard } = row;
   return (
     <>
       <TransactionWords row={row} />
+      {byCard !== null && (
+        <Text size="sm" c="dimmed">
+          {t.creditUnchanged}
+        </Text>
+      )}
       {serverId !== null && (
         <Anchor component={Link} to={`/console/servers/${serverId}`} size="sm" underline="always">
-          {names.get(serverId) ?? t.server}
+          {serverName ?? t.server}
         </Anchor>
       )}
     </>
   );
 }
 
-/** With its sign: what came in stands out from what went out. */
-function Amount({ cad }: { cad: number }) {
-  const format = useFormats();
+/** With its sign: what came in stands out from what went out. What a card paid did neither. */
+function Amount({ cad, byCard }: { cad: number; byCard: boolean }) {
   return (
-    <Text span size="sm" className="figures" fw={cad > 0 ? 650 : undefined}>
-      {cad > 0 ? `+${format.rate(cad)}` : format.rate(cad)}
+    <Text span size="sm" fw={cad > 0 && !byCard ? 650 : undefined} c={byCard ? 'dimmed' : undefined}>
+      <Money cad={cad} signed={!byCard} />
     </Text>
   );
 }

@@ -43,7 +43,7 @@ export function OverviewPage() {
           {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
             <SimpleGrid cols={{ base: 2, lg: 4 }}>
               <Figure name={t.balance} value={format.money(balance)} />
-              <Figure name={t.burnRate} value={t.perHour(format.rate(burnRatePerHour))} />
+              <Figure name={t.burnRate} value={t.perHour(format.money(burnRatePerHour))} />
               <Figure name={t.runtime} value={estimatedRuntimeHours === null ? t.nothingRuns : format.duration(estimatedRuntimeHours)} />
               <Figure
                 name={t.fleet}

@@ -1,5 +1,6 @@
 import { Ethertype, FirewallDirection, FirewallProtocol, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
-import { NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
@@ -9,11 +10,13 @@ interface AddRuleFormProps {
   readonly reason: string | null;
   readonly busy: boolean;
   readonly error: unknown;
+  /** No rule narrows outbound traffic yet: the first one closes all the rest. */
+  readonly isEgressOpen: boolean;
   readonly onAdd: (rule: Partial<AddFirewallRuleRequest>) => void;
 }
 
 /** Any rule: what is wrong with it is the server's to say. */
-export function AddRuleForm({ reason, busy, error, onAdd }: AddRuleFormProps) {
+export function AddRuleForm({ reason, busy, error, isEgressOpen, onAdd }: AddRuleFormProps) {
   const t = useFirewallText();
   const [direction, setDirection] = useState<FirewallDirection>('ingress');
   const [protocol, setProtocol] = useState<FirewallProtocol>('tcp');
@@ -92,6 +95,11 @@ export function AddRuleForm({ reason, busy, error, onAdd }: AddRuleFormProps) {
             error={fieldError(error, 'remoteIpPrefix')}
           />
         </SimpleGrid>
+        {direction === 'egress' && isEgressOpen && (
+          <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>
+            {t.firstOut}
+          </Alert>
+        )}
         {error !== null && error !== undefined && <ErrorNotice error={error} />}
         <div>
           <ReasonedButton reason={reason} loading={busy} type="submit">

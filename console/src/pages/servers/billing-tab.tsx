@@ -135,11 +135,11 @@ function Usage({ refTo }: { refTo: ServerRef }) {
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           { name: t.hour, cell: ({ periodStart }) => <Time iso={periodStart} /> },
-          { name: t.rate, align: 'right', cell: ({ rate }) => <Money cad={rate} exact />, wideOnly: true },
-          { name: t.compute, align: 'right', cell: ({ compute }) => <Money cad={compute} exact />, wideOnly: true },
-          { name: t.backup, align: 'right', cell: ({ backup }) => <Money cad={backup} exact />, wideOnly: true },
-          { name: t.refund, align: 'right', cell: ({ refund }) => <Money cad={refund} exact />, wideOnly: true },
-          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} exact /> },
+          { name: t.rate, align: 'right', cell: ({ rate }) => <Money cad={rate} rate />, wideOnly: true },
+          { name: t.compute, align: 'right', cell: ({ compute }) => <Money cad={compute} />, wideOnly: true },
+          { name: t.backup, align: 'right', cell: ({ backup }) => <Money cad={backup} />, wideOnly: true },
+          { name: t.refund, align: 'right', cell: ({ refund }) => <Money cad={refund} />, wideOnly: true },
+          { name: t.amount, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
         ]}
       />
     </Stack>

@@ -1,35 +1,20 @@
-import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
-import { Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { FirewallRule } from '@boreal/contract/firewall.ts';
+import { Badge, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addFirewallRule, deleteFirewallRule, firewallQuery } from '../../api/firewall.ts';
 import type { ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { useState } from 'react';
+import { FirewallPresets } from './firewall-presets.tsx';
+import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 import { AddRuleForm } from './add-rule-form.tsx';
 import { useFirewallText } from './firewall-text.ts';
-
-type Rule = Partial<AddFirewallRuleRequest>;
-
-const tcpIn = (port: number): Rule => ({
-  direction: 'ingress',
-  protocol: 'tcp',
-  ethertype: 'IPv4',
-  portRangeMin: port,
-  portRangeMax: port,
-});
-
-/** Whether a server's rule is what a preset wants: for everybody, and its one port. */
-const isSame = (row: FirewallRule, { direction, protocol, ethertype, portRangeMin }: Rule) =>
-  row.direction === direction &&
-  row.protocol === protocol &&
-  row.ethertype === ethertype &&
-  row.port === (portRangeMin ?? 'any') &&
-  row.source === '0.0.0.0/0';
 
 /** The rules of a server, usual ones one press away, and a form for any other. */
 export function FirewallTab({ refTo }: { refTo: ServerRef }) {
@@ -47,23 +32,20 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
   });
   const remove = useMutation({
     mutationFn: (ruleId: number) => deleteFirewallRule(refTo, ruleId),
-    onSuccess: () => notifyDone(t.removed),
+    onSuccess: () => {
+      notifyDone(t.removed);
+      setLeaving(null);
+    },
     onSettled: reread,
   });
+  const [leaving, setLeaving] = useState<FirewallRule | null>(null);
   const nameOf = ({ direction, protocol, port, source }: FirewallRule) =>
     `${t.sides[direction]} ${protocol} ${port === 'any' ? t.anyPort : port} ${source}`;
-  const presets = [
-    { name: t.presetHttp, rules: [tcpIn(80), tcpIn(443)] },
-    { name: t.presetJupyter, rules: [tcpIn(8888)] },
-    { name: t.presetVllm, rules: [tcpIn(8000)] },
-    { name: t.presetPing, rules: [{ direction: 'ingress', protocol: 'icmp', ethertype: 'IPv4' } satisfies Rule] },
-  ];
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {t.about}
       </Text>
-      {remove.error && <ErrorNotice error={remove.error} />}
       <Queried query={rules}>
         {(rows) => (
           <DataTable
@@ -75,7 +57,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                 title={t.emptyTitle}
                 text={t.emptyText}
                 action={
-                  <ReasonedButton reason={reason} onClick={() => add.mutate([tcpIn(22)])}>
+                  <ReasonedButton reason={reason} onClick={() => add.mutate([tcpIn(22, null)])}>
                     {t.allowSsh}
                   </ReasonedButton>
                 }
@@ -111,8 +93,10 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                       variant="light"
                       color="red"
                       aria-label={t.removeNamed(nameOf(rule))}
-                      loading={remove.isPending && remove.variables === rule.id}
-                      onClick={() => remove.mutate(rule.id)}
+                      onClick={() => {
+                        remove.reset();
+                        setLeaving(rule);
+                      }}
                     >
                       {t.remove}
                     </Button>
@@ -124,32 +108,46 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
       </Queried>
       <Card>
         <Stack>
-          <Title order={2} size="h3">
-            {t.presets}
-          </Title>
-          <Group gap="xs">
-            {presets.map((preset) => {
-              const missing = preset.rules.filter((rule) => !rules.data?.some((row) => isSame(row, rule)));
-              const why = reason ?? (missing.length === 0 ? t.hasPreset : null);
-              return (
-                <ReasonedButton
-                  key={preset.name}
-                  size="xs"
-                  variant="default"
-                  reason={why}
-                  onClick={() => !add.isPending && add.mutate(missing)}
-                >
-                  {preset.name}
-                </ReasonedButton>
-              );
-            })}
-          </Group>
+          <FirewallPresets rules={rules.data ?? []} reason={reason} busy={add.isPending} onAdd={(wanted) => add.mutate(wanted)} />
           <Title order={2} size="h3">
             {t.addTitle}
           </Title>
-          <AddRuleForm reason={reason} busy={add.isPending} error={add.error} onAdd={(rule) => add.mutate([rule])} />
+          <AddRuleForm
+            reason={reason}
+            busy={add.isPending}
+            error={add.error}
+            isEgressOpen={rules.data !== undefined && !rules.data.some(({ direction }) => direction === 'egress')}
+            onAdd={(rule) => add.mutate([rule])}
+          />
         </Stack>
       </Card>
+      {leaving !== null && (
+        <ConfirmDialog
+          opened
+          destructive
+          title={t.removeTitle}
+          text={
+            <Stack gap="xs">
+              <div>
+                <Code>{nameOf(leaving)}</Code>
+              </div>
+              <div>{consequence(leaving)}</div>
+            </Stack>
+          }
+          action={t.remove}
+          busy={remove.isPending}
+          error={remove.error}
+          onClose={() => setLeaving(null)}
+          onConfirm={() => remove.mutate(leaving.id)}
+        />
+      )}
     </Stack>
   );
+
+  function consequence(rule: FirewallRule): string {
+    const others = rules.data?.filter(({ id }) => id !== rule.id) ?? [];
+    if (rule.direction === 'egress') return others.some(({ direction }) => direction === 'egress') ? t.removeOut : t.removeLastOut;
+    if (!letsSshIn(rule)) return t.removeIn;
+    return others.some(letsSshIn) ? t.removeSsh : t.removeLastSsh;
+  }
 }

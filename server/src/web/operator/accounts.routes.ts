@@ -7,7 +7,7 @@ import {
   OperatorAccount,
   OperatorAccountDetail,
 } from '@boreal/contract/operator.ts';
-import { Transaction } from '@boreal/contract/billing.ts';
+import { AccountTransaction } from '@boreal/contract/billing.ts';
 import { AccountBudget, Members, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import { AccountSuspension, SuspendAccountRequest } from '@boreal/contract/oversight.ts';
 import { z } from 'zod';
@@ -72,7 +72,7 @@ export const accountsRoutes = [
     {
       ...read,
       takes: { params, query: PageQuery },
-      of: Transaction,
+      of: AccountTransaction,
       errors: ['NOT_FOUND'],
       name: 'listAccountTransactions',
       summary: "What moved an account's credit, the newest first",

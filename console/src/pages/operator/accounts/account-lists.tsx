@@ -77,7 +77,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           columns={[
             { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
             { name: t.description, cell: (row) => <TransactionWords row={row} /> },
-            { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} exact /> },
+            { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
             { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
           ]}
           empty={<EmptyState title={t.noTransactions} text={t.noTransactionsText} />}

@@ -67,7 +67,7 @@ export function AccountPage() {
               <Figure name={t.balance} value={format.money(found.balance)} />
               <Figure
                 name={t.burnRate}
-                value={format.rate(found.burnRatePerHour)}
+                value={format.money(found.burnRatePerHour)}
                 note={found.estimatedRuntimeHours === null ? t.nothingRuns : `${t.lasts} ${format.duration(found.estimatedRuntimeHours)}`}
               />
               <Figure name={t.thisMonth} value={format.money(budget.spentThisMonth)} note={limit(budget.monthlyLimit)} />

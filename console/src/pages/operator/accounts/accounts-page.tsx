@@ -46,7 +46,7 @@ export function AccountsPage() {
           },
           { name: t.balance, align: 'right', cell: ({ balance }) => <Money cad={balance} /> },
           { name: words.servers, align: 'right', cell: ({ serverCount }) => format.number(serverCount) },
-          { name: t.burnRate, align: 'right', wideOnly: true, cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} exact /> },
+          { name: t.burnRate, align: 'right', wideOnly: true, cell: ({ burnRatePerHour }) => <Money cad={burnRatePerHour} /> },
           {
             name: t.lasts,
             wideOnly: true,

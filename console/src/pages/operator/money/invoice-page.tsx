@@ -64,7 +64,7 @@ export function InvoicePage() {
               rowKey={({ n }) => String(n)}
               columns={[
                 { name: t.description, cell: ({ description }) => description[language] },
-                { name: t.sum, align: 'right', cell: ({ amount }) => <Money cad={amount} exact /> },
+                { name: t.sum, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
               ]}
               empty={<Text p="md">–</Text>}
             />

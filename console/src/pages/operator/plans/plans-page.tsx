@@ -31,7 +31,7 @@ export function PlansPage() {
               {
                 name: t.hourly,
                 align: 'right',
-                cell: ({ pricing }) => (pricing === null ? t.onRequest : <Money cad={pricing.hourly} exact />),
+                cell: ({ pricing }) => (pricing === null ? t.onRequest : <Money cad={pricing.hourly} rate />),
               },
               {
                 name: t.monthly,

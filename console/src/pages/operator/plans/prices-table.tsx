@@ -36,7 +36,7 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
           name: words.account,
           cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),
         },
-        { name: t.hourly, align: 'right', cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} exact />) },
+        { name: t.hourly, align: 'right', cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} rate />) },
         {
           name: t.monthly,
           align: 'right',

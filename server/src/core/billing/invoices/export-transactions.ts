@@ -13,8 +13,8 @@ const BATCH = 1000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 const heads = {
-  en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description'],
-  fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description'],
+  en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
+  fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
 } as const satisfies Record<Language, readonly string[]>;
 
 /**
@@ -55,6 +55,7 @@ function cellsOf(row: MovementRow, accountId: string): (string | number)[] {
     toCad(row.balanceAfterMicros ?? 0n),
     row.serverId ?? '',
     row.description,
+    row.serverName ?? '',
   ];
 }
 

@@ -169,10 +169,10 @@ test('transactions are exported as CSV that no spreadsheet takes for formulas', 
   };
   const today = dateOf(cloud.clock.now());
   const lines = await linesOf({ from: today, to: today });
-  assert.equal(lines[0], '\uFEFFid,time,type,amount CAD,balance after CAD,server,description');
+  assert.equal(lines[0], '\uFEFFid,time,type,amount CAD,balance after CAD,server,description,server name');
   assert.equal(lines.length, 4);
-  assert.match(lines[1] ?? '', /,usage,-1\.09,33\.91,srv_\w+,"First hour of =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)"$/);
-  assert.match(lines[2] ?? '', /,topup,25,35,,Credit bought by card$/);
+  assert.match(lines[1] ?? '', /,usage,-1\.09,33\.91,srv_\w+,"First hour of =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)","'=HYPERLINK/);
+  assert.match(lines[2] ?? '', /,topup,25,35,,Credit bought by card,$/);
   assert.equal((await linesOf({ to: '2026-01-01' })).length, 1);
   assert.equal((await linesOf({ from: '2099-01-01' })).length, 1);
   await assert.rejects(linesOf({ from: today, to: '2026-01-01' }), (error) => isAppError(error, 'INVALID_REQUEST'));

@@ -1,4 +1,4 @@
-import type { Credits, Transaction } from '@boreal/contract/billing.ts';
+import type { AccountTransaction, Credits } from '@boreal/contract/billing.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
 import type { CustomerCtx } from '../../ctx.ts';
 import { decodeCursor, foreignCursor, page } from '../../page.ts';
@@ -9,7 +9,7 @@ import { listMovements, type MovementRow } from './ledger.store.ts';
 export async function getCredits(
   ctx: CustomerCtx,
   input: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ credits: Credits; nextCursor: string | null }> {
+): Promise<{ credits: Credits & { transactions: AccountTransaction[] }; nextCursor: string | null }> {
   const limit = input.limit ?? 1000;
   const balance = await readBalance(ctx);
   const rows = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before: cursorSeq(input.cursor), limit: limit + 1 });
@@ -20,7 +20,7 @@ export async function getCredits(
   };
 }
 
-function toTransaction(row: MovementRow, accountId: string): Transaction {
+function toTransaction(row: MovementRow, accountId: string): AccountTransaction {
   const signed = row.debitAccountId === accountId ? -row.amountMicros : row.amountMicros;
   return {
     id: row.id,
@@ -29,6 +29,7 @@ function toTransaction(row: MovementRow, accountId: string): Transaction {
     balanceAfter: toCadBalance(row.balanceAfterMicros ?? 0n),
     description: row.description,
     serverId: row.serverId,
+    serverName: row.serverName,
     createdAt: row.createdAt.toISOString(),
   };
 }

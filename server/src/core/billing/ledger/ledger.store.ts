@@ -186,14 +186,22 @@ async function post(
   return { transactionId, moved: true };
 }
 
-export type MovementRow = Selectable<Transfers>;
+/** A movement with the name of its server, which a deleted one keeps. */
+export type MovementRow = Selectable<Transfers> & { readonly serverName: string | null };
 
 /** An account's movements before a place in its history, the newest first. */
 export async function listMovements(
   db: Sql,
   input: { accountId: string; before: bigint | null; limit: number },
 ): Promise<readonly MovementRow[]> {
-  let query = db.selectFrom('transfers').selectAll().where('accountId', '=', input.accountId).orderBy('seq', 'desc').limit(input.limit);
-  if (input.before !== null) query = query.where('seq', '<', input.before);
+  let query = db
+    .selectFrom('transfers')
+    .leftJoin('servers', 'servers.id', 'transfers.serverId')
+    .selectAll('transfers')
+    .select('servers.name as serverName')
+    .where('transfers.accountId', '=', input.accountId)
+    .orderBy('transfers.seq', 'desc')
+    .limit(input.limit);
+  if (input.before !== null) query = query.where('transfers.seq', '<', input.before);
   return query.execute();
 }
