@@ -107,4 +107,8 @@ export const InternalErrorBody = ErrorBody.extend({ requestId: z.string().meta({
 
 export const ConflictBody = ErrorBody.extend({
   alternatives: z.array(z.string()).optional().meta({ description: 'Plans deployable right now' }),
+  eligibility: z
+    .enum(['contact', 'disabled'])
+    .optional()
+    .meta({ description: 'Of a plan that is not sold online at all; waiting for stock is in vain' }),
 }).meta({ id: 'ConflictError' });

@@ -31,7 +31,12 @@ export interface ErrorDetails {
   PAYMENT_IN_PROGRESS: { paymentId: string };
   ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'hourly' };
   NOT_REFUNDABLE: { refundableMicros: bigint };
-  PLAN_NOT_AVAILABLE: { productId: string; alternatives: string[] };
+  PLAN_NOT_AVAILABLE: {
+    productId: string;
+    alternatives: string[];
+    /** It is not sold online at all: waiting for stock is in vain. */
+    notSold?: 'contact' | 'disabled';
+  };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
   BACKUP_IN_PROGRESS: Record<never, never>;
@@ -223,6 +228,17 @@ const deniedPermission = {
   },
 } as const satisfies Record<AgentNeed, Told>;
 
+const planNotSold = {
+  contact: {
+    en: 'This plan is sold on request, not online. Ask support for it, or choose one of the alternatives.',
+    fr: 'Ce produit se vend sur demande, pas en ligne. Demandez-le au soutien, ou choisissez une des solutions de rechange.',
+  },
+  disabled: {
+    en: 'This plan is not offered at the moment. Choose one of the alternatives.',
+    fr: "Ce produit n'est pas offert en ce moment. Choisissez une des solutions de rechange.",
+  },
+} as const satisfies Record<NonNullable<ErrorDetails['PLAN_NOT_AVAILABLE']['notSold']>, Told>;
+
 type Messages = { [C in ErrorCode]: (details: ErrorDetails[C]) => string };
 
 const cad = (micros: bigint, locale: 'en-CA' | 'fr-CA') =>
@@ -269,7 +285,7 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].en,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
-    PLAN_NOT_AVAILABLE: () => 'GPU not currently available in this region',
+    PLAN_NOT_AVAILABLE: ({ notSold }) => (notSold ? planNotSold[notSold].en : 'GPU not currently available in this region'),
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. ${
         who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
@@ -349,7 +365,7 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].fr,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
-    PLAN_NOT_AVAILABLE: () => "Ce GPU n'est pas disponible dans cette région en ce moment",
+    PLAN_NOT_AVAILABLE: ({ notSold }) => (notSold ? planNotSold[notSold].fr : "Ce GPU n'est pas disponible dans cette région en ce moment"),
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. ${
         who === 'agent' ? "Appelez l'outil sans jeton pour obtenir un nouveau devis." : 'Confirmez le nouveau prix.'

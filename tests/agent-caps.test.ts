@@ -54,7 +54,7 @@ for (const [name, told, cap] of capCases) {
       }[told],
     );
     assert.equal(refusal.accountAction?.code, 'BUDGET_CAP_REACHED');
-    assert.match(refusal.accountAction?.action.url ?? '', /api-keys$/);
+    assert.match(refusal.accountAction?.action.url ?? '', /console\/agents$/);
     assert.equal(await agent.customer.balance(), balance);
     for (const id of before) await agent.customer.remove(id);
   });

@@ -161,7 +161,7 @@ describe('a tool refuses because of', () => {
     await cloud.settle();
     const copy = { serverId, backupId: backup.id };
     const cap = await blocked(capped, 'svc_restore_server_backup', copy, 'BUDGET_CAP_REACHED');
-    assert.match(cap.accountAction?.action.url ?? '', /api-keys$/);
+    assert.match(cap.accountAction?.action.url ?? '', /console\/agents$/);
     await poor.customer.act(serverId, 'stop');
     await cloud.settle();
     await blocked(capped, 'svc_start_server', { serverId }, 'BUDGET_CAP_REACHED');

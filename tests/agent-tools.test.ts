@@ -71,16 +71,21 @@ describe('what an agent must read', () => {
   });
 });
 
-test('what ends or removes something says so: clients ask before they call it', () => {
+test('what ends, removes, overwrites or interrupts something says so: clients ask before they call it', () => {
   const destructive = tools.filter(({ name }) => listed(name).annotations.destructiveHint).map(({ name }) => name);
   assert.deepEqual(destructive, [
     'svc_stop_server',
+    'svc_reboot_server',
     'svc_hibernate_server',
     'svc_delete_server',
     'svc_cancel_server',
     'svc_delete_firewall_rule',
+    'svc_create_server_backup',
     'svc_set_server_backup_policy',
     'svc_delete_ssh_key',
+    'svc_set_auto_reload',
+    'svc_set_budget',
+    'svc_update_profile',
   ]);
 });
 

@@ -199,10 +199,11 @@ export function agentOf({ url, ...who }: { url: URL; customer: Customer; key: st
     ok,
     token,
     refused: async (tool, args, code) => {
-      const { isError, structuredContent } = await call(tool, args);
+      const { isError, structuredContent, content } = await call(tool, args);
       assert.equal(isError, true, `${tool} was not refused: ${JSON.stringify(structuredContent)}`);
       const { error } = z.object({ error: Refusal }).parse(structuredContent);
       assert.equal(error.code, code, error.message);
+      assert.doesNotMatch(content[0]?.text ?? '', REST_WORDS, tool);
       return error;
     },
     spend: async (tool, args) => ok(tool, { ...args, confirmationToken: await token(tool, args) }, Confirmed),
@@ -215,6 +216,9 @@ export function agentOf({ url, ...who }: { url: URL; customer: Customer; key: st
     },
   };
 }
+
+/** What an agent has no use for: it calls tools, and knows nothing of methods, paths and headers. */
+const REST_WORDS = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b|\/v1\/|\bOrigin\b|Idempotency-Key|\bendpoint\b|gpu_/;
 
 let ids = 0;
 

@@ -13,7 +13,11 @@ export function errorAnswer(error: AppError, reader: { locale: Locale; siteUrl: 
 }
 
 function details(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): Record<string, unknown> {
-  if (isAppError(error, 'Unauthorized')) return { accountAction: accountAction({ ...reader, code: error.details.reason }) };
+  if (isAppError(error, 'Unauthorized')) {
+    const { reason, who } = error.details;
+    const remedy = who === 'agent' ? (reason === 'NO_API_KEY' ? 'noKey' : 'badKey') : undefined;
+    return { accountAction: accountAction({ ...reader, code: reason, remedy }) };
+  }
   if (isAppError(error, 'INVALID_REQUEST')) {
     const issues: RequestIssue[] = error.details.issues.map(({ path, message }) => ({ path, message: message[reader.locale] }));
     return { issues };
@@ -33,12 +37,17 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
     const remedy = cap.startsWith('key ') ? 'keyCap' : undefined;
     return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', remedy, minimumMicros }) };
   }
-  if (isAppError(error, 'PLAN_NOT_AVAILABLE')) return { alternatives: error.details.alternatives };
+  if (isAppError(error, 'PLAN_NOT_AVAILABLE')) {
+    const { alternatives, notSold } = error.details;
+    return { alternatives, ...(notSold && { eligibility: notSold }) };
+  }
   if (isAppError(error, 'PERMISSION_DENIED')) {
     if (error.details.who !== 'agent') return {};
     const { need } = error.details;
+    // The header is in the agent's own configuration: nothing in the console mends it.
+    if (need === 'header') return { need };
     const code = need === 'raise' ? 'BUDGET_CAP_REACHED' : 'INVALID_API_KEY';
-    const remedy = need === 'raise' ? error.details.limit : undefined;
+    const remedy = need === 'raise' ? error.details.limit : 'keyRights';
     return { need, accountAction: accountAction({ ...reader, code, remedy }) };
   }
   if (isAppError(error, 'APPROVAL_REQUIRED')) return error.details;

@@ -1,5 +1,6 @@
 import { agentTools, toolRefusal } from '@boreal/contract/agent-tools.ts';
 import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
+import { z } from 'zod';
 import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
@@ -7,10 +8,11 @@ import { quoteOfToken } from '../core/agents/quote-of-token.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { callerOf, narrowed, type Narrowing } from './list-tools.ts';
+import { OUTSIDE_NOTICE, repeatsOutsideText } from './outside-text.ts';
 import { redacted } from './redact.rules.ts';
 import { requireStorable } from './storable-arguments.rules.ts';
 import { tellRefusal } from './tell-refusal.ts';
-import { tidyRecord, type ToolResult } from './tool-result.ts';
+import { toolResult, type ToolResult } from './tool-result.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
 /** Where a key stands in a minute's limit. */
@@ -46,7 +48,7 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
   let outcome: { result: ToolResult; code: string; answer: ToolAnswer | null; quoteId: string | null };
   try {
     const answer = await run(tool, call, parts);
-    const result: ToolResult = { content: [{ type: 'text', text: answer.text }], structuredContent: tidyRecord(answer.data) };
+    const result = toolResult({ ...answer, ...(repeatsOutsideText(tool.name) && { notice: OUTSIDE_NOTICE }) });
     outcome = { result, code: 'ok', answer, quoteId: answer.quoteId ?? null };
   } catch (error) {
     if (!(error instanceof AppError)) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
@@ -72,7 +74,16 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
   if (tool.spends && args['confirmationToken'] !== undefined) {
     await requireRoom(parts, { operation: 'spending tool calls', limit: SPENDING_CALLS_PER_MINUTE, client: key.id });
   }
-  return tool.run(ctx, args, parts);
+  return tool.run(ctx, withoutNulls(tool.input, args), parts);
+}
+
+/** Some models write null for an argument that they leave out. Where null means something, it is kept. */
+function withoutNulls(input: z.ZodObject, args: Call['args']): Call['args'] {
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !mayBeLeftOut(input.shape[name])));
+}
+
+function mayBeLeftOut(field: z.core.$ZodType | undefined): boolean {
+  return field !== undefined && z.safeParse(field, undefined).success && !z.safeParse(field, null).success;
 }
 
 /** By the key's permissions and its maker's role, and by what the request asks to be held back from. */

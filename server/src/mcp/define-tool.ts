@@ -17,9 +17,11 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
     output: O;
     run: (ctx: AgentCtx, args: z.output<I>, parts: ToolParts) => Promise<z.input<O>>;
     tell: (data: z.output<O>) => string;
+    /** The facts in fewer words than JSON, where there are many. */
+    lines?: (data: z.output<O>) => string;
   },
 ): Tool {
-  const { effect = 'read', idempotent = effect === 'read', run, tell, input, output, ...text } = about;
+  const { effect = 'read', idempotent = effect === 'read', run, tell, lines, input, output, ...text } = about;
   return {
     ...text,
     effect,
@@ -29,7 +31,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
     output,
     run: async (ctx, args, parts): Promise<ToolAnswer> => {
       const data = output.parse(await run(ctx, validate(input, args), parts));
-      return { data, text: tell(data) };
+      return { data, text: tell(data), ...(lines && { lines: lines(data) }) };
     },
   };
 }

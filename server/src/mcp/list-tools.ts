@@ -1,5 +1,8 @@
 import { agentPermissions } from '@boreal/contract/agents.ts';
 import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent-tools.ts';
+import type { Locale } from '@boreal/contract/messages.ts';
+import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import { tools } from './tools.ts';
 import { toolGroups, type Tool, type ToolGroup } from './tool.ts';
@@ -58,13 +61,34 @@ export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly Li
 /** Whoever sends the header with anything else, `1` or `yes`, means to be held back. */
 const NOT_NARROWED: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'off']);
 
-/** `X-MCP-Toolsets: servers, billing` and `X-MCP-Readonly: true`. An unknown group names nothing. */
+/** Every group of tools. */
+const ALL = 'all';
+
+/** `X-MCP-Toolsets: servers, billing` (or `all`) and `X-MCP-Readonly: true`. An unknown group names nothing. */
 export function narrowingOf(headers: { toolsets: string | null; readOnly: string | null }): Narrowing {
-  const wanted = headers.toolsets?.split(',').map((part) => part.trim().toLowerCase());
+  const wanted = toolsetsIn(headers.toolsets);
   return {
-    groups: wanted === undefined ? toolGroups : toolGroups.filter((group) => wanted.includes(group)),
+    groups: wanted.length === 0 || wanted.includes(ALL) ? toolGroups : toolGroups.filter((group) => wanted.includes(group)),
     readOnly: headers.readOnly !== null && !NOT_NARROWED.has(headers.readOnly.trim().toLowerCase()),
   };
+}
+
+function toolsetsIn(header: string | null): string[] {
+  const parts = (header ?? '').split(',').map((part) => part.trim().toLowerCase());
+  return parts.filter((part) => part !== '');
+}
+
+/** What a client is told that asks for a group of tools which there is not; null when there are all that it names. */
+export function unknownToolset(header: string | null, locale: Locale): { code: number; message: string } | null {
+  const known: readonly string[] = [...toolGroups, ALL];
+  const name = toolsetsIn(header).find((part) => !known.includes(part));
+  if (name === undefined) return null;
+  const named = visibleLine(name).slice(0, 50);
+  const message = {
+    en: `The header X-MCP-Toolsets names "${named}", and there is no such toolset. Toolsets: ${known.join(', ')}.`,
+    fr: `L'en-tête X-MCP-Toolsets nomme « ${named} », qui n'existe pas. Groupes d'outils : ${known.join(', ')}.`,
+  };
+  return { code: ProtocolErrorCode.InvalidParams, message: message[locale] };
 }
 
 export function listedTool(tool: Tool): ListedTool {

@@ -13,9 +13,10 @@ import type { Log } from '../kit/log.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
 import { discoveryDocuments } from './discovery/discovery-documents.ts';
-import { narrowingOf } from './list-tools.ts';
+import { narrowingOf, unknownToolset } from './list-tools.ts';
 import { createAgentServer, type AgentRequest } from './mcp-server.ts';
-import { exchange } from './protocol-exchange.ts';
+import { exchange, parsed } from './protocol-exchange.ts';
+import { readMessages } from './read-messages.rules.ts';
 
 /** Where agents call: `{base_url}/mcp`. */
 export const MCP_PATH = '/api/mcp';
@@ -70,19 +71,31 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
       handler: async (request, reply) => {
         const key = admitted.get(request);
         if (!key) throw new Error('a request came past the door');
+        const toolsets = header(request, 'x-mcp-toolsets');
+        const unknown = unknownToolset(toolsets, localeOf(request));
+        if (unknown) return sendError(reply, { status: 400, ...unknown });
+        const body = typeof request.body === 'string' ? request.body : undefined;
+        const messages = readMessages(parsed(body), { revision: header(request, 'mcp-protocol-version') });
+        if ('refused' in messages) return sendError(reply, messages.refused);
+        const late = await countMessages(reply, { key, count: messages.count - 1, reader: readerOf(request, parts) }, parts);
+        if (late) return refuse(reply, late.refused);
         // Not the request's own id: a proxy may give two the same.
         const ticket = String((count += 1));
-        requests.set(ticket, agentRequest(base, key, request));
+        requests.set(ticket, agentRequest(base, { key, toolsets }, request));
         reply.raw.once('close', () => requests.delete(ticket));
         reply.header('x-request-id', request.id);
-        return exchange(handler, request, reply, { body: typeof request.body === 'string' ? request.body : undefined, ticket });
+        return exchange(handler, request, reply, { body, parsedBody: messages.body, ticket });
       },
     });
   });
   await discoveryDocuments(app, parts);
   app.addHook('onClose', () => handler.close());
 
-  function agentRequest(ctx: typeof base, key: KeyRecord, request: FastifyRequest): AgentRequest {
+  function agentRequest(
+    ctx: typeof base,
+    { key, toolsets }: { key: KeyRecord; toolsets: string | null },
+    request: FastifyRequest,
+  ): AgentRequest {
     const actor = { type: 'mcp_key', id: key.id, name: key.name } as const;
     return {
       ctx: {
@@ -95,7 +108,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
         locale: localeOf(request),
       },
       key,
-      narrowing: narrowingOf({ toolsets: header(request, 'x-mcp-toolsets'), readOnly: header(request, 'x-mcp-readonly') }),
+      narrowing: narrowingOf({ toolsets, readOnly: header(request, 'x-mcp-readonly') }),
       userAgent: header(request, 'user-agent')?.slice(0, 100) ?? null,
     };
   }
@@ -108,7 +121,7 @@ interface Refused {
 
 /** Whose request it is: 429 → 401 → 403. */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): Promise<Admitted> {
-  const reader = { locale: localeOf(request), siteUrl: parts.siteUrl, requestId: request.id };
+  const reader = readerOf(request, parts);
   const caller = await authenticateAgent(request.headers.authorization, parts);
   if ('refused' in caller) {
     const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, client: request.ip });
@@ -116,8 +129,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
     reply.header('www-authenticate', 'Bearer realm="mcp"');
     return { refused: { status: 401, body: errorAnswer(new AppError('Unauthorized', { reason: caller.refused, who: 'agent' }), reader) } };
   }
-  const messages = await parts.limits.take({ operation: 'agent messages', limit: MESSAGES_PER_MINUTE, client: caller.key.id });
-  if (!messages.allowed) return tooMany(reply, messages, reader);
+  const late = await countMessages(reply, { key: caller.key, count: 1, reader }, parts);
+  if (late) return late;
   // Agents send no Origin; a web page of another site that got hold of a key must not use it from a browser.
   const { origin } = request.headers;
   if (origin !== undefined && origin !== parts.siteUrl) {
@@ -128,7 +141,26 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
   return caller;
 }
 
-function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Parameters<typeof errorAnswer>[1]): Refused {
+type Reader = Parameters<typeof errorAnswer>[1];
+
+/** Counts messages of a key, each for itself; null while there is room. */
+async function countMessages(
+  reply: FastifyReply,
+  { key, count, reader }: { key: KeyRecord; count: number; reader: Reader },
+  { limits }: McpDoorParts,
+): Promise<Refused | null> {
+  for (let n = 0; n < count; n += 1) {
+    const standing = await limits.take({ operation: 'agent messages', limit: MESSAGES_PER_MINUTE, client: key.id });
+    if (!standing.allowed) return tooMany(reply, standing, reader);
+  }
+  return null;
+}
+
+function readerOf(request: FastifyRequest, { siteUrl }: McpDoorParts): Reader {
+  return { locale: localeOf(request), siteUrl, requestId: request.id };
+}
+
+function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Reader): Refused {
   reply.header('retry-after', resetSeconds);
   return { refused: { status: 429, body: errorAnswer(new AppError('Too many requests', { retryAfterSeconds: resetSeconds }), reader) } };
 }
@@ -136,7 +168,15 @@ function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Pa
 /** A refusal at the door as JSON-RPC has it, with the REST door's body as its data. */
 function refuse(reply: FastifyReply, { status, body }: Refused['refused']): FastifyReply {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : '';
-  const answer = { jsonrpc: '2.0', id: null, error: { code: -32_000, message, data: body } };
+  return sendError(reply, { status, code: -32_000, message, data: body });
+}
+
+/** A refusal as JSON-RPC has it. */
+function sendError(
+  reply: FastifyReply,
+  { status, id = null, ...error }: { status: number; code: number; message: unknown; data?: unknown; id?: string | number | null },
+): FastifyReply {
+  const answer = { jsonrpc: '2.0', id, error };
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 

@@ -13,13 +13,13 @@ export async function exchange(
   handler: McpHttpHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  input: { body: string | undefined; ticket: string },
+  input: { body: string | undefined; parsedBody: unknown; ticket: string },
 ): Promise<FastifyReply> {
   const leaving = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort();
   });
-  const parsedBody = parsed(input.body);
+  const { parsedBody } = input;
   const { method, headers } = request;
   const asked = new Request(PLACE, {
     method,
@@ -41,7 +41,8 @@ export async function exchange(
   return reply.send(streams ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer()));
 }
 
-function parsed(body: string | undefined): unknown {
+/** A body as JSON; undefined when it is none. */
+export function parsed(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '');
   } catch {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
 import { joining, type CustomerCtx } from '../core/ctx.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, isAppError } from '../kit/errors.ts';
 
 /** What stands in the way of spending and may be gone when the quote is confirmed. */
 const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
@@ -24,8 +24,13 @@ export async function rehearse(ctx: CustomerCtx, work: (ctx: CustomerCtx) => Pro
     });
   } catch (error) {
     if (error instanceof Rehearsed) return null;
-    if (error instanceof AppError && BLOCKERS.has(error.code)) return error;
+    if (error instanceof AppError && BLOCKERS.has(error.code) && !isNeverSold(error)) return error;
     throw error;
   }
   return null;
+}
+
+/** A plan that is not sold online is not, however long anybody waits. */
+export function isNeverSold(error: AppError): boolean {
+  return isAppError(error, 'PLAN_NOT_AVAILABLE') && error.details.notSold !== undefined;
 }

@@ -1,5 +1,4 @@
 import { agentTools } from '@boreal/contract/agent-tools.ts';
-import { AccountAction } from '@boreal/contract/errors.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
 import { secretText } from '@boreal/contract/secret-text.ts';
@@ -32,7 +31,8 @@ export const Quote = z.object({
   balance: z.number(),
   /** False: confirming now would be refused as `blockers` say; the token stays good meanwhile. */
   ready: z.boolean(),
-  blockers: z.array(z.object({ code: z.string(), message: z.string(), accountAction: z.looseObject({}).optional() })),
+  /** As a refusal tells them, with `accountAction`, or `alternatives` to a plan that is sold out. */
+  blockers: z.array(z.looseObject({ code: z.string(), message: z.string() })),
   needsApproval: z.boolean(),
 });
 export type Quote = z.infer<typeof Quote>;
@@ -157,9 +157,8 @@ function priceOf({ chargeMicros, hourlyMicros }: Offer): QuotedPrice {
 }
 
 function blockerOf(error: AppError, { siteUrl }: ToolParts, ctx: AgentCtx): Quote['blockers'][number] {
-  const told = errorAnswer(error, { locale: ctx.locale, siteUrl, requestId: ctx.requestId ?? '' });
-  const action = AccountAction.safeParse(told['accountAction']);
-  return { code: told.error, message: told.message, ...(action.success && { accountAction: action.data }) };
+  const { error: code, ...told } = errorAnswer(error, { locale: ctx.locale, siteUrl, requestId: ctx.requestId ?? '' });
+  return { code, ...told };
 }
 
 function sentenceOf(tool: string, price: Offer, { blocker, asksPerson }: { blocker: AppError | null; asksPerson: boolean }): string {

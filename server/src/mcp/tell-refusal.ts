@@ -4,7 +4,8 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/error-answer.ts';
 import { type AppError, isAppError } from '../kit/errors.ts';
 import { POLL_SECONDS } from './fields.ts';
-import { tidyRecord, tidyText, type ToolResult } from './tool-result.ts';
+import { isNeverSold } from './rehearse.ts';
+import { briefly, toolResult, type ToolResult } from './tool-result.ts';
 
 /** What may work when it is tried again as it is, sooner or later; anything else must be changed first. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
@@ -41,22 +42,19 @@ export function tellRefusal(error: AppError, reader: { siteUrl: string; requestI
   const told = {
     code,
     message,
-    retryable: RETRYABLE.has(error.code) || retryAfterSeconds !== undefined || awaitsPerson(error),
+    retryable: (RETRYABLE.has(error.code) && !isNeverSold(error)) || retryAfterSeconds !== undefined || awaitsPerson(error),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...details,
   };
-  // A refusal may repeat what was sent, such as the name of an argument that does not exist.
-  return {
-    content: [{ type: 'text', text: tidyText(`${code}: ${message}`) }],
-    structuredContent: tidyRecord({ error: told }),
-    isError: true,
-  };
+  const { code: _, message: __, ...rest } = told;
+  const text = `${code}: ${message}`;
+  return { ...toolResult({ text, data: { error: told }, lines: JSON.stringify(briefly(rest)) }), isError: true };
 }
 
 function waitOf(error: AppError): number | undefined {
   if (isAppError(error, 'Too many requests')) return error.details.retryAfterSeconds;
   if (isAppError(error, 'INVALID_STATE') && PASSING.has(error.details.currentStatus)) return POLL_SECONDS;
-  return WAITS.get(error.code);
+  return isNeverSold(error) ? undefined : WAITS.get(error.code);
 }
 
 /** Once it is approved, the same call goes through. */

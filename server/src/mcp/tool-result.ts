@@ -1,3 +1,4 @@
+import { visibleText } from '@boreal/contract/visible-text.ts';
 import { beginningOf } from '../kit/storable.ts';
 
 /** What `tools/call` answers. */
@@ -10,12 +11,40 @@ export interface ToolResult {
 
 /** No text of an answer is longer: an agent's room for reading is small. */
 const TEXT_MAX = 12_000;
+/** Nor is all that a model reads of one, which is some ten thousand tokens. */
+const ANSWER_MAX = 40_000;
 
-/** Characters that steer a terminal or turn a line around; line ends and tabs stay. */
-// oxlint-disable-next-line no-control-regex
-const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * An answer twice: as facts for programs, and as one text for a model. Half of all clients hand their model the text alone, so it
+ * has the sentence and every fact. `lines` says the facts in fewer words than JSON does.
+ */
+export function toolResult(answer: { text: string; data: object; notice?: string; lines?: string | undefined }): ToolResult {
+  const { text, notice, lines } = answer;
+  const data = tidyRecord(answer.data);
+  const facts = lines === undefined ? JSON.stringify(briefly(data)) : tidyText(lines);
+  const told = [tidyText(text), ...(notice === undefined ? [] : [notice]), facts].join('\n');
+  return {
+    content: [
+      { type: 'text', text: told.length > ANSWER_MAX ? `${beginningOf(told, ANSWER_MAX)}…\nThis is cut: ask for less, with limit.` : told },
+    ],
+    structuredContent: { ...data, ...(notice !== undefined && { notice }) },
+  };
+}
 
-/** An answer's facts without what could steer whoever reads them: names and messages come from outside. */
+/** Facts as a model needs them: of all the links of an account action the one that helps. */
+export function briefly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(briefly);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === 'accountAction' ? oneLink(part) : briefly(part)]));
+}
+
+function oneLink(accountAction: unknown): unknown {
+  if (typeof accountAction !== 'object' || accountAction === null) return accountAction;
+  const { links: _, message: _told, ...rest } = Object.assign({ links: null, message: null }, accountAction);
+  return rest;
+}
+
+/** An answer's facts without what nobody sees and a model reads: names and messages come from outside. */
 export function tidy(value: unknown): unknown {
   if (typeof value === 'string') return tidyText(value);
   if (Array.isArray(value)) return value.map(tidy);
@@ -28,6 +57,6 @@ export function tidyRecord(value: object): Record<string, unknown> {
 }
 
 export function tidyText(text: string): string {
-  const plain = text.replace(STEERING, '');
+  const plain = visibleText(text);
   return plain.length > TEXT_MAX ? `${beginningOf(plain, TEXT_MAX)}…` : plain;
 }

@@ -22,10 +22,12 @@ export interface AgentCtx extends CustomerCtx {
   readonly locale: Locale;
 }
 
-/** What a tool answers: facts for programs, and one sentence without a word that came from outside. */
+/** What a tool answers: facts, and one sentence without a word that came from outside. */
 export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** The facts in fewer words than JSON, for a model. */
+  readonly lines?: string;
   /** The quote that it made or used, and the credit or card money that it spent, micro-CAD. */
   readonly quoteId?: string;
   readonly spentMicros?: bigint;
@@ -38,7 +40,7 @@ export interface Tool {
   readonly group: ToolGroup;
   readonly title: string;
   readonly description: string;
-  /** Destructive: what it ends or removes does not come back by itself. */
+  /** Destructive: what it ends, removes or overwrites does not come back by itself, or it interrupts what runs. */
   readonly effect: 'read' | 'write' | 'destructive';
   readonly idempotent: boolean;
   /** Takes `confirmationToken`; calls that carry one are the ones that spend. */

@@ -38,7 +38,7 @@ export function accountLinks(siteUrl: string): AccountAction['links'] {
 }
 
 interface Remedy {
-  readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'autoReload';
+  readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'agents' | 'autoReload';
   readonly label: Record<Locale, string>;
   readonly message: Record<Locale, (url: string) => string>;
 }
@@ -78,10 +78,34 @@ const remedies = {
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
 
-/** What an agent may not lift by itself, and a person can. */
+/** What an agent may not do by itself, and a person can. */
 const agentRemedies = {
+  noKey: {
+    link: 'agents',
+    label: { en: 'Create an MCP key', fr: 'Créer une clé MCP' },
+    message: {
+      en: (url) => `An MCP key is needed. Sign in and create one at ${url}`,
+      fr: (url) => `Il faut une clé MCP. Connectez-vous et créez-en une ici : ${url}`,
+    },
+  },
+  badKey: {
+    link: 'agents',
+    label: { en: 'Check your agents', fr: 'Vérifier vos agents' },
+    message: {
+      en: (url) => `This MCP key does not work. Check the keys of your agents, or create a new one, at ${url}`,
+      fr: (url) => `Cette clé MCP ne fonctionne pas. Vérifiez les clés de vos agents, ou créez-en une, ici : ${url}`,
+    },
+  },
+  keyRights: {
+    link: 'agents',
+    label: { en: 'Change what the agent may do', fr: 'Modifier ce que l’agent peut faire' },
+    message: {
+      en: (url) => `This MCP key may not do this. A person can change what it may do, or create another, at ${url}`,
+      fr: (url) => `Cette clé MCP ne le permet pas. Une personne peut modifier ses droits, ou en créer une autre, ici : ${url}`,
+    },
+  },
   keyCap: {
-    link: 'apiKeys',
+    link: 'agents',
     label: { en: 'Raise the cap of the MCP key', fr: 'Relever le plafond de la clé MCP' },
     message: {
       en: (url) => `A cap of this MCP key was reached and nothing was charged. Raise it, then send the same request again: ${url}`,

@@ -14,20 +14,20 @@ export async function checkReferences(
   const plan = await findPlan(tx, input.productId);
   if (!plan)
     throw invalidRequest('productId', {
-      en: 'There is no such plan. Take an id from GET /v1/gpu.',
-      fr: "Ce produit n'existe pas. Prenez un identifiant de GET /v1/gpu.",
+      en: 'There is no such plan. List the GPU plans and take an id from there.',
+      fr: "Ce produit n'existe pas. Prenez un identifiant dans la liste des produits GPU.",
     });
   const sshKey = await findOwnSshKey(tx, { accountId: ctx.accountId, id: input.sshKeyId });
   if (!sshKey)
     throw invalidRequest('sshKeyId', {
-      en: 'There is no such SSH key on the account. Add one with POST /settings/ssh-keys.',
-      fr: "Cette clé SSH n'existe pas dans le compte. Ajoutez-en une avec POST /settings/ssh-keys.",
+      en: 'There is no such SSH key on the account. Add one, then use its id.',
+      fr: "Cette clé SSH n'existe pas dans le compte. Ajoutez-en une, puis prenez son identifiant.",
     });
   const image = input.imageId === undefined ? await findDefaultImage(tx) : await findImage(tx, input.imageId);
   if (!image)
     throw invalidRequest('imageId', {
-      en: 'There is no such image. Take an id from GET /v1/images.',
-      fr: "Cette image n'existe pas. Prenez un identifiant de GET /v1/images.",
+      en: 'There is no such image. List the images and take an id from there.',
+      fr: "Cette image n'existe pas. Prenez un identifiant dans la liste des images.",
     });
   return { plan, image, publicKey: sshKey.publicKey };
 }

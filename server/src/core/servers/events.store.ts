@@ -1,6 +1,6 @@
 import type { Told } from '@boreal/contract/messages.ts';
 import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
-import type { Tx } from '../../db/connect.ts';
+import type { Sql, Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 
@@ -53,4 +53,21 @@ export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<str
     .limit(1)
     .executeTakeFirst();
   return event?.reason ?? null;
+}
+
+/** The event by which a server came to have this status; null for one that came long ago. */
+export async function findArrival(
+  db: Sql | Tx,
+  input: { serverId: string; status: ServerStatus },
+): Promise<{ reason: string | null; message: string; messageFr: string | null; createdAt: Date } | null> {
+  const event = await db
+    .selectFrom('serverEvents')
+    .select(['reason', 'message', 'messageFr', 'createdAt'])
+    .where('serverId', '=', input.serverId)
+    .where('toStatus', '=', input.status)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event ?? null;
 }

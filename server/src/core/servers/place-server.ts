@@ -1,5 +1,5 @@
 import type { Region } from '@boreal/contract/servers.ts';
-import type { Tx } from '../../db/connect.ts';
+import type { Sql, Tx } from '../../db/connect.ts';
 import { AppError } from '../../kit/errors.ts';
 import { deployablePlanIds } from '../capacity/deployable-plan-ids.ts';
 import { reserveGpus } from '../capacity/reserve-gpus.ts';
@@ -28,12 +28,13 @@ export async function placeServer(
 
 /** 409 with the plans that could be deployed instead. */
 export async function planNotAvailable(
-  tx: Tx,
-  input: { accountId: string; productId: string; region: Region; at: Date },
+  tx: Sql | Tx,
+  input: { accountId: string; productId: string; region: Region; at: Date; notSold?: 'contact' | 'disabled' },
 ): Promise<AppError> {
   const deployable = await deployablePlanIds(tx, input);
   return new AppError('PLAN_NOT_AVAILABLE', {
     productId: input.productId,
     alternatives: deployable.filter((id) => id !== input.productId),
+    ...(input.notSold && { notSold: input.notSold }),
   });
 }

@@ -1,11 +1,12 @@
 import type { Sql, Tx } from '../../db/connect.ts';
-import { AppError, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import { billingMonth } from '../billing/budgets/calendar.rules.ts';
 import { backupPartOfHour } from '../billing/metering/backup-part.store.ts';
 import { isHourPaid } from '../billing/metering/clock-runs.store.ts';
 import { findPlan } from '../catalog/catalog.store.ts';
 import { findPrice } from '../catalog/price-in-force.store.ts';
 import { requirePrice } from '../catalog/require-price.ts';
+import { planNotAvailable } from './place-server.ts';
 import { findServer, type ServerRow } from './servers.store.ts';
 
 /** What launching a server takes from the credit at once, and what it costs an hour from then on. Micro-CAD. */
@@ -24,7 +25,10 @@ export async function priceOfDeployment(db: Sql | Tx, input: Asked & { productId
   const plan = await findPlan(db, input.productId);
   if (!plan) throw notFound('plan');
   const price = plan.priceOnRequest ? null : await findPrice(db, { planId: plan.id, accountId: input.accountId, at: input.at });
-  if (!price) throw new AppError('PLAN_NOT_AVAILABLE', { productId: plan.id, alternatives: [] });
+  if (!price) {
+    const notSold = plan.purchasable ? 'contact' : 'disabled';
+    throw await planNotAvailable(db, { ...input, region: 'canada-montreal', notSold });
+  }
   return { chargeMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros };
 }
 

@@ -10,5 +10,6 @@ export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }
   const at = ctx.clock.now();
   const price = await findPrice(tx, { planId: plan.id, accountId: ctx.accountId, at });
   if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return price;
-  throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
+  const notSold = plan.purchasable ? 'contact' : 'disabled';
+  throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at, notSold });
 }

@@ -20,7 +20,7 @@ export const updateProfile = defineTool({
   group: 'account',
   title: 'Update the profile',
   description: 'Change what is given; an address is given whole.',
-  effect: 'write',
+  effect: 'destructive',
   idempotent: true,
   input: Input,
   output: z.object({ profile: Profile }),

@@ -7,7 +7,7 @@ export const setAutoReload = defineTool({
   group: 'billing',
   title: 'Lower auto-reload',
   description: 'Turn auto-reload off or lower its amounts. Turning it on or raising needs a person in the console.',
-  effect: 'write',
+  effect: 'destructive',
   idempotent: true,
   input: SetAutoReloadRequest,
   output: AutoReload,

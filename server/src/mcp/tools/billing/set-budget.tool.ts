@@ -15,7 +15,7 @@ export const setBudget = defineTool({
   group: 'billing',
   title: 'Lower a budget',
   description: 'Set or lower a limit in CAD, of the account or of a server (monthly only). Raising needs a person in the console.',
-  effect: 'write',
+  effect: 'destructive',
   idempotent: true,
   input: z.strictObject({ serverId: IdText.optional(), monthlyLimit: Limit, dailyLimit: Limit }),
   output: BudgetAnswer,

@@ -8,6 +8,13 @@ const Product = GpuPlan.pick({ id: true, gpu: true, gpuCount: true, spot: true, 
   hourly: z.number().nullable(),
 });
 
+/** Thirty plans as JSON would cost a model twice as much to read. */
+const HEAD = 'productId | GPUs | CAD an hour | eligibility';
+
+function lineOf({ id, gpu, hourly, eligibility }: z.infer<typeof Product>): string {
+  return `${id} | ${gpu} | ${hourly ?? 'on request'} | ${eligibility}`;
+}
+
 export const listProducts = defineTool({
   name: 'svc_list_products',
   group: 'catalog',
@@ -30,4 +37,5 @@ export const listProducts = defineTool({
     return { products: wanted.toSorted((a, b) => (a.hourly ?? Infinity) - (b.hourly ?? Infinity)) };
   },
   tell: ({ products }) => counted(products.length, 'plan'),
+  lines: ({ products }) => [HEAD, ...products.map(lineOf)].join('\n'),
 });

@@ -9,7 +9,7 @@ export const createServerBackup = defineTool({
   group: 'servers',
   title: 'Back up a server',
   description: 'Back up the system disk now; the option must be on, 2 manual ones are kept. Costs nothing more; interrupts briefly.',
-  effect: 'write',
+  effect: 'destructive',
   input: ServerInput,
   output: z.object({ backup: BackupStarted, retryAfterSeconds: z.int() }),
   run: async (ctx, { serverId }) => ({ backup: await createBackup(ctx, { serverId }), retryAfterSeconds: POLL_SECONDS }),

@@ -6,7 +6,7 @@ export const getServer = defineTool({
   name: 'svc_get_server',
   group: 'servers',
   title: 'Get a server',
-  description: 'One server: status, running task, addresses, allowed actions. Poll it while a task runs.',
+  description: 'One server: status and why, running task, ssh user@address, image, price, allowed actions. Poll it while a task runs.',
   input: ServerInput,
   output: ServerAnswer,
   run: (ctx, { serverId }) => serverNow(ctx, serverId),

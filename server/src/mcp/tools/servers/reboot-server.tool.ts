@@ -8,7 +8,7 @@ export const rebootServer = defineTool({
   group: 'servers',
   title: 'Reboot a server',
   description: 'Restart a server; it keeps disk and IP.',
-  effect: 'write',
+  effect: 'destructive',
   input: ServerInput,
   output: ServerAnswer,
   run: async (ctx, { serverId }) => {

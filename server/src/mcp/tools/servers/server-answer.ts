@@ -1,18 +1,28 @@
 import { ServerDetail } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
 import { getServer } from '../../../core/servers/get-server.ts';
-import type { CustomerCtx } from '../../../core/ctx.ts';
+import { tellServer as readFacts } from '../../../core/servers/tell-server.ts';
+import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 
-/** A server as tools answer it. */
-export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true });
+/** A server as tools answer it: with how to sign in, what an hour costs, and why it rests. */
+export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true }).extend({
+  ssh: z.string().nullable(),
+  imageId: z.string(),
+  billingCycle: z.string(),
+  hourlyRate: z.number().nullable(),
+  why: z.object({ reason: z.string().nullable(), message: z.string(), at: z.string() }).nullable(),
+});
 
 /** A server as it is now, with when to look again while something is being done to it. */
 export const ServerAnswer = z.object({ server: ToolServer, retryAfterSeconds: z.int().optional() });
 export type ServerAnswer = z.infer<typeof ServerAnswer>;
 
-export async function serverNow(ctx: CustomerCtx, serverId: string): Promise<ServerAnswer> {
-  const server = await getServer(ctx, { serverId });
+export async function serverNow(ctx: AgentCtx, serverId: string): Promise<ServerAnswer> {
+  const detail = await getServer(ctx, { serverId });
+  const facts = await readFacts(ctx, { serverId, locale: ctx.locale });
+  const ssh = detail.ipv4 === null ? null : `${detail.sshUser}@${detail.ipv4}`;
+  const server = { ...detail, ...facts, ssh };
   return { server, ...pollHint(server) };
 }
 
@@ -31,6 +41,7 @@ export const Launched = z.object({
 });
 
 export function tellServer({ server, retryAfterSeconds }: ServerAnswer): string {
-  const state = server.task === null ? server.status : `${server.status}, ${server.task}`;
+  const task = server.task === null ? server.status : `${server.status}, ${server.task}`;
+  const state = server.why?.reason ? `${task} (${server.why.reason})` : task;
   return retryAfterSeconds === undefined ? `${server.id} is ${state}.` : `${server.id} is ${state}; look again in ${retryAfterSeconds} s.`;
 }

@@ -70,9 +70,16 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'errors',
         title: 'Errors and limits',
         body: html`<p>
-            A refusal is an answer with <code>isError</code>; <code>structuredContent.error</code> has the code, whether to try again and
-            when, and <code>accountAction</code> with a link for you. A key has ${String(CALLS_PER_MINUTE)} calls a minute,
-            ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend. <a href="${view.to('/docs/errors')}">All codes</a>.
+            Answers say everything twice: as <code>structuredContent</code>, and as text, a sentence and then the same facts as JSON, for
+            clients that show their model the text alone. A refusal is an answer with <code>isError</code>;
+            <code>structuredContent.error</code> has the code, whether to try again and when, and <code>accountAction</code> with a link for
+            you. A key has ${String(CALLS_PER_MINUTE)} calls a minute, ${String(SPENDING_CALLS_PER_MINUTE)} of which may spend.
+            <a href="${view.to('/docs/errors')}">All codes</a>.
+          </p>
+          <p>
+            The header <code>X-MCP-Toolsets: servers, billing</code> narrows the list to the groups that it names (<code>catalog</code>,
+            <code>servers</code>, <code>ssh_keys</code>, <code>billing</code>, <code>account</code> or <code>all</code>);
+            <code>X-MCP-Readonly: true</code> narrows it to reading.
           </p>
           <p>
             Programs find the endpoint by <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, language models by

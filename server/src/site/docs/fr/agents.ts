@@ -75,9 +75,16 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         id: 'errors',
         title: 'Erreurs et limites',
         body: html`<p>
-            Un refus est une réponse avec <code>isError</code> ; <code>structuredContent.error</code> contient le code, s’il faut réessayer
-            et quand, et <code>accountAction</code> avec un lien pour vous. Une clé a ${String(CALLS_PER_MINUTE)} appels par minute, dont
-            ${String(SPENDING_CALLS_PER_MINUTE)} peuvent dépenser. <a href="${view.to('/docs/errors')}">Tous les codes</a>.
+            Les réponses disent tout deux fois : dans <code>structuredContent</code>, et en texte, une phrase puis les mêmes faits en JSON,
+            pour les clients qui ne montrent que le texte à leur modèle. Un refus est une réponse avec <code>isError</code> ;
+            <code>structuredContent.error</code> contient le code, s’il faut réessayer et quand, et <code>accountAction</code> avec un lien
+            pour vous. Une clé a ${String(CALLS_PER_MINUTE)} appels par minute, dont ${String(SPENDING_CALLS_PER_MINUTE)} peuvent dépenser.
+            <a href="${view.to('/docs/errors')}">Tous les codes</a>.
+          </p>
+          <p>
+            L’en-tête <code>X-MCP-Toolsets: servers, billing</code> réduit la liste aux groupes nommés (<code>catalog</code>,
+            <code>servers</code>, <code>ssh_keys</code>, <code>billing</code>, <code>account</code> ou <code>all</code>) ;
+            <code>X-MCP-Readonly: true</code> la réduit à la lecture.
           </p>
           <p>
             Les programmes trouvent l’adresse par <a href="/.well-known/mcp.json">/.well-known/mcp.json</a>, les modèles de langage par

@@ -1,0 +1,111 @@
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+/** Messages that an array may hold, for the clients of 2025-03-26, which alone may send one. */
+export const BATCH_MAX = 10;
+
+/** The first revision of the protocol without arrays of messages. */
+const NO_BATCHES_SINCE = '2025-06-18';
+
+/** What is left of a body for the protocol's handler, and how many messages it counts as; or why it is refused. */
+export type Messages =
+  | { readonly body: unknown; readonly count: number }
+  | {
+      readonly refused: {
+        readonly status: 200 | 400;
+        readonly code: number;
+        readonly message: string;
+        readonly id: string | number | null;
+      };
+    };
+
+/**
+ * What the protocol's handler would answer with an error of its own, or never: arrays of messages beyond what the client's
+ * revision takes, and parameters that a greeting or a list cannot have. Nothing lasts from one request to the next, so a
+ * notification has nothing to tell; one that cancels a request of its own array would keep it from ever being answered.
+ */
+export function readMessages(body: unknown, { revision }: { revision: string | null }): Messages {
+  if (!Array.isArray(body)) {
+    const refused = isModern(body, revision) ? null : refusedParams(body);
+    return refused ?? { body: withoutNullArguments(body), count: 1 };
+  }
+  const all: readonly unknown[] = body;
+  if (revision !== null && revision >= NO_BATCHES_SINCE) {
+    return invalid(`An array of messages is not part of MCP since ${NO_BATCHES_SINCE}. Send each message in a request of its own.`);
+  }
+  if (all.length > BATCH_MAX) return invalid(`An array holds at most ${BATCH_MAX} messages. Send them in several requests.`);
+  const ids = all.map(idOf).filter((id) => id !== null);
+  if (new Set(ids).size < ids.length) return invalid('Two requests of an array have the same id. Give each its own.');
+  for (const message of all) {
+    const refused = refusedParams(message);
+    if (refused) return refused;
+  }
+  const telling = all.filter((message) => idOf(message) === null && isMessage(message));
+  const asking = all.filter((message) => !telling.includes(message)).map(withoutNullArguments);
+  return { body: asking.length === 0 ? all : asking, count: Math.max(1, all.length) };
+}
+
+/** From this revision on the handler names what is wrong by itself, headers first. */
+const NAMES_WRONG_PARAMS_SINCE = '2026-07-28';
+
+function isModern(body: unknown, revision: string | null): boolean {
+  const meta = z.looseObject({
+    params: z.looseObject({ _meta: z.looseObject({ 'io.modelcontextprotocol/protocolVersion': z.string() }) }),
+  });
+  return (revision !== null && revision >= NAMES_WRONG_PARAMS_SINCE) || meta.safeParse(body).success;
+}
+
+function invalid(message: string): Messages {
+  return { refused: { status: 400, code: ProtocolErrorCode.InvalidRequest, message, id: null } };
+}
+
+const Message = z.looseObject({ method: z.string() });
+const WithId = z.looseObject({ id: z.union([z.string(), z.number()]) });
+
+function isMessage(value: unknown): boolean {
+  return Message.safeParse(value).success;
+}
+
+function idOf(value: unknown): string | number | null {
+  const read = WithId.safeParse(value);
+  return read.success ? read.data.id : null;
+}
+
+/** What each of these requests cannot do without; the handler checks the rest. */
+const Initialize = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities: z.looseObject({}),
+  clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+const List = z.looseObject({ cursor: z.string().optional() }).optional();
+const Call = z.looseObject({ name: z.string(), arguments: z.looseObject({}).nullish() });
+const Parameters: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['initialize', Initialize],
+  ['tools/list', List],
+  ['tools/call', Call],
+]);
+
+function refusedParams(message: unknown): Messages | null {
+  const read = z
+    .looseObject({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown().optional() })
+    .safeParse(message);
+  if (!read.success) return null;
+  const { id, method, params } = read.data;
+  const issue = Parameters.get(method)?.safeParse(params).error?.issues[0];
+  if (!issue) return null;
+  const place = ['params', ...issue.path].join('.');
+  return {
+    refused: {
+      status: 200,
+      code: ProtocolErrorCode.InvalidParams,
+      message: `${method}: ${place} is missing or not what it should be.`,
+      id,
+    },
+  };
+}
+
+/** Some clients write `arguments: null` for a tool without arguments. */
+function withoutNullArguments(message: unknown): unknown {
+  const read = z.looseObject({ method: z.literal('tools/call'), params: z.looseObject({ arguments: z.null() }) }).safeParse(message);
+  return read.success ? { ...read.data, params: { ...read.data.params, arguments: {} } } : message;
+}
