@@ -5,7 +5,7 @@ import { Language } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './servers.ts';
 
-/** A password that somebody chooses. Its length is what makes it strong. */
+/** A password that somebody chooses. Besides, it must not be easily guessed: see guessable-password.ts. */
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
@@ -70,6 +70,14 @@ export const signInErrors = {
   EMAIL_NOT_VERIFIED: {
     en: 'This address is not confirmed yet. A new link is on its way to it.',
     fr: "Cette adresse n'est pas encore confirmée. Un nouveau lien lui est envoyé.",
+  },
+  WEAK_PASSWORD: {
+    en: 'This password is too easy to guess. Use four or more words that have nothing to do with each other, or let a password manager make one up.',
+    fr: 'Ce mot de passe est trop facile à deviner. Prenez au moins quatre mots sans rapport entre eux, ou laissez un gestionnaire de mots de passe en créer un.',
+  },
+  PERSONAL_PASSWORD: {
+    en: 'This password is too close to your name or address. Use four or more words that have nothing to do with you or each other, or let a password manager make one up.',
+    fr: 'Ce mot de passe ressemble trop à votre nom ou à votre adresse. Prenez au moins quatre mots sans rapport avec vous ni entre eux, ou laissez un gestionnaire de mots de passe en créer un.',
   },
   INVALID_PASSWORD: { en: 'The password is not right.', fr: 'Le mot de passe est inexact.' },
   INVALID_TOKEN: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { PASSWORD_COST } from './core/accounts/password.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
 
@@ -47,6 +48,7 @@ const Environment = z.object({
     .optional(),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
   BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
+  BOREAL_PASSWORD_COST: z.coerce.number({ error: 'must be a number from 10 to 20' }).int().min(10).max(20).default(PASSWORD_COST),
   VALKEY_URL: z
     .string()
     .regex(/^(redis|valkey)s?:\/\//, 'must begin with redis:// or valkey://')
@@ -121,6 +123,8 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** Signs what browsers keep. Null: a demo keeps its own in its database. */
   readonly secret: string | null;
+  /** What hashing a password costs: the power of two of scrypt's N. */
+  readonly passwordCost: number;
   readonly valkeyUrl: string | null;
   /** Null: mail is written into the data directory. */
   readonly smtpUrl: string | null;
@@ -187,6 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     payments: paymentsOf(e),
     logLevel: e.BOREAL_LOG_LEVEL,
     secret: e.BOREAL_SECRET ?? null,
+    passwordCost: e.BOREAL_PASSWORD_COST,
     valkeyUrl: e.VALKEY_URL ?? null,
     orphans: e.BOREAL_ORPHANS,
     incus: incusConfig(e),
@@ -232,6 +237,8 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push('BOREAL_PAYMENTS: production needs whoever charges cards to be named; the default one only pretends to');
   if (!('BOREAL_SECRET' in given))
     problems.push('BOREAL_SECRET: production signs sessions with a secret of its own; make one with: openssl rand -base64 32');
+  if (e.BOREAL_PASSWORD_COST < PASSWORD_COST)
+    problems.push(`BOREAL_PASSWORD_COST: production hashes passwords at ${PASSWORD_COST} or more`);
   if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: only a demo may run faster than time');
   if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { banner } from './banner.ts';
+import { setPasswordCost } from './core/accounts/password.ts';
 import { createLog } from './kit/log.ts';
 import { startProblem } from './start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';
@@ -12,6 +13,7 @@ await main();
 async function main(): Promise<void> {
   const config = configOrExit();
   const log = createLog(config.logLevel);
+  setPasswordCost(config.passwordCost);
   const stopAsked = firstSignal();
   const begun = performance.now();
   let boreal: Boreal;

@@ -44,7 +44,7 @@ const ENDED_WITHIN_MS = 60_000;
 export function spawnBoreal(port: number, environment: Environment): BorealProcess {
   const child = spawn(NODE, ['server/src/main.ts'], {
     cwd: ROOT,
-    env: { ...bareEnvironment(), BOREAL_PORT: String(port), ...environment },
+    env: { ...bareEnvironment(), BOREAL_PORT: String(port), BOREAL_PASSWORD_COST: '10', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { scryptSync } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ApiKeyCreated } from '@boreal/contract/console.ts';
@@ -282,6 +283,50 @@ describe('links for a new password', () => {
     await ask(email);
     assert.equal((await choose((await links(email)).at(-1), 'chosen by its owner')).status, 200);
     assert.equal(await asks('chosen by its owner'), true, 'it is not trusted any more');
+  });
+});
+
+describe('a new password', () => {
+  const WEAK = 'weak@example.com';
+
+  test('that people would guess is refused by every door that takes one, and nothing changes', async () => {
+    const browser = await web.person({ email: WEAK });
+    const signedUp = await web
+      .browser()
+      .post('/api/console/sign-up', { name: 'Aurore', email: 'aurore@calcul.example', password: 'aurore@calcul' });
+    assert.deepEqual([signedUp.status, errorOf(signedUp)], [400, 'INVALID_REQUEST']);
+    assert.match(signedUp.text, /too close to your name or address/);
+    const changed = await browser.post(
+      '/api/auth/change-password',
+      { currentPassword: PASSWORD, newPassword: '1234567890' },
+      { 'accept-language': 'fr' },
+    );
+    assert.deepEqual([changed.status, errorOf(changed)], [400, 'WEAK_PASSWORD']);
+    assert.match(changed.text, /trop facile à deviner/);
+    await web.browser().post('/api/auth/request-password-reset', { email: WEAK });
+    const token = linkToken((await web.mailTo(WEAK)).at(-1));
+    assert.equal(
+      errorOf(await web.browser().post('/api/auth/reset-password', { token, newPassword: 'weak@example' })),
+      'PERSONAL_PASSWORD',
+    );
+    assert.equal(
+      (await web.browser().post('/api/auth/reset-password', { token, newPassword: 'a better one altogether' })).status,
+      200,
+      'the link is not used up',
+    );
+  });
+
+  test('whose hash is of an earlier cost gets one of today’s at the next sign-in', async () => {
+    const email = 'hashed-before@example.com';
+    const { userId } = await web.person({ email });
+    const { pool } = web.cloud.db;
+    const salt = 'ab'.repeat(16);
+    const key = scryptSync(PASSWORD, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 }).toString('hex');
+    await pool.query('update credentials set password_hash = $1 where user_id = $2', [`${salt}:${key}`, userId]);
+    assert.equal((await signIn(web.browser(), email)).status, 200);
+    const { rows } = await pool.query<{ password_hash: string }>('select password_hash from credentials where user_id = $1', [userId]);
+    assert.match(rows[0]?.password_hash ?? '', /^scrypt\$10\$8\$1\$/);
+    assert.equal((await signIn(web.browser(), email)).status, 200);
   });
 });
 

@@ -17,6 +17,11 @@ export async function findPasswordHash(db: Sql | Tx, userId: string): Promise<st
   return (await query.executeTakeFirst())?.passwordHash ?? null;
 }
 
+/** Puts the same password under another hash, unless it was changed meanwhile: a hash is one person's by its salt. */
+export async function renewHash(db: Sql, { from, to }: { from: string; to: string }): Promise<void> {
+  await db.updateTable('credentials').set({ passwordHash: to }).where('passwordHash', '=', from).execute();
+}
+
 /** Replaces a person's password, or gives one to somebody who had none. */
 export async function savePassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
   const { userId, passwordHash, now } = input;

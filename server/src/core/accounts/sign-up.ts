@@ -6,6 +6,7 @@ import type { Ctx } from '../ctx.ts';
 import { recordNotice } from '../notices/record-notice.ts';
 import { createAccount } from './create-account.ts';
 import { insertUser } from './create-user.ts';
+import { requireGoodPassword } from './guessable-password.ts';
 import { hashPassword } from './password.ts';
 import { readProfile } from './read-profile.ts';
 import { saveProfile } from './profiles.store.ts';
@@ -22,6 +23,7 @@ export interface VerifyLink {
  * Nobody learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
  */
 export async function signUp(ctx: Ctx, input: SignUpRequest, link: VerifyLink): Promise<void> {
+  await requireGoodPassword('password', input.password, input);
   // Also for an address that is taken: so both take the same time.
   const passwordHash = await hashPassword(input.password);
   try {

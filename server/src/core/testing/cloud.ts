@@ -1,3 +1,4 @@
+import { setPasswordCost } from '../accounts/password.ts';
 import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import { parseCad } from '@boreal/contract/money.ts';
@@ -70,6 +71,9 @@ export interface Customer {
 /** A key that ssh-keygen made for these tests; its private half was thrown away. */
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests';
 
+/** Tests sign many people in; what a hash costs in production is tested of itself. */
+export const TEST_PASSWORD_COST = 10;
+
 /** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
 const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 
@@ -85,6 +89,7 @@ export interface CloudOptions {
 }
 
 export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
+  setPasswordCost(TEST_PASSWORD_COST);
   const db = await testDatabase();
   const clock = options.clock ?? handClock(options.start ?? TESTS_BEGIN);
   const log = createLog('silent');

@@ -3,7 +3,8 @@ import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } fro
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
-import { hashPassword, verifyPassword } from '../../core/accounts/password.ts';
+import { renewHash } from '../../core/accounts/credentials.store.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../../core/accounts/password.ts';
 import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -14,6 +15,7 @@ import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
 import { CLIENT_ADDRESS } from './auth-headers.ts';
 import { forgetResetLinks, forgetTrustedDevices, storeIdentifier } from './pending-proofs.store.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { takeCodeOnce } from './take-code-once.ts';
 
 export const AUTH_PATH = '/api/auth';
@@ -64,7 +66,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       requireEmailVerification: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      password: { hash: hashPassword, verify: ({ password, hash }) => verifyPassword(password, hash) },
+      password: { hash: hashPassword, verify: ({ password, hash }) => verifyAndRenew(ctx, password, hash) },
       sendResetPassword: ({ user, token }) => sendResetLink(ctx, { email: user.email, token }),
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
@@ -118,10 +120,17 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
 
 /** What we look at before the library does. */
 function before(ctx: Ctx) {
-  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx)];
+  const guards = [guardEmailChange(ctx), takeCodeOnce(ctx), refuseWeakPassword(ctx)];
   return createAuthMiddleware(async (call) => {
     for (const guard of guards) await guard(call);
   });
+}
+
+/** A hash of an earlier cost is made anew by who signs in with it: only then is the password known. */
+async function verifyAndRenew(ctx: Ctx, password: string, hash: string): Promise<boolean> {
+  const right = await verifyPassword(password, hash);
+  if (right && isOutdated(hash)) await renewHash(ctx.db.sql, { from: hash, to: await hashPassword(password) });
+  return right;
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,31 @@
+import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { z } from 'zod';
+import { findAddressee } from '../../core/accounts/users.store.ts';
+import { guessable } from '../../core/accounts/guessable-password.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import type { AuthCall } from './auth-call.ts';
+
+const Body = z.looseObject({ newPassword: z.string(), token: z.string().optional() });
+
+/** A new password is not one that is guessed, whether it comes by a link or from somebody who has signed in. */
+export function refuseWeakPassword(ctx: Ctx) {
+  return async (call: AuthCall): Promise<void> => {
+    const body = Body.safeParse(call.body);
+    if (!body.success || (call.path !== '/reset-password' && call.path !== '/change-password')) return;
+    const { newPassword, token } = body.data;
+    const userId = call.path === '/reset-password' ? await whoseLink(call, token ?? '') : (await getSessionFromCtx(call))?.user.id;
+    const person = userId === undefined ? null : await findAddressee(ctx.db.sql, userId);
+    // Whose it is to be is not known: the library refuses the link, or the missing session.
+    if (!person) return;
+    const problem = await guessable(newPassword, person);
+    if (problem)
+      throw new APIError('BAD_REQUEST', {
+        code: (problem === signInErrors.PERSONAL_PASSWORD ? 'PERSONAL_PASSWORD' : 'WEAK_PASSWORD') satisfies SignInError,
+      });
+  };
+}
+
+async function whoseLink(call: AuthCall, token: string): Promise<string | undefined> {
+  return (await call.context.internalAdapter.findVerificationValue(`reset-password:${token}`))?.value;
+}
