@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { authRoutes } from './auth/auth-routes.ts';
-import { openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import type { Browser } from './test-browser.ts';
+import { DEVICE_DAYS, knownDevice, withDevice } from './auth/known-device.ts';
+import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 before(async () => {
@@ -91,6 +93,63 @@ describe('signing in', () => {
     }
     assert.ok(statuses.includes(429), statuses.join(' '));
     assert.ok(statuses.includes(401));
+  });
+
+  test('and who has signed in with a browser gets in with it however many strangers guess, as does who follows a link', async () => {
+    const email = 'besieged@example.com';
+    const known = await web.person({ email });
+    await known.post('/api/auth/sign-out');
+    const siege = async () => {
+      for (let n = 0; n < 25; n += 1) await web.browser().post('/api/auth/sign-in/email', { email, password: `guess ${n}` });
+    };
+    const signIn = (browser: Browser, password: string) => browser.post('/api/auth/sign-in/email', { email, password });
+    await siege();
+    assert.equal((await signIn(web.browser(), PASSWORD)).status, 429, 'a stranger');
+    const other = await web.person({ email: 'not-besieged@example.com' });
+    await other.post('/api/auth/sign-out');
+    assert.equal((await signIn(other, PASSWORD)).status, 429, 'somebody else’s browser');
+    assert.equal((await signIn(known, 'not the password')).status, 401);
+    assert.equal((await signIn(known, PASSWORD)).status, 200);
+
+    const fresh = web.browser();
+    await fresh.post('/api/auth/request-password-reset', { email });
+    const token = linkToken((await web.mailTo(email)).findLast(({ kind }) => kind === 'reset_password'));
+    assert.equal((await fresh.post('/api/auth/reset-password', { token, newPassword: 'a better one altogether' })).status, 200);
+    await siege();
+    assert.equal((await signIn(fresh, 'a better one altogether')).status, 200);
+  });
+
+  test('a browser’s word that somebody has signed in with it is ours alone, theirs alone, and ends', () => {
+    const secret = 'a secret';
+    const at = new Date('2026-12-01T12:00:00Z');
+    const whose = { email: 'One@example.com', secret, at };
+    const value = withDevice(null, whose);
+    assert.notEqual(knownDevice(value, { ...whose, email: 'one@EXAMPLE.com' }), null);
+    const later = new Date(at.getTime() + DEVICE_DAYS * 24 * 3600_000 + 1000);
+    for (const not of [{ email: 'two@example.com' }, { secret: 'another' }, { at: later }])
+      assert.equal(knownDevice(value, { ...whose, ...not }), null);
+    for (const forged of ['', '~~', 'a.b.c', value.replace(/^./, 'z'), value.slice(0, -1), `${value}x`])
+      assert.equal(knownDevice(forged, whose), null, forged);
+    assert.doesNotMatch(value, /one|example/i);
+    const shared = withDevice(value, { ...whose, email: 'two@example.com' });
+    assert.ok(knownDevice(shared, whose) && knownDevice(shared, { ...whose, email: 'two@example.com' }));
+    assert.equal(withDevice(shared, whose).split('~').length, 2, 'once for each');
+  });
+
+  test('whether there is such a person is told neither by the answer nor by its time', async () => {
+    await web.person({ email: 'there@example.com' });
+    for (const path of ['/request-password-reset', '/send-verification-email', '/sign-in/email']) {
+      const answers = [];
+      for (const email of ['there@example.com', 'not-there@example.com']) {
+        const began = performance.now();
+        const answer = await web
+          .browser()
+          .post(`/api/auth${path}`, { email, ...(path === '/sign-in/email' && { password: 'not the password' }) });
+        if (path !== '/sign-in/email') assert.ok(performance.now() - began >= 290, path);
+        answers.push([answer.status, answer.text, [...answer.headers.keys()].toSorted()]);
+      }
+      assert.deepEqual(answers[0], answers[1], path);
+    }
   });
 
   test('what the library offers besides is not there', async () => {

@@ -4,6 +4,7 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { rememberDevice } from './remember-device.ts';
 import { deleteOtherSessions } from '../sessions/sessions.store.ts';
 import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
@@ -33,16 +34,23 @@ const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'passkey.deleted': 'passkey_removed',
 };
 
+/** For whom each request has chosen a new password by a link. */
+export type Chosen = WeakMap<Request, string>;
+
 /**
  * Writes a line for what somebody did to how they sign in, after the library has done it: in a transaction of its own,
  * because the library has ended its. What nobody is known to have done (a refused password) is not told here.
  */
-export function auditSignIn(ctx: Ctx) {
+export function auditSignIn(ctx: Ctx, chosen: Chosen) {
   return createAuthMiddleware(async (call) => {
     if (isAPIError(call.context.returned)) return;
     const begun = call.context.newSession?.session;
     if (begun) await endReplaced(call, begun.token);
     const signedIn = call.context.newSession?.user;
+    if (signedIn) await rememberDevice(ctx, call, signedIn.email);
+    // Who has chosen a new password by a link is let in here, however many strangers guess at it elsewhere.
+    const chosenFor = call.request && chosen.get(call.request);
+    if (chosenFor !== undefined) await rememberDevice(ctx, call, chosenFor);
     const before = call.context.session?.user;
     let action = actions[call.path];
     // An app's first code, sent by somebody who has signed in, is what turns two-factor sign-in on.

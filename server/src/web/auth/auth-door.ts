@@ -1,4 +1,6 @@
+import { ChangePasswordRequest, PasswordRequest } from '@boreal/contract/sign-in.ts';
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { doorIssue } from '../../door/door-messages.ts';
@@ -16,6 +18,10 @@ import { authRequest } from './auth-request.ts';
 import { authRoutes, type AuthRoute } from './auth-routes.ts';
 import type { Auth } from './create-auth.ts';
 import { refuseTakenAddress } from './email-change.ts';
+import { DEVICE_COOKIE, knownDevice } from './known-device.ts';
+
+/** Longer than it takes to write down a mail: who is answered at once learns that there was none to write. */
+const LEAST_MS = 300;
 
 export interface AuthDoorParts {
   readonly auth: Auth;
@@ -34,25 +40,35 @@ export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
       onRequest: async (request, reply) => {
         requireStanding(reply, await limits.take({ operation: `auth ${route.path}`, limit: route.limit, ip: request.ip }));
         requireOwnOrigin({ method: request.method, origin: request.headers.origin }, siteUrl);
-        await requireWho(route, request, parts);
+        await requireWho(route, { request, reply }, parts);
       },
       handler: async (request, reply) => {
         const body = bodyOf(route, request);
-        await requireAddressStanding(route, body, reply, limits);
+        await requireAddressStanding(route, { body, request, reply }, parts);
         const asked = authRequest(request, { siteUrl, path: route.path, query: queryOf(route, request), body });
-        const answer = await auth.handler(asked).catch(refuseTakenAddress);
+        const [answer] = await Promise.all([auth.handler(asked).catch(refuseTakenAddress), sleep(route.tellsNothing ? LEAST_MS : 0)]);
         return answerAuth(answer, request, reply);
       },
     });
   }
 }
 
-/** A session that was ended gets nothing from the library, whatever the library would do for it. */
-async function requireWho({ who }: AuthRoute, request: FastifyRequest, { auth, clock }: AuthDoorParts): Promise<void> {
+/**
+ * A session that was ended gets nothing from the library, whatever the library would do for it. Who has come by a session
+ * guesses at its password only so often, from however many places.
+ */
+async function requireWho(
+  { who, path, body }: AuthRoute,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { auth, clock, limits }: AuthDoorParts,
+): Promise<void> {
   if (who === 'anybody') return;
   const signedIn = await findSignedIn(auth, request);
   if (!signedIn) throw new AppError('NOT_SIGNED_IN', {});
   if (who === 'proven') requireLateProof(signedIn, clock);
+  if (body !== PasswordRequest && body !== ChangePasswordRequest) return;
+  const standing = await limits.take({ operation: `auth of one person ${path}`, limit: FROM_DEVICE, ip: signedIn.userId });
+  if (!standing.allowed) requireStanding(reply, standing);
 }
 
 /** What the library reads: never more than our schema lets through. */
@@ -71,12 +87,32 @@ function queryOf(route: AuthRoute, request: FastifyRequest): Readonly<Record<str
 }
 
 const WithEmail = z.looseObject({ email: z.string() });
+/** A device of one's own that has forgotten the password is counted apart from whoever guesses at it elsewhere. */
+const FROM_DEVICE = 10;
 
-/** Guessing at one person, or filling their mailbox, from many places at once. */
-async function requireAddressStanding(route: AuthRoute, body: object | null, reply: FastifyReply, limits: Limits): Promise<void> {
+/**
+ * Guessing at one person, or filling their mailbox, from many places at once: strangers share so many requests, whether there
+ * is such a person or not. A browser that the person has signed in with is no stranger, so that nobody is locked out by others.
+ */
+async function requireAddressStanding(
+  route: AuthRoute,
+  { body, request, reply }: { body: object | null; request: FastifyRequest; reply: FastifyReply },
+  { auth, limits, clock }: AuthDoorParts,
+): Promise<void> {
   if (route.perAddress === undefined) return;
   const { email } = WithEmail.parse(body);
-  const who = hash('sha256', email.toLowerCase(), 'hex');
-  const standing = await limits.take({ operation: `auth of one address ${route.path}`, limit: route.perAddress, ip: who });
+  const { secret, createAuthCookie } = await auth.$context;
+  const cookie = cookieOf(request.headers.cookie, createAuthCookie(DEVICE_COOKIE).name);
+  const device = knownDevice(cookie, { email, secret, at: clock.wall() });
+  const counted =
+    device === null
+      ? { operation: `auth of one address ${route.path}`, limit: route.perAddress, ip: hash('sha256', email.toLowerCase(), 'hex') }
+      : { operation: `auth of one device ${route.path}`, limit: FROM_DEVICE, ip: device.id };
+  const standing = await limits.take(counted);
   if (!standing.allowed) requireStanding(reply, standing);
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  const found = (header ?? '').split(/; */).find((pair) => pair.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? null;
 }

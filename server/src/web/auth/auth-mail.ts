@@ -20,7 +20,10 @@ export function verifyLinkEnd(ctx: Ctx): Date {
   return addMs(ctx.clock.wall(), VERIFY_LINK_HOURS * HOUR_MS);
 }
 
-/** Mails that anybody can have sent to an address, of one kind in 24 hours: a mailbox is not filled by strangers. */
+/**
+ * Mails of one kind that anybody can have sent to an address in 24 hours; then one an hour, so that whoever fills a mailbox
+ * keeps nobody from the link that they need: one that works is always in it.
+ */
 const MAILS_A_DAY = 5;
 
 /** Mails the link that confirms an address. */
@@ -53,8 +56,8 @@ export function noteVerified(ctx: Ctx, { email, headers }: { email: string; head
 }
 
 async function mailedEnough(tx: Tx, ctx: Ctx, { kind, email }: { kind: NoticeKind; email: string }): Promise<boolean> {
-  const since = addMs(ctx.clock.now(), -DAY_MS);
-  return (await countNotices(tx, { kind, email, since })) >= MAILS_A_DAY;
+  const count = (ms: number) => countNotices(tx, { kind, email, since: addMs(ctx.clock.now(), -ms) });
+  return (await count(DAY_MS)) >= MAILS_A_DAY && (await count(HOUR_MS)) > 0;
 }
 
 async function tell(ctx: Ctx, email: string, record: (tx: Tx, to: Addressee) => Promise<void>): Promise<void> {

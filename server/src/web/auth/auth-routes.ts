@@ -30,6 +30,8 @@ export interface AuthRoute {
   readonly query?: z.ZodType<Readonly<Record<string, string>>>;
   /** Requests per clock minute that may name the same e-mail address, wherever they come from. */
   readonly perAddress?: number;
+  /** The answer must not say, by how long it takes either, whether there is somebody of this address. */
+  readonly tellsNothing?: true;
   /** What the library is told besides what was sent. */
   readonly always?: object;
 }
@@ -45,8 +47,8 @@ export const authRoutes: readonly AuthRoute[] = [
   { method: 'GET', path: '/get-session', who: 'anybody', limit: READ },
 
   { method: 'GET', path: '/verify-email', who: 'anybody', limit: GUESS, query: TokenRequest },
-  { method: 'POST', path: '/send-verification-email', who: 'anybody', limit: 5, perAddress: 3, body: EmailRequest },
-  { method: 'POST', path: '/request-password-reset', who: 'anybody', limit: 5, perAddress: 3, body: EmailRequest },
+  { method: 'POST', path: '/send-verification-email', who: 'anybody', limit: 5, perAddress: 3, tellsNothing: true, body: EmailRequest },
+  { method: 'POST', path: '/request-password-reset', who: 'anybody', limit: 5, perAddress: 3, tellsNothing: true, body: EmailRequest },
   { method: 'POST', path: '/reset-password', who: 'anybody', limit: GUESS, body: ResetPasswordRequest },
   {
     method: 'POST',

@@ -9,7 +9,7 @@ import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { randomBase62 } from '../../kit/ids.ts';
-import { auditSignIn } from './audit-sign-in.ts';
+import { auditSignIn, type Chosen } from './audit-sign-in.ts';
 import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
 import { asPerson } from './auth-actor.ts';
 import { askNewAddress, askPresentAddress, emailChangeOf, guardEmailChange, noteEmailChanged } from './email-change.ts';
@@ -30,6 +30,7 @@ const DAY_SECONDS = 24 * 3600;
  */
 export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string; secret: string }) {
   const encrypted = siteUrl.startsWith('https:');
+  const chosen: Chosen = new WeakMap();
   return betterAuth({
     appName: 'Boreal',
     baseURL: siteUrl,
@@ -70,7 +71,10 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       sendResetPassword: ({ user, token }) => sendResetLink(ctx, { email: user.email, token }),
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }, request) => noteReset(ctx, user, request?.headers),
+      onPasswordReset: ({ user }, request) => {
+        if (request) chosen.set(request, user.email);
+        return noteReset(ctx, user, request?.headers);
+      },
     },
     emailVerification: {
       sendVerificationEmail: ({ user, token }) => {
@@ -107,7 +111,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
     ],
     // A session begins with a proof: a password, a code, a passkey.
     databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, provenAt: ctx.clock.wall() } }) } } },
-    hooks: { before: before(ctx), after: auditSignIn(ctx) },
+    hooks: { before: before(ctx), after: auditSignIn(ctx, chosen) },
     onAPIError: { throw: true },
     logger: {
       level: 'error',

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS, SECOND_MS } from '../../kit/clock.ts';
+import { randomBase62 } from '../../kit/ids.ts';
+
+/** The cookie by which a browser shows that somebody has signed in with it; the library puts its prefix before it. */
+export const DEVICE_COOKIE = 'device';
+export const DEVICE_DAYS = 180;
+/** People who share a browser. */
+const PEOPLE_MAX = 4;
+
+/** A browser that somebody has signed in with, by a name that says nothing of them. */
+export interface KnownDevice {
+  readonly id: string;
+}
+
+/**
+ * What a browser keeps: for each person an end, a name and a signature over both and the address. It lets nobody in; it says
+ * only that their guesses are not those of strangers.
+ */
+export function withDevice(value: string | null, { email, secret, at }: { email: string; secret: string; at: Date }): string {
+  const end = Math.floor((at.getTime() + DEVICE_DAYS * DAY_MS) / SECOND_MS).toString(36);
+  const id = randomBase62(16);
+  const entry = `${end}.${id}.${signature(secret, { email, end, id })}`;
+  const others = entriesOf(value).filter((other) => !isOf(other, { email, secret, at }));
+  return [entry, ...others].slice(0, PEOPLE_MAX).join('~');
+}
+
+/** The device that a browser is for this address; null where nobody has signed in to it here, or it is forged or over. */
+export function knownDevice(value: string | null, whose: { email: string; secret: string; at: Date }): KnownDevice | null {
+  const entry = entriesOf(value).find((one) => isOf(one, whose));
+  return entry === undefined ? null : { id: entry.split('.')[1] ?? '' };
+}
+
+function entriesOf(value: string | null): string[] {
+  return value === null || value.length > 1000 ? [] : value.split('~');
+}
+
+function isOf(entry: string, { email, secret, at }: { email: string; secret: string; at: Date }): boolean {
+  const [end = '', id = '', sign = ''] = entry.split('.');
+  const [given, right] = [Buffer.from(sign), Buffer.from(signature(secret, { email, end, id }))];
+  return given.length === right.length && timingSafeEqual(given, right) && Number.parseInt(end, 36) * SECOND_MS > at.getTime();
+}
+
+function signature(secret: string, about: { email: string; end: string; id: string }): string {
+  const text = JSON.stringify(['device', about.email.toLowerCase(), about.end, about.id]);
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
