@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PASSWORD_COST } from './core/accounts/password.ts';
+import { PASSWORD_COST } from './kit/password-cost.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
 

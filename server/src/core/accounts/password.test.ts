@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, scryptSync } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
+import { PASSWORD_COST } from '../../kit/password-cost.ts';
 import { guessable } from './guessable-password.ts';
-import { hashPassword, isOutdated, PASSWORD_COST, setPasswordCost, verifyPassword } from './password.ts';
+import { hashPassword, isOutdated, setPasswordCost, verifyPassword } from './password.ts';
 
 afterEach(() => setPasswordCost(PASSWORD_COST));
 

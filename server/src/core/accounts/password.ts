@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { PASSWORD_COST } from '../../kit/password-cost.ts';
 
 const KEY_BYTES = 64;
 /** A block of 1 KiB (r = 8), taken once (p = 1): the memory is what makes it dear. */
@@ -14,8 +15,6 @@ interface Cost {
 /** How hashes were made before they said so themselves. */
 const UNNAMED_COST: Cost = { N: 16_384, r: 16, p: 1 };
 
-/** OWASP's figure for scrypt, as the power of two of N: 128 MiB, some tenths of a second. */
-export const PASSWORD_COST = 17;
 let costPower = PASSWORD_COST;
 
 /** For the whole process, which pays for it in memory and threads; see BOREAL_PASSWORD_COST. */
