@@ -42,6 +42,7 @@ export const errorStatuses = {
   APPROVAL_NOT_PENDING: 409,
   CONFIRM_NAME_MISMATCH: 400,
   PAYMENTS_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
   'Too many requests': 429,
   INTERNAL_ERROR: 500,
 } as const;

@@ -63,6 +63,7 @@ export interface ErrorDetails {
   APPROVAL_NOT_PENDING: { status: ApprovalStatus };
   CONFIRM_NAME_MISMATCH: Record<never, never>;
   PAYMENTS_UNAVAILABLE: Record<never, never>;
+  SERVICE_UNAVAILABLE: Record<never, never>;
   'Too many requests': { retryAfterSeconds: number };
   INTERNAL_ERROR: Record<never, never>;
 }
@@ -323,6 +324,8 @@ const errorMessages = {
         : `A person must approve this spending first, at ${approvalsUrl} (${approvalId}). Nothing was spent. Once it is approved, get a new quote with the same arguments and confirm it.`,
     APPROVAL_NOT_PENDING: ({ status }) => `This request is ${status} already; nothing changed.`,
     CONFIRM_NAME_MISMATCH: () => 'confirmName must be exactly the name of the server. Read it with svc_get_server; nothing was done.',
+    SERVICE_UNAVAILABLE: () =>
+      'Boreal cannot reach its data right now. Try again in a few seconds. If this was a change, check first whether it was made.',
     PAYMENTS_UNAVAILABLE: () => 'The payment provider does not answer at the moment. Nothing was charged. Try again in a minute.',
     'Too many requests': ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} s.`,
     INTERNAL_ERROR: () => 'Something went wrong on our side and nothing was lost. Try again; if it persists, tell support the request id.',
@@ -405,6 +408,8 @@ const errorMessages = {
         : `Une personne doit d'abord approuver cette dépense : ${approvalsUrl} (${approvalId}). Rien n'a été dépensé. Une fois approuvée, obtenez un nouveau devis avec les mêmes arguments et confirmez-le.`,
     APPROVAL_NOT_PENDING: ({ status }) => `Cette demande est déjà à l'état « ${status} » ; rien n'a changé.`,
     CONFIRM_NAME_MISMATCH: () => "confirmName doit être exactement le nom du serveur. Lisez-le avec svc_get_server ; rien n'a été fait.",
+    SERVICE_UNAVAILABLE: () =>
+      "Boreal ne peut pas accéder à ses données pour le moment. Réessayez dans quelques secondes. S'il s'agissait d'un changement, vérifiez d'abord s'il a été fait.",
     PAYMENTS_UNAVAILABLE: () => "Le service de paiement ne répond pas en ce moment. Rien n'a été facturé. Réessayez dans une minute.",
     'Too many requests': ({ retryAfterSeconds }) => `Trop de requêtes. Réessayez dans ${retryAfterSeconds} s.`,
     INTERNAL_ERROR: () =>

@@ -34,6 +34,7 @@ const Environment = z.object({
     .transform(listed)
     .refine(areProxies, 'must be addresses such as 10.0.0.7 or networks such as 10.0.0.0/8, separated by commas'),
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number from 1 to 100000' }).min(1).max(100_000).default(1),
+  BOREAL_CLOCK: z.enum(['check', 'go-on']).default('check'),
   BOREAL_ENGINE: z.enum(['simulated', 'incus']).default('simulated'),
   BOREAL_ORPHANS: z.enum(['remove', 'keep']).default('remove'),
   BOREAL_PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
@@ -115,6 +116,8 @@ export interface Config {
   readonly mode: 'demo' | 'production';
   readonly trustedProxies: readonly string[];
   readonly timeScale: number;
+  /** What a start does when the machine's clock is behind what the database has seen. */
+  readonly clock: 'check' | 'go-on';
   readonly engine: 'simulated' | 'incus';
   /** What becomes of machines with our mark that no server accounts for. */
   readonly orphans: 'remove' | 'keep';
@@ -187,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mode: e.BOREAL_MODE,
     trustedProxies: e.BOREAL_TRUSTED_PROXIES,
     timeScale: e.BOREAL_TIME_SCALE,
+    clock: e.BOREAL_CLOCK,
     engine: e.BOREAL_ENGINE,
     payments: paymentsOf(e),
     logLevel: e.BOREAL_LOG_LEVEL,

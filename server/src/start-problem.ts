@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
+import { ClockBehind } from './db/clock-behind.ts';
 import { DatabaseIsNewer } from './db/migrate.ts';
-import { EmbeddedPostgresError, errorCode } from './db/postgres-errors.ts';
+import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from './db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** What the system or Postgres says of an address, a name or a password that does not work. */
@@ -10,7 +11,18 @@ const connectionProblems = new Set(
 
 /** What stood in the way of a start, as a sentence where it is known and in full where it is not. */
 export function startProblem(error: unknown, config: Config): string {
-  if (error instanceof EmbeddedPostgresError || error instanceof DatabaseIsNewer || error instanceof StartRefused) return error.message;
+  if (isDiskFull(error)) {
+    return config.databaseUrl === null
+      ? diskFull(config.dataDir)
+      : `There is no room left on a disk of Boreal or of its Postgres. Nothing is lost: make room, then start Boreal again.`;
+  }
+  if (
+    error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseIsNewer ||
+    error instanceof ClockBehind ||
+    error instanceof StartRefused
+  )
+    return error.message;
   if (errorCode(error) === 'EADDRINUSE') {
     return `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port: BOREAL_PORT=8081 npm start`;
   }

@@ -9,7 +9,8 @@ import { listSellerGaps } from './core/billing/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/billing/metering/clock-runs.store.ts';
 import { seedCatalog } from './core/catalog/seed-catalog.ts';
 import { createCtx, type Ctx } from './core/ctx.ts';
-import { connect, type Database } from './db/connect.ts';
+import { neverBack } from './db/clock-behind.ts';
+import { connect, REQUEST_PATIENCE, WORK_PATIENCE, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensurePartitions, migrate } from './db/migrate.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
@@ -66,10 +67,12 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   if (config.role !== 'worker') await requireFreePort(config);
   const { databaseUrl, broken } = await openDatabase(config, log, closers);
   await migrate(databaseUrl);
-  const db = connect({ url: databaseUrl, max: 20, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const db = connect({ url: databaseUrl, max: 20, patience: config.role === 'worker' ? WORK_PATIENCE : REQUEST_PATIENCE, onError });
   closers.push(() => db.close());
 
-  const clock = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
+  const told = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
+  const clock = await neverBack(db.sql, told, { goOn: config.clock === 'go-on' });
   // On a database of one's own others may run on.
   if (config.databaseUrl === null) closers.push(() => slowProductClock(db.sql, clock));
   await ensurePartitions(db.sql, clock.now());
@@ -85,7 +88,9 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   if (config.role !== 'api') {
     const mailer = openMailer(config);
     closers.push(() => mailer.close());
-    const worker = await startWorker(ctx, {
+    const workDb = config.role === 'worker' ? db : connect({ url: databaseUrl, max: 10, patience: WORK_PATIENCE, onError });
+    if (workDb !== db) closers.push(() => workDb.close());
+    const worker = await startWorker(createCtx({ db: workDb, clock, log }), {
       engine,
       payments,
       databaseUrl,

@@ -1,6 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { DB } from './rows.gen.ts';
+import { WatchedClient } from './watched-client.ts';
 
 export type Sql = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -32,20 +34,67 @@ function keepErrorsHome(pool: pg.Pool, onError: ((error: Error) => void) | undef
   });
 }
 
-/** Opens a pool on a Postgres URL. int8 arrives as bigint; connections keep their prepared statements. */
-export function connect(options: { url: string; max?: number; onError?: (error: Error) => void }): Database {
+/** How long a connection is waited for, and how long Postgres may take, in milliseconds. */
+export interface Patience {
+  readonly connectMs: number;
+  readonly statementMs: number;
+  readonly lockMs: number;
+  /** Between two statements of a transaction: nothing but our own work happens there. */
+  readonly idleInTransactionMs: number;
+  /** After which a Postgres that says nothing at all is taken for frozen; longer than it needs to keep the limits above. */
+  readonly silenceMs: number;
+}
+
+/** Of whoever waits for an answer. */
+export const REQUEST_PATIENCE: Patience = {
+  connectMs: 10 * SECOND_MS,
+  statementMs: 15 * SECOND_MS,
+  lockMs: 10 * SECOND_MS,
+  idleInTransactionMs: 15 * SECOND_MS,
+  silenceMs: 20 * SECOND_MS,
+};
+
+/** Of the worker, whose statements may be about all servers at once. */
+export const WORK_PATIENCE: Patience = {
+  connectMs: 25 * SECOND_MS,
+  statementMs: 10 * MINUTE_MS,
+  lockMs: MINUTE_MS,
+  idleInTransactionMs: 5 * MINUTE_MS,
+  silenceMs: 11 * MINUTE_MS,
+};
+
+/** Opens a pool on a Postgres URL. Without `patience` nothing is broken off, however long it takes. int8 arrives as bigint; connections keep their prepared statements. */
+export function connect(options: { url: string; max?: number; patience?: Patience; onError?: (error: Error) => void }): Database {
+  const { patience } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max ?? 10,
     // Dropping idle connections would drop their prepared statements every ten seconds.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 25_000,
+    connectionTimeoutMillis: patience?.connectMs ?? 25_000,
+    ...(patience && {
+      Client: WatchedClient,
+      statement_timeout: patience.statementMs,
+      lock_timeout: patience.lockMs,
+      idle_in_transaction_session_timeout: patience.idleInTransactionMs,
+    }),
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
   keepErrorsHome(pool, options.onError);
+  if (patience) watch(pool, patience);
   const sql = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { pool, sql, close: () => sql.destroy() };
+}
+
+/** A connection is watched while it is taken: one that nobody uses may be silent. */
+function watch(pool: pg.Pool, { silenceMs }: Patience): void {
+  pool.on('acquire', (client: unknown) => {
+    if (client instanceof WatchedClient) client.expectWithin(silenceMs);
+  });
+  pool.on('release', (_error: unknown, client: unknown) => {
+    if (client instanceof WatchedClient) client.expectWithin(0);
+  });
 }

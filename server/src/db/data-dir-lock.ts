@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { DataDirInUse, EmbeddedPostgresError } from './postgres-errors.ts';
+import { DataDirInUse, diskFull, EmbeddedPostgresError, isDiskFull } from './postgres-errors.ts';
 
 /** Held until `release`, or until the process ends in whatever way. */
 export interface DataDirLock {
@@ -70,6 +70,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
+const SQLITE_FULL = 13;
+
 function unusable(path: string, cause: unknown): EmbeddedPostgresError {
+  if (isDiskFull(cause) || (cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_FULL)) {
+    return new EmbeddedPostgresError('data_dir_unusable', diskFull(path), { cause });
+  }
   return new EmbeddedPostgresError('data_dir_unusable', `The lock file ${path} cannot be opened and written by this user.`, { cause });
 }

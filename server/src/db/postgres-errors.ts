@@ -29,3 +29,17 @@ export function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
+
+/** Of the system: no space, or no more of a quota. Of Postgres: the same, in its words. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Whether something failed because no more can be written. */
+export function isDiskFull(error: unknown): boolean {
+  if (DISK_FULL.has(errorCode(error))) return true;
+  if (!(error instanceof Error)) return false;
+  return /No space left on device|Disk quota exceeded/.test(error.message) || (error.cause !== undefined && isDiskFull(error.cause));
+}
+
+export function diskFull(path: string): string {
+  return `There is no room left on the disk of ${path}. Nothing is lost: make room, then start Boreal again.`;
+}

@@ -30,6 +30,12 @@ export async function openProductClock(db: Sql, options: { scale?: number } = {}
   });
 }
 
+/** Sets the product's time for every process that starts from here on. */
+export async function goOnFrom(db: Sql, anchor: Anchor): Promise<Clock> {
+  await writeAnchor(db, anchor);
+  return toClock(anchor);
+}
+
 /** While nothing runs, time passes at its normal speed: called at a clean stop of a fast demo that ran alone. */
 export async function slowProductClock(db: Sql, clock: Clock): Promise<void> {
   if (clock.scale !== 1) await writeAnchor(db, { productAt: clock.now(), wallAt: clock.wall(), scale: 1 });

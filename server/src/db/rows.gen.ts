@@ -881,6 +881,11 @@ export interface Verifications {
   value: string;
 }
 
+export interface WriteProbe {
+  id: string;
+  writtenAt: Timestamp;
+}
+
 export interface DB {
   accounts: Accounts;
   addresses: Addresses;
@@ -945,4 +950,5 @@ export interface DB {
   usedLinks: UsedLinks;
   users: Users;
   verifications: Verifications;
+  writeProbe: WriteProbe;
 }

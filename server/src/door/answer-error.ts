@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/error-answer.ts';
+import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
 import { AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { doorIssue } from './door-messages.ts';
@@ -18,6 +19,10 @@ export function answerError(
   const foreseen = foreseenError(error);
   if (foreseen === null)
     parts.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'a request failed');
+  if (foreseen?.code === 'SERVICE_UNAVAILABLE') {
+    parts.log.warn({ err: error, requestId: request.id }, 'the database is away');
+    reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
+  }
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
   const status = errorStatus(told, parts.statuses);
   reply.code(status).header('content-language', locale).header('vary', 'Accept-Language').header('cache-control', 'no-store');
@@ -46,11 +51,12 @@ export function foreseenError(error: unknown): AppError | null {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return doorIssue('url');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    // Of the client: the database's says by which call it was met.
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return doorIssue('malformed');
+      return serviceUnavailable(error) ?? doorIssue('malformed');
     default:
-      return null;
+      return serviceUnavailable(error);
   }
 }
 

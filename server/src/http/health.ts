@@ -1,24 +1,61 @@
 import type { FastifyInstance } from 'fastify';
+import { writeProbe } from '../db/can-write.ts';
 import type { Database } from '../db/connect.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
+import { SECOND_MS, type Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
 
-const DATABASE_ANSWERS_WITHIN_MS = 2000;
+const DATABASE_ANSWERS_WITHIN_MS = 2 * SECOND_MS;
+/** However often it is asked for, the database is asked no more often than this. */
+const ASKED_EVERY_MS = { ok: 5 * SECOND_MS, failed: SECOND_MS } as const;
 
-/** `/healthz`: the process answers. `/readyz`: its database does too, so that traffic may come. */
-export function healthRoutes(app: FastifyInstance, db: Database): void {
+type Readiness = 'ok' | 'the database does not answer' | 'the database takes no writes';
+
+/** `/healthz`: the process answers. `/readyz`: its database does too and takes writes, so that traffic may come. */
+export function healthRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock; log: Log }): void {
+  const ready = readiness(parts);
   app.get('/healthz', { exposeHeadRoute: true }, () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const ready = await Promise.race([databaseAnswers(db), within(DATABASE_ANSWERS_WITHIN_MS)]);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'the database does not answer' });
+    const status = await ready();
+    if (status !== 'ok') reply.header('retry-after', ASKED_EVERY_MS.ok / SECOND_MS);
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
 }
 
-function databaseAnswers(db: Database): Promise<boolean> {
-  return db.pool.query('select 1').then(
-    () => true,
-    () => false,
-  );
+function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log }): () => Promise<Readiness> {
+  let last: { readonly until: number; readonly status: Readiness } | null = null;
+  let asking: Promise<Readiness> | null = null;
+  const ask = async (): Promise<Readiness> => {
+    const status = await Promise.race([probe(), within(DATABASE_ANSWERS_WITHIN_MS)]);
+    last = { status, until: clock.wall().getTime() + ASKED_EVERY_MS[status === 'ok' ? 'ok' : 'failed'] };
+    asking = null;
+    return status;
+  };
+  // A probe that was given up goes on, and no second one is begun beside it.
+  let under: Promise<Readiness> | null = null;
+  const probe = () =>
+    (under ??= writeProbe(db.sql, clock.wall())
+      .then(
+        (): Readiness => 'ok',
+        (error: unknown): Readiness => {
+          log.warn({ err: error }, 'the database takes no writes');
+          return isDatabaseAway(error) && !refusesWrites(error) ? 'the database does not answer' : 'the database takes no writes';
+        },
+      )
+      .finally(() => {
+        under = null;
+      }));
+  return () => {
+    if (last !== null && clock.wall().getTime() < last.until) return Promise.resolve(last.status);
+    return (asking ??= ask());
+  };
 }
 
-function within(ms: number): Promise<false> {
-  return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
+/** A full disk, or a database that is only read: it answers, and takes nothing. */
+function refusesWrites(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:53100|58|25006)/.test(error.code);
+}
+
+function within(ms: number): Promise<Readiness> {
+  return new Promise((resolve) => setTimeout(resolve, ms, 'the database does not answer').unref());
 }

@@ -56,7 +56,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  healthRoutes(app, parts.db);
+  healthRoutes(app, parts);
   await restDoor(app, parts);
   if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;

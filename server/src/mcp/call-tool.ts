@@ -5,6 +5,7 @@ import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
 import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import { quoteOfToken } from '../core/agents/quote-of-token.ts';
+import { serviceUnavailable } from '../core/service-unavailable.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { callerOf, narrowed, type Narrowing } from './list-tools.ts';
@@ -51,8 +52,10 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
     const result = toolResult({ ...answer, ...(repeatsOutsideText(tool.name) && { notice: OUTSIDE_NOTICE }) });
     outcome = { result, code: 'ok', answer, quoteId: answer.quoteId ?? null };
   } catch (error) {
-    if (!(error instanceof AppError)) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
-    const told = error instanceof AppError ? error : new AppError('INTERNAL_ERROR', {});
+    const foreseen = error instanceof AppError ? error : serviceUnavailable(error);
+    if (foreseen === null) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
+    if (foreseen?.code === 'SERVICE_UNAVAILABLE') ctx.log.warn({ err: error, requestId, tool: tool.name }, 'the database is away');
+    const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
     outcome = {
       result: tellRefusal(told, { siteUrl: parts.siteUrl, requestId, locale: ctx.locale }),
       code: told.code,

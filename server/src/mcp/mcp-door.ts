@@ -7,6 +7,7 @@ import type { KeyCache } from '../core/keys/key-cache.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Clock } from '../kit/clock.ts';
+import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
 import { AppError } from '../kit/errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';
@@ -116,7 +117,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
 
 type Admitted = { readonly key: KeyRecord } | Refused;
 interface Refused {
-  readonly refused: { readonly status: 401 | 403 | 429; readonly body: unknown };
+  readonly refused: { readonly status: 401 | 403 | 429 | 503; readonly body: unknown };
 }
 
 /** Whose request it is: 429 → 401 → 403. */
@@ -182,6 +183,15 @@ function sendError(
 
 /** A body that cannot be read, or what nobody foresaw, of which the client learns nothing but the request's id. */
 function unreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): FastifyReply {
+  const away = serviceUnavailable(error);
+  if (away !== null) {
+    parts.log.warn({ err: error, requestId: request.id }, 'the database is away');
+    reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
+    return refuse(reply, {
+      status: 503,
+      body: errorAnswer(away, { locale: localeOf(request), siteUrl: parts.siteUrl, requestId: request.id }),
+    });
+  }
   const status = error.statusCode ?? 500;
   if (status >= 500) parts.log.error({ err: error, requestId: request.id }, 'the agent endpoint failed');
   const [code, message] = status >= 500 ? [-32_603, 'Internal error'] : [-32_000, error.message];

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/messages.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/error-answer.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
 import { type AppError, isAppError } from '../kit/errors.ts';
 import { POLL_SECONDS } from './fields.ts';
 import { isNeverSold } from './rehearse.ts';
@@ -30,6 +31,7 @@ const WAITS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['BACKUP_IN_PROGRESS', 15],
   ['PAYMENT_IN_PROGRESS', 10],
   ['PLAN_NOT_AVAILABLE', 60],
+  ['SERVICE_UNAVAILABLE', UNAVAILABLE_RETRY_SECONDS],
 ]);
 
 /** Statuses that a server leaves by itself, and what it will allow then is not what it allows now. */

@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import type { Locale } from '@boreal/contract/messages.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
 import { notFound } from '../kit/errors.ts';
 import { answerError, foreseenError } from '../door/answer-error.ts';
 import type { Limits } from '../door/limits.ts';
@@ -147,8 +148,10 @@ function openSite(parts: PublicSiteParts) {
     },
 
     tellBroken: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      if (foreseenError(error) !== null) return answerError(error, request, reply, parts);
+      const foreseen = foreseenError(error);
+      if (foreseen !== null && foreseen.code !== 'SERVICE_UNAVAILABLE') return answerError(error, request, reply, parts);
       log.error({ err: error, requestId: request.id, url: request.url }, 'a page could not be made');
+      reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
       return sendProblem(request, reply, 503, (view) => brokenPage(view, request.id));
     },
   };

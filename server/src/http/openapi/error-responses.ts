@@ -74,6 +74,7 @@ const shared = new Map<ErrorStatus, { name: string; code: ErrorCode }>([
   [404, { name: 'NotFound', code: 'NOT_FOUND' }],
   [429, { name: 'TooManyRequests', code: 'Too many requests' }],
   [500, { name: 'InternalError', code: 'INTERNAL_ERROR' }],
+  [503, { name: 'Unavailable', code: 'SERVICE_UNAVAILABLE' }],
 ]);
 
 function sharedReference(status: ErrorStatus, codes: readonly ErrorCode[]): JsonObject | null {
@@ -102,13 +103,13 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');
   if (method === 'POST') codes.add('IDEMPOTENCY_CONFLICT').add('IDEMPOTENCY_IN_PROGRESS');
   if (method === 'POST' && endpoint.tellsSecret) codes.add('ALREADY_DONE');
-  return [...codes.add('Too many requests').add('INTERNAL_ERROR')];
+  return [...codes.add('Too many requests').add('INTERNAL_ERROR').add('SERVICE_UNAVAILABLE')];
 }
 
 function errorResponse(status: ErrorStatus, codes: readonly ErrorCode[]): JsonObject {
   return {
     description: descriptions[status],
-    headers: { ...requestIdHeader, ...rateHeaders, ...(status === 429 && retryAfterHeader) },
+    headers: { ...requestIdHeader, ...rateHeaders, ...((status === 429 || status === 503) && retryAfterHeader) },
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${bodies[status].meta()?.id}` },
@@ -168,6 +169,7 @@ const sampleDetails = (siteUrl: string) =>
     APPROVAL_NOT_PENDING: { status: 'refused' },
     CONFIRM_NAME_MISMATCH: {},
     PAYMENTS_UNAVAILABLE: {},
+    SERVICE_UNAVAILABLE: {},
     'Too many requests': { retryAfterSeconds: 42 },
     INTERNAL_ERROR: {},
   }) satisfies { [C in ErrorCode]: ErrorDetails[C] };

@@ -22,8 +22,9 @@ export function errors({ code, examples: x, errorTable }: DocKit): Doc {
         id: 'again',
         title: 'Trying again',
         body: html`<p>
-          A request that was refused changed nothing. After 429 wait for <code>Retry-After</code>; after 500 or a lost connection repeat the
-          request, writes with the same <code>Idempotency-Key</code>. 400, 401, 403 and 404 stay as they are until you change something.
+          A request that was refused changed nothing. After 429 wait for <code>Retry-After</code>; after 500, 503 or a lost connection
+          repeat the request, writes with the same <code>Idempotency-Key</code>. 400, 401, 403 and 404 stay as they are until you change
+          something.
         </p>`,
       },
     ],

@@ -23,9 +23,9 @@ export function errors({ code, examples: x, errorTable }: DocKit): Doc {
         id: 'again',
         title: 'Réessayer',
         body: html`<p>
-          Une requête refusée n’a rien changé. Après 429, attendez <code>Retry-After</code> ; après 500 ou une connexion perdue, répétez la
-          requête, les écritures avec la même <code>Idempotency-Key</code>. 400, 401, 403 et 404 restent tels quels tant que vous ne changez
-          rien.
+          Une requête refusée n’a rien changé. Après 429, attendez <code>Retry-After</code> ; après 500, 503 ou une connexion perdue,
+          répétez la requête, les écritures avec la même <code>Idempotency-Key</code>. 400, 401, 403 et 404 restent tels quels tant que vous
+          ne changez rien.
         </p>`,
       },
     ],

@@ -90,6 +90,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   APPROVAL_REQUIRED: 'A person must approve this price first, or has refused it. Agents only.',
   APPROVAL_NOT_PENDING: 'Somebody has decided already. Console only.',
   CONFIRM_NAME_MISMATCH: 'confirmName must be exactly the name of the server. Agents only.',
+  SERVICE_UNAVAILABLE:
+    'The service cannot reach its data. Wait for Retry-After, then repeat the request, writes with the same Idempotency-Key.',
   PAYMENTS_UNAVAILABLE: 'The payment provider does not answer. Nothing was charged. Try again in a minute. Console only.',
   'Too many requests': 'The minute’s limit of this operation is used up. Retry-After says how long to wait.',
   INTERNAL_ERROR: 'Our fault. Try again; if it persists, tell support the requestId.',

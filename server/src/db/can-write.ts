@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Sql } from './connect.ts';
+
+/**
+ * Writes and commits a row. In a table that is emptied first, so that Postgres has to make a file for it: on a full disk the
+ * room that is left in old files would tell a lie.
+ * @throws what Postgres says when it cannot
+ */
+export async function writeProbe(db: Sql, at: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // What waits for a lock here waits for another process that does the same.
+    await sql`truncate write_probe`.execute(tx);
+    await tx.insertInto('writeProbe').values({ id: 'probe', writtenAt: at }).execute();
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { MINUTE_MS, type Clock } from '../kit/clock.ts';
+import type { Sql } from './connect.ts';
+import { goOnFrom } from './product-clock.ts';
+
+/** What machines' clocks are put back by when they are corrected, and what does no harm. */
+const TOLERATED_MS = MINUTE_MS;
+
+/**
+ * The product's time would go back to before what is written in the database. Prices count from a moment on: before it there
+ * is none, so that nothing could be deployed and no server be shown, and hours would be charged late.
+ */
+export class ClockBehind extends Error {
+  constructor(now: Date, seen: Date) {
+    super(
+      `The clock of this machine shows ${minute(now)}, but Boreal has been at ${minute(seen)} before. With a clock that went back ` +
+        'nothing has a price and no server is found, so Boreal does not start. Set the clock, best by NTP, and start again. ' +
+        'If it is right now and was wrong before, start once with BOREAL_CLOCK=go-on: the time of Boreal then goes on from where it was.',
+    );
+    this.name = 'ClockBehind';
+  }
+}
+
+/**
+ * The clock as it is, unless it is behind what the database has seen: then the start is refused or, where the operator says
+ * that the machine is right, a clock that goes on from there. @throws ClockBehind
+ */
+export async function neverBack(db: Sql, clock: Clock, { goOn }: { goOn: boolean }): Promise<Clock> {
+  const seen = await lastSeen(db);
+  const now = clock.now();
+  if (seen === null || seen.getTime() - now.getTime() <= TOLERATED_MS) return clock;
+  if (!goOn) throw new ClockBehind(now, seen);
+  return goOnFrom(db, { productAt: seen, wallAt: clock.wall(), scale: clock.scale });
+}
+
+/** The latest moment that was written: by whoever did something, by money, by the meter, or by the beginning. */
+async function lastSeen(db: Sql): Promise<Date | null> {
+  const { rows } = await sql<{ seen: Date | null }>`
+    select greatest(
+      (select created_at from audit_entries order by id desc limit 1),
+      (select created_at from transfers order by id desc limit 1),
+      (select created_at from accounts order by id desc limit 1),
+      (select billed_through from meter_marks)
+    ) as seen
+  `.execute(db);
+  return rows[0]?.seen ?? null;
+}
+
+function minute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
