@@ -62,6 +62,10 @@ function oddMessage(call: object, { random, n }: { random: Random; n: number }):
     [call],
     [call, { ...call, id: n + 1 }],
     [call, call],
+    [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+    ],
     [1, null, 'x'],
     Array.from({ length: 60 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
   ];

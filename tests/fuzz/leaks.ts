@@ -28,6 +28,8 @@ export function watchLeaks(world: FuzzWorld): Leaks {
   return {
     check: async (ask, sent, answer) => {
       const { reader } = ask;
+      // Pages are the same for everybody, and the documentation has ids as examples.
+      const isPublic = /^(page |elsewhere)/.test(ask.target);
       const asked = `${sent.url} ${JSON.stringify(sent.headers)} ${sent.body ?? ''}`;
       for (const key of answer.text.match(KEY) ?? []) {
         if (keysTold.has(key) && !asked.includes(key)) wrong('a key is told again');
@@ -36,13 +38,13 @@ export function watchLeaks(world: FuzzWorld): Leaks {
       for (const name of asked.match(NAMED) ?? []) said.add(`${reader} ${name}`);
       if (reader === 'operator') return;
       if (answer.status < 300 && reader !== 'nobody') await requireMember(ask, reader, world);
-      // An invitation tells who invites, and whoever accepts it belongs to both. The document has ids as examples.
+      // An invitation tells who invites, and whoever accepts it belongs to both.
       if (/invitation|\/me$|openapi/.test(sent.url)) return;
       for (const name of answer.text.match(NAMED) ?? []) {
         const owner = owners.get(name);
         // What somebody has said themselves they may be told again, and the operator writes what they like.
         if (said.has(`${reader} ${name}`) || said.has(`operator ${name}`)) continue;
-        if (owner === undefined && reader !== 'nobody') owners.set(name, reader);
+        if (owner === undefined && reader !== 'nobody' && !isPublic) owners.set(name, reader);
         else if (owner !== undefined && owner !== reader)
           wrong(`${name.slice(0, 4)}… of another account in an answer (${owner}'s ${name})`);
       }

@@ -22,7 +22,7 @@ export interface Maker {
   readonly lately: Ask[];
 }
 
-type Kind = Door | 'raw' | 'elsewhere' | 'again' | 'pass' | 'tend';
+type Kind = Door | 'raw' | 'elsewhere' | 'again' | 'pass' | 'settle' | 'tend';
 interface Often {
   readonly weight: number;
   readonly kind: Kind;
@@ -43,7 +43,8 @@ const KINDS: readonly [Often, ...Often[]] = [
   { weight: 1, kind: 'raw' },
   { weight: 1, kind: 'elsewhere' },
   { weight: 2, kind: 'again' },
-  { weight: 2.5, kind: 'pass' },
+  { weight: 0.9, kind: 'pass' },
+  { weight: 1.6, kind: 'settle' },
   { weight: 0.6, kind: 'tend' },
 ];
 
@@ -57,8 +58,9 @@ export function makeStep(n: number, maker: Maker): Step {
       return { n, do: 'raw', bytes: random.pick(rawRequests) };
     case 'pass':
       return { n, do: 'pass', ...aWhile(random) };
+    case 'settle':
     case 'tend':
-      return { n, do: 'tend' };
+      return { n, do: kind };
     case 'elsewhere':
       return elsewhere(n, maker);
     case 'again': {

@@ -11,8 +11,11 @@ import { setPlanFlags } from '../../server/src/core/catalog/set-plan-flags.ts';
 import { setHostState } from '../../server/src/core/capacity/set-host-state.ts';
 import { recordPoolReadings } from '../../server/src/core/capacity/utilisation.ts';
 import { tellExpiringKeys } from '../../server/src/core/keys/tell-expiring-keys.ts';
+import { convergeServer } from '../../server/src/core/servers/converge-server.ts';
 import { evacuateHosts } from '../../server/src/core/servers/evacuate-hosts.ts';
+import { listDueServers, nextConvergeAt } from '../../server/src/core/servers/servers.store.ts';
 import { ensurePartitions } from '../../server/src/db/migrate.ts';
+import { MINUTE_MS } from '../../server/src/kit/clock.ts';
 import type { OutgoingMail } from '../../server/src/mail/mailer.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
 import { listen, parseAnswer } from '../testing/raw-http.ts';
@@ -118,6 +121,21 @@ async function within<T>(answer: Promise<T>): Promise<T> {
 export async function pass({ cloud, ctx }: FuzzWorld, { ms, tickMs }: Pass): Promise<void> {
   await ensurePartitions(ctx.db.sql, new Date(cloud.clock.now().getTime() + ms));
   await cloud.pass(ms, tickMs);
+}
+
+const SETTLE_ROUNDS = 20;
+
+/** Does what servers wait for, and lets as little time go by as that takes; what waits for long, waits on. */
+export async function settle({ cloud }: FuzzWorld): Promise<void> {
+  const { clock, db, ctx, engine } = cloud;
+  for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
+    const due = await listDueServers(db.sql, { now: clock.now(), wall: clock.wall(), limit: 1000 });
+    for (const serverId of due) await convergeServer(ctx, engine, serverId);
+    if (due.length > 0) continue;
+    const next = await nextConvergeAt(db.sql);
+    if (next === null || next.getTime() > clock.now().getTime() + 15 * MINUTE_MS) return;
+    clock.moveTo(next);
+  }
 }
 
 /**

@@ -17,7 +17,9 @@ const Step: z.ZodType<Step> = z.discriminatedUnion('do', [
   }),
   z.object({ n, do: z.literal('raw'), bytes: z.string() }),
   z.object({ n, do: z.literal('pass'), ms: z.number(), tickMs: z.number() }),
+  z.object({ n, do: z.literal('settle') }),
   z.object({ n, do: z.literal('tend') }),
+  z.object({ n, do: z.literal('audit') }),
 ]);
 
 /** Steps that a run has written down, one a line. */

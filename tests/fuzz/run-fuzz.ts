@@ -1,5 +1,6 @@
 import { assertBooks } from '../../server/src/core/billing/testing/paying-customer.ts';
 import { checkCards } from '../../server/src/core/testing/check-cards.ts';
+import { MINUTE_MS } from '../../server/src/kit/clock.ts';
 import { openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { at, isRecord, parseJson } from './json.ts';
 import { judge } from './judge.ts';
@@ -7,7 +8,7 @@ import { messagesOf } from './judge-agents.ts';
 import { watchLeaks, type Leaks } from './leaks.ts';
 import { makeStep, type Maker } from './make-step.ts';
 import { createMemory, type Memory } from './memory.ts';
-import { inject, NoAnswer, overSocket, pass, sendBytes, tend, written } from './perform.ts';
+import { inject, NoAnswer, overSocket, pass, sendBytes, settle, tend, written } from './perform.ts';
 import { seededRandom } from './random.ts';
 import { nameOf, namesIn, withNames, type Answer, type Ask, type Finding, type Sent, type Step } from './step.ts';
 import { listTargets, type Target } from './targets.ts';
@@ -33,7 +34,11 @@ export interface FuzzReport {
 }
 
 /** How many steps lie between two looks at the books. */
-const BOOKS_EVERY = 500;
+const AUDIT_EVERY = 500;
+/** As long as anything takes that the card's provider or the engine still has to do. */
+const UNDER_WAY = { do: 'pass', ms: 30 * MINUTE_MS, tickMs: 10 * MINUTE_MS } as const;
+/** The number of the last step, after all others. */
+const LAST = 1e9;
 const SAY_MS = 5000;
 const LATELY = 60;
 
@@ -44,16 +49,15 @@ export async function runFuzz({ seed, requests, say = () => undefined, isOver = 
   let said = performance.now();
   try {
     for (let n = 1; run.sent() < requests && !isOver(); n += 1) {
-      const step = makeStep(n, maker);
+      const step: Step = n % AUDIT_EVERY === 0 ? { n, do: 'audit' } : makeStep(n, maker);
       const answer = await run.take(step);
       if (step.do === 'ask' && answer) lead(step, answer, maker);
-      if (n % BOOKS_EVERY === 0) await run.checkBooks(step);
       if (performance.now() - said > SAY_MS) {
         said = performance.now();
         say(`seed ${seed}: ${run.sent()} of ${requests} requests, ${run.report(seed).findings.length} findings`);
       }
     }
-    await run.end();
+    await run.take({ n: LAST, do: 'audit' });
     return run.report(seed);
   } finally {
     await run.close();
@@ -65,7 +69,7 @@ export async function replay(steps: readonly Step[]): Promise<FuzzReport> {
   const run = await openRun();
   try {
     for (const step of steps) await run.take(step);
-    await run.end();
+    if (steps.at(-1)?.do !== 'audit') await run.take({ n: LAST, do: 'audit' });
     return run.report(0);
   } finally {
     await run.close();
@@ -94,9 +98,6 @@ interface Run {
   sent(): number;
   /** Takes a step and judges what comes of it; the answer of a request. */
   take(step: Step): Promise<Answer | null>;
-  checkBooks(step: Step): Promise<void>;
-  /** Lets the work that is left be done, and looks at the books. */
-  end(): Promise<void>;
   report(seed: number): FuzzReport;
   close(): Promise<void>;
 }
@@ -163,6 +164,12 @@ async function openRun(): Promise<Run> {
           case 'pass':
             await pass(world, step);
             return null;
+          case 'audit':
+            await audit(step);
+            return null;
+          case 'settle':
+            await settle(world);
+            return null;
           case 'tend':
             memory.learn({ n: step.n, path: '/mail', owner: 'house', json: linksOf(await tend(world)) });
             return null;
@@ -172,20 +179,14 @@ async function openRun(): Promise<Run> {
       }
       return null;
     },
-    checkBooks: (step) => checkBooks(step),
-    end: async () => {
-      const last = steps.at(-1);
-      if (!last) return;
-      await pass(world, { do: 'pass', ms: 600_000, tickMs: 120_000 }).catch((error: unknown) => note(last, error, 'at the end'));
-      await checkBooks(last);
-    },
     report: (seed) => ({ seed, sent, seconds: (performance.now() - begun) / 1000, findings: [...findings.values()], steps, seen }),
     close: () => world.close(),
   };
 
-  async function checkBooks(step: Step): Promise<void> {
+  async function audit(step: Step): Promise<void> {
+    await pass(world, UNDER_WAY);
     for (const check of [assertBooks, checkCards]) {
-      await check(world.cloud).catch((error: unknown) => note({ n: step.n, do: 'tend' }, error, `after step ${step.n}`));
+      await check(world.cloud).catch((error: unknown) => note(step, error, `at step ${step.n}`));
     }
   }
 }

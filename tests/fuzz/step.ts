@@ -30,12 +30,22 @@ export interface Pass {
   readonly tickMs: number;
 }
 
+/** What has been asked of machines comes about; nothing else does. */
+export interface Settle {
+  readonly do: 'settle';
+}
+
 /** What the house does now and then: mail, statements, evacuations, and those who were shut out are let in again. */
 export interface Tend {
   readonly do: 'tend';
 }
 
-export type Step = { readonly n: number } & (Ask | Raw | Pass | Tend);
+/** What is under way comes to its end, and the books are looked at. */
+export interface Audit {
+  readonly do: 'audit';
+}
+
+export type Step = { readonly n: number } & (Ask | Raw | Pass | Settle | Tend | Audit);
 
 export interface Answer {
   readonly status: number;
