@@ -41,6 +41,10 @@ export interface Notes {
   /** When the meter last had billed everything. */
   readonly meterRuns: Date[];
   readonly ticks: Tick[];
+  /** Whether a host was ever drained. */
+  draining: boolean;
+  /** Hosts that were lost, or answer again. */
+  readonly lost: { readonly host: string; readonly at: Date; readonly lost: boolean }[];
   /** What was written on the disks of servers. */
   readonly disks: Map<string, string>;
   /** What should not have been possible: seen while the history went on. */
@@ -57,6 +61,8 @@ export function emptyNotes(start: Date): Notes {
     options: [],
     meterRuns: [start],
     ticks: [],
+    draining: false,
+    lost: [],
     disks: new Map(),
     wrong: [],
   };

@@ -25,6 +25,7 @@ export interface SeenRefund {
   readonly serverId: string;
   readonly start: Date;
   readonly micros: bigint;
+  readonly reason: string;
   readonly at: Date;
 }
 
@@ -97,7 +98,7 @@ export async function observe(db: TestDatabase): Promise<Observed> {
        t.created_at as "chargedAt" from usage_hours u join transfers t on t.id = u.transfer_id order by u.period_start`,
   );
   const refunds = await read<SeenRefund>(
-    `select server_id as "serverId", period_start as start, amount_micros as micros, created_at as at from usage_refunds order by id`,
+    `select server_id as "serverId", period_start as start, amount_micros as micros, reason, created_at as at from usage_refunds order by id`,
   );
   const movements = await read<SeenMovement>(
     `select account_id as "accountId", type, server_id as "serverId", created_at as at, balance_after_micros as "balanceAfter",

@@ -65,17 +65,21 @@ async function tick(world: World, without: Outage | undefined, workers: 1 | 2): 
     });
   }
   if (without !== 'meter') await twice(() => meter(world));
-  await twice(() => warnLowCredit(ctx));
-  await twice(() => tendBackups(ctx));
-  await unlessFault(() => removeDeletedBackups(ctx, engine));
+  const every = (ticks: number) => world.notes.ticks.length % ticks === 0;
+  if (every(3)) await twice(() => warnLowCredit(ctx));
+  // What has nothing to do is not asked: it is most of the time that a history takes.
+  if (world.notes.options.length > 0) {
+    await twice(() => tendBackups(ctx));
+    await unlessFault(() => removeDeletedBackups(ctx, engine));
+    if (every(4)) await unlessFault(() => world.sweepStrays(ctx, engine));
+  }
   if (without !== 'work') await work(world, workers);
   if (without !== 'watch') {
     await unlessFault(async () => {
       world.seen = (await watchMachines(ctx, engine, world.seen)).seen;
     });
-    await twice(() => evacuateHosts(ctx, engine));
-    await unlessFault(() => world.sweepOrphans(ctx, engine));
-    await unlessFault(() => world.sweepStrays(ctx, engine));
+    if (world.notes.draining) await twice(() => evacuateHosts(ctx, engine));
+    if (every(4)) await unlessFault(() => world.sweepOrphans(ctx, engine));
   }
   if (without !== 'work') await work(world, workers);
 }

@@ -55,6 +55,7 @@ async function take(world: World, step: Exclude<Step, { do: 'pass' }>): Promise<
       return;
     case 'reach': {
       const name = world.hosts[step.host % world.hosts.length]?.name ?? '';
+      world.notes.lost.push({ host: name, at: world.clock.now(), lost: step.lost });
       return await (step.lost ? cloud.engine.faults.hostLost(name) : cloud.engine.faults.hostBack(name));
     }
     case 'price':
@@ -127,6 +128,7 @@ async function operate(world: World, step: Operation): Promise<void> {
     case 'host': {
       const hostId = world.hosts[step.host % world.hosts.length]?.id ?? '';
       await setHostState(ctx, { hostId, state: step.state });
+      notes.draining ||= step.state === 'draining';
       return;
     }
     case 'add host': {

@@ -1,3 +1,4 @@
+import { offSince } from '../machine-record.ts';
 import type { SeenHour, SeenServer } from '../observed.ts';
 import { backupParts } from './backup-part.ts';
 import { cad, HOUR_MS, type Facts } from './facts.ts';
@@ -11,14 +12,22 @@ export function checkHours(facts: Facts): string[] {
 }
 
 export function owedBy(facts: Facts, serverId: string): Owed {
-  const { seen, notes, end } = facts;
+  const { seen, notes, record, end } = facts;
   const billed = new Map((seen.hours.get(serverId) ?? []).map((hour) => [hour.start.getTime(), hour]));
   const leftUnpaid = (start: Date, by: Date) => {
     const hour = billed.get(start.getTime());
     return (hour === undefined || hour.chargedAt > by) && notes.meterRuns.some((run) => run >= start && run <= by);
   };
-  return owedHours(seen.events.get(serverId) ?? [], leftUnpaid, end);
+  const events = seen.events.get(serverId) ?? [];
+  const offAfter = (moving: Date) => {
+    const next = events.find(({ at, type }) => at > moving && ENDS_A_MOVE.includes(type))?.at ?? end;
+    const refund = seen.refunds.get(serverId)?.find(({ at }) => at >= moving && at <= next);
+    return refund?.at ?? offSince(record.get(serverId) ?? [], moving) ?? next;
+  };
+  return owedHours(events, { leftUnpaid, offAfter }, end);
 }
+
+const ENDS_A_MOVE: readonly string[] = ['server.active', 'server.error', 'server.deleted', 'server.hibernated', 'server.restore_failed'];
 
 function checkServer(facts: Facts, server: SeenServer): string[] {
   const { seen, notes } = facts;

@@ -28,7 +28,7 @@ export function checkMachines(facts: Facts): string[] {
           wrong.push(`the machine of ${serverId} ran for nothing from ${text(span.from)} to ${text(span.to)}`);
       }
     }
-    wrong.push(...chargedForNothing(facts, server, changes));
+    wrong.push(...chargedForNothing(facts, server, changes), ...refundedTooSoon(facts, server, changes));
   }
   for (const server of seen.servers) {
     if (!record.has(server.id)) wrong.push(...chargedForNothing(facts, server, []));
@@ -83,6 +83,17 @@ function chargedForNothing({ seen, notes, end }: Facts, { id }: SeenServer, chan
       wrong.push(`the hour of ${hour.start.toISOString()} of ${id} was charged, and there was no machine`);
   }
   return wrong;
+}
+
+/** Nothing is given back, and no clock stops, before a machine is known to be off or cannot be reached; spot servers give way at once. */
+function refundedTooSoon({ seen, notes }: Facts, { id }: SeenServer, changes: readonly MachineChange[]): string[] {
+  const sooner = (seen.refunds.get(id) ?? []).filter(({ at, reason }) => {
+    const host = changes.findLast(({ startedAt }) => startedAt <= at)?.hostName;
+    const isLost = notes.lost.findLast((one) => one.host === host && one.at <= at)?.lost ?? false;
+    const isCalm = notes.ticks.some((tick) => tick.calm && tick.from < at && tick.to >= at);
+    return reason !== 'SPOT_PREEMPTED' && isCalm && !isLost && powerAt(changes, at) === 'running';
+  });
+  return sooner.map(({ at, reason }) => `${id} was refunded at ${at.toISOString()} for ${reason}, and its machine ran`);
 }
 
 function text(ms: number): string {

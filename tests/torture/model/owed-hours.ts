@@ -23,8 +23,13 @@ export interface Owed {
   readonly refused: readonly { readonly at: Date; readonly reason: string | null }[];
 }
 
-/** Whether the meter had come to an hour by a moment and had left it unpaid. */
-export type LeftUnpaid = (start: Date, by: Date) => boolean;
+/** What the log of a server does not say. */
+export interface Beside {
+  /** Whether the meter had come to an hour by a moment and had left it unpaid. */
+  readonly leftUnpaid: (start: Date, by: Date) => boolean;
+  /** When the machine of a server that began to move was known to be off: until then its clock runs. */
+  readonly offAfter: (moving: Date) => Date;
+}
 
 interface Run {
   readonly requestedAt: Date;
@@ -37,7 +42,7 @@ interface Run {
  * anchor + k h), taken in advance; the first with the request, anchored at ACTIVE. A run ends when the server is hibernated,
  * deleted, preempted, moved or in ERROR; a restore inside the paid hour goes on with it.
  */
-export function owedHours(events: readonly SeenEvent[], leftUnpaid: LeftUnpaid, end: Date): Owed {
+export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Date): Owed {
   const runs: Run[] = [];
   const refused: { at: Date; reason: string | null }[] = [];
   const last = () => runs.at(-1);
@@ -65,7 +70,7 @@ export function owedHours(events: readonly SeenEvent[], leftUnpaid: LeftUnpaid, 
         stop(at, null);
         break;
       case 'server.restore_requested':
-        if (run && goesOn(run, at, leftUnpaid)) run.stop = null;
+        if (run && goesOn(run, at, beside)) run.stop = null;
         else begin(at, null);
         break;
       case 'server.deleted':
@@ -73,7 +78,7 @@ export function owedHours(events: readonly SeenEvent[], leftUnpaid: LeftUnpaid, 
         break;
       case 'server.moving':
         // One that is off moves without a restart, and its clock runs on.
-        if (event.toStatus === 'PROVISIONING') stop(at, 'unused');
+        if (event.toStatus === 'PROVISIONING') stop(beside.offAfter(at), 'unused');
         break;
       case 'server.preempted':
         stop(at, run?.anchor && at.getTime() >= run.anchor.getTime() + HOUR_MS ? 'unused' : 'all');
@@ -99,7 +104,7 @@ function isRefused(next: SeenEvent | undefined, at: Date): boolean {
 }
 
 /** A restore inside the hour that is paid charges nothing: not after one that was given back, or that was never paid. */
-function goesOn({ anchor, stop }: Run, at: Date, leftUnpaid: LeftUnpaid): boolean {
+function goesOn({ anchor, stop }: Run, at: Date, { leftUnpaid }: Beside): boolean {
   if (anchor === null || stop === null || stop.back !== null) return false;
   const hours = Math.max(1, Math.ceil((stop.at.getTime() - anchor.getTime()) / HOUR_MS));
   const paid = { start: new Date(anchor.getTime() + (hours - 1) * HOUR_MS), end: new Date(anchor.getTime() + hours * HOUR_MS) };
