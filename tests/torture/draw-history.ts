@@ -1,5 +1,5 @@
 import type { SandboxCard } from '@boreal/contract/payments.ts';
-import { PLANS, type EngineFault, type History, type Step, type TransactionFault } from './history.ts';
+import { PLANS, type AtOnce, type EngineFault, type History, type Step, type TransactionFault } from './history.ts';
 import { randomOf, type Random } from './random.ts';
 
 const STARTS = [
@@ -33,9 +33,13 @@ const LIMITS = ['0', '3.99', '4', '10', '25.5', '60'] as const;
 
 /** What can be left out of histories, while something is known to be wrong there. */
 const AREAS = {
-  'own price alone': (step: Step) => 'plan' in step && step.plan === 'b200-sxm-x8',
+  'own price alone': namesB200,
 } as const;
 export type Area = keyof typeof AREAS;
+
+function namesB200(step: Step): boolean {
+  return step.do === 'at once' ? step.steps.some(namesB200) : 'plan' in step && step.plan === 'b200-sxm-x8';
+}
 
 /** A history from a seed: the same seed, the same history. */
 export function drawHistory(seed: number, steps: number, without: readonly Area[] = []): History {
@@ -73,6 +77,25 @@ const deploy: Draw = (random) => [
 
 const act: Draw = (random) => [{ do: 'act', which: which(random), action: random.of(ACTIONS) }];
 
+function atOnce(random: Random): Step {
+  const drawn = Array.from({ length: 6 }, () => random.of(TOGETHER)(random));
+  return { do: 'at once', steps: drawn, pauses: Array.from({ length: 12 }, () => random.below(6)) };
+}
+
+const TOGETHER: readonly ((random: Random) => AtOnce)[] = [
+  (random) => ({ do: 'deploy', who: who(random), plan: random.of(PLANS) }),
+  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
+  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
+  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
+  (random) => ({ do: 'delete', which: which(random) }),
+  (random) => ({ do: 'host', host: which(random), state: random.of(['accepting', 'draining', 'offline']) }),
+  (random) => ({ do: 'reach', host: which(random), lost: random.below(2) === 0 }),
+  (random) => ({ do: 'guest off', which: which(random) }),
+  (random) => ({ do: 'back up', which: which(random) }),
+  (random) => ({ do: 'restore backup', which: which(random) }),
+  (random) => ({ do: 'preempt', which: which(random) }),
+];
+
 const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
   [30, pass],
   [12, deploy],
@@ -109,6 +132,8 @@ const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
   [1, (random) => [{ do: 'add host', cards: 1 + random.below(2) }]],
   [5, (random) => [{ do: 'reach', host: which(random), lost: random.below(2) === 0 }]],
   [2, (random) => [{ do: 'guest off', which: which(random) }]],
+  [1, (random) => [{ do: 'guest never ends', which: which(random) }]],
+  [4, (random) => [atOnce(random), ...pass(random)]],
   [9, (random) => [{ do: 'engine', fault: random.of(ENGINE_FAULTS), times: 1 + random.below(4) }]],
   [8, (random) => [{ do: 'transaction', fault: random.of(TRANSACTION_FAULTS), after: random.below(12) }]],
   [3, (random) => [{ do: 'suspend', who: who(random), suspended: random.below(2) === 0 }]],

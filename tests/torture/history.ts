@@ -29,6 +29,8 @@ export type Step =
   | { readonly do: 'add host'; readonly cards: number }
   | { readonly do: 'reach'; readonly host: Nth; readonly lost: boolean }
   | { readonly do: 'guest off'; readonly which: Nth }
+  /** It ignores every shutdown: it has to be switched off. */
+  | { readonly do: 'guest never ends'; readonly which: Nth }
   | { readonly do: 'engine'; readonly fault: EngineFault; readonly times: number }
   | { readonly do: 'transaction'; readonly fault: TransactionFault; readonly after: number }
   | { readonly do: 'provider'; readonly fault: ProviderFault }
@@ -54,7 +56,15 @@ export type Step =
   | { readonly do: 'refund'; readonly which: Nth; readonly share: number }
   | { readonly do: 'prove'; readonly which: Nth }
   | { readonly do: 'news twice' }
-  | { readonly do: 'win dispute'; readonly which: Nth };
+  | { readonly do: 'win dispute'; readonly which: Nth }
+  /** All of them at the same time, each after its pause, beside all that the workers do; calls take their way. */
+  | { readonly do: 'at once'; readonly steps: readonly AtOnce[]; readonly pauses: readonly number[] };
+
+/** What may be asked at the same time: nothing of which one would have to know what came first. */
+export type AtOnce = Extract<
+  Step,
+  { do: 'deploy' | 'act' | 'delete' | 'host' | 'reach' | 'guest off' | 'back up' | 'restore backup' | 'preempt' }
+>;
 
 /** Everything that happens in one world, as data: played again, the same happens. */
 export interface History {

@@ -52,7 +52,7 @@ async function workUntil(world: World, to: Date, workers: 1 | 2): Promise<void> 
 }
 
 /** Everything that is scheduled, once, as if its time had come. */
-async function tick(world: World, without: Outage | undefined, workers: 1 | 2): Promise<void> {
+export async function tick(world: World, without: Outage | undefined, workers: 1 | 2): Promise<void> {
   const { cloud, engine, payments } = world;
   const { ctx } = cloud;
   if (without === 'all') return;

@@ -10,7 +10,19 @@ import { playerOf, undisturbed, micros, type Player, type World } from './world.
 
 type OnServer = Extract<
   Step,
-  { do: 'deploy' | 'act' | 'delete' | 'guest off' | 'server budget' | 'backups' | 'back up' | 'restore backup' | 'preempt' }
+  {
+    do:
+      | 'deploy'
+      | 'act'
+      | 'delete'
+      | 'guest off'
+      | 'guest never ends'
+      | 'server budget'
+      | 'backups'
+      | 'back up'
+      | 'restore backup'
+      | 'preempt';
+  }
 >;
 
 export interface ServerFace {
@@ -36,6 +48,8 @@ export async function performOnServer(world: World, step: OnServer): Promise<voi
       return player.remove(serverId);
     case 'guest off':
       return cloud.engine.faults.guestPowersOff(serverId);
+    case 'guest never ends':
+      return cloud.engine.faults.guestNeverEnds({ serverId });
     case 'preempt':
       return void (await preemptServer(cloud.ctx, { serverId, reason: 'Tortured' }));
     case 'server budget':

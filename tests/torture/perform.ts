@@ -12,6 +12,7 @@ import { AppError } from '../../server/src/kit/errors.ts';
 import { PaymentsError } from '../../server/src/payments/port.ts';
 import { isOwnFault } from './faults.ts';
 import type { Step } from './history.ts';
+import { performAtOnce } from './perform-at-once.ts';
 import { passTime } from './pass-time.ts';
 import { performWithMoney } from './perform-with-money.ts';
 import { listServers, performOnServer } from './perform-on-server.ts';
@@ -24,8 +25,15 @@ export async function perform(world: World, step: Step): Promise<void> {
     await passTime(world, step);
     return writeDisks(world);
   }
+  if (step.do === 'at once') return performAtOnce(world, step, (one) => attempt(world, one));
   // Nothing is done at the very moment of something else: then nobody could say which came first.
   world.clock.advance(1);
+  await attempt(world, step);
+}
+
+type Momentary = Exclude<Step, { do: 'pass' | 'at once' }>;
+
+async function attempt(world: World, step: Momentary): Promise<void> {
   try {
     await take(world, step);
   } catch (error) {
@@ -42,7 +50,7 @@ async function writeDisks({ cloud, notes }: World): Promise<void> {
   }
 }
 
-async function take(world: World, step: Exclude<Step, { do: 'pass' }>): Promise<void> {
+async function take(world: World, step: Momentary): Promise<void> {
   const { cloud, armed } = world;
   switch (step.do) {
     case 'engine':
