@@ -54,8 +54,9 @@ export interface SeenTerm {
   readonly endsAt: Date;
   readonly planMicros: bigint;
   readonly backupMicros: bigint;
-  /** When the charge was asked for. */
+  /** When the charge was asked for, and which one that was. */
   readonly askedAt: Date;
+  readonly paymentId: string;
 }
 
 /** A charge of a card, and what the provider's own books say of it. */
@@ -66,7 +67,9 @@ export interface SeenPayment {
   readonly netMicros: bigint;
   readonly takenByProvider: boolean;
   readonly forOrder: boolean;
+  /** What has gone back to the card, or was taken back by its bank, before tax; and what of it nobody asked for by hand. */
   readonly backMicros: bigint;
+  readonly backByItself: bigint;
 }
 
 /** Everything that a customer can see of what happened, in its order. */
@@ -110,13 +113,15 @@ export async function observe(db: TestDatabase): Promise<Observed> {
   );
   const terms = await read<SeenTerm>(
     `select o.server_id as "serverId", t.starts_at as "startsAt", t.ends_at as "endsAt", t.plan_micros as "planMicros",
-       t.backup_micros as "backupMicros", p.created_at as "askedAt" from order_terms t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
+       t.backup_micros as "backupMicros", p.created_at as "askedAt", p.id as "paymentId" from order_terms t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
      order by t.starts_at`,
   );
   const payments = await read<SeenPayment>(
     `select p.id, p.account_id as "accountId", p.status, p.net_micros as "netMicros", coalesce(c.times_taken, 0) > 0 as "takenByProvider",
        p.order_id is not null as "forOrder",
-       coalesce((select sum(net_micros) from payment_refunds where payment_id = p.id), 0)::bigint as "backMicros"
+       coalesce((select sum(net_micros) from payment_refunds where payment_id = p.id), 0)::bigint as "backMicros",
+       coalesce((select sum(net_micros) from payment_refunds where payment_id = p.id and kind = 'refund' and reason <> 'Tortured'), 0)::bigint
+         as "backByItself"
      from payments p left join sandbox_payments.charge c on c.ref = p.ref order by p.id`,
   );
   return {

@@ -7,6 +7,7 @@ import { addHost } from '../../server/src/core/capacity/add-host.ts';
 import { setHostState } from '../../server/src/core/capacity/set-host-state.ts';
 import { setPlanFlags } from '../../server/src/core/catalog/set-plan-flags.ts';
 import { setPrice } from '../../server/src/core/catalog/set-price.ts';
+import { withdrawPrice } from '../../server/src/core/catalog/withdraw-price.ts';
 import { addMs, MINUTE_MS } from '../../server/src/kit/clock.ts';
 import { AppError } from '../../server/src/kit/errors.ts';
 import { PaymentsError } from '../../server/src/payments/port.ts';
@@ -128,8 +129,12 @@ async function operate(world: World, step: Operation): Promise<void> {
       notes.prices.push({ plan: step.plan, accountId, micros: micros(step.cad), from, setAt: now });
       return;
     }
-    case 'withdraw price':
+    case 'withdraw price': {
+      const { accountId } = playerOf(world, step.who).ctx;
+      await withdrawPrice(ctx, { planId: step.plan, accountId });
+      notes.prices.push({ plan: step.plan, accountId, micros: null, from: now, setAt: now });
       return;
+    }
     case 'sell':
       await setPlanFlags(ctx, { planId: step.plan, priceOnRequest: !step.online, autoProvisioning: step.online, purchasable: true });
       return;

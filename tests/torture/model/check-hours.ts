@@ -41,16 +41,19 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
   }
   const parts = backupParts(facts, server.id);
   const refunds = new Map((seen.refunds.get(server.id) ?? []).map((refund) => [refund.start.getTime(), refund]));
+  const unbilled = new Set<OwedHour>();
   let unpaidSince: OwedHour | null = null;
   for (const hour of owed.hours) {
     const row = billed.get(hour.start.getTime());
     billed.delete(hour.start.getTime());
     if (hour.first) unpaidSince = null;
     if (!row) {
+      unbilled.add(hour);
       if (hour.onTheEdge || unpaidSince !== null || isNeverBilled(facts, hour)) continue;
       const meterAt = notes.meterRuns.find((run) => run >= hour.start);
       const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.start });
-      const unpaid = hour.unlessUnpaid && meterAt !== undefined && !couldPay(facts, { server, micros: price ?? 0n, at: meterAt });
+      const unpaid =
+        hour.unlessUnpaid && meterAt !== undefined && !couldPay(facts, { server, micros: price ?? 0n, start: hour.start, at: meterAt });
       if (unpaid) unpaidSince = hour;
       else if (meterAt !== undefined) say(`the hour of ${text(hour.start)} was never billed, and nothing made it free`);
       continue;
@@ -67,11 +70,17 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
   for (const { start } of billed.values()) say(`the hour of ${text(start)} is billed, and no clock ran`);
   for (const { start, micros } of refunds.values()) say(`${cad(micros)} of the hour of ${text(start)} went back, and nothing asked for it`);
   for (const { at, reason } of owed.refused) {
-    const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at });
-    if (price !== null && couldPay(facts, { server, micros: price, at }))
+    const start = owed.hours.find((hour) => unbilled.has(hour) && hour.start <= at && isLastBlock(owed, hour, unbilled, at))?.start ?? at;
+    const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: start });
+    if (price !== null && couldPay(facts, { server, micros: price, start, at }))
       say(`it was hibernated at ${text(at)} for ${reason}, and could have been paid`);
   }
   return wrong;
+}
+
+/** Whether nothing of the server was billed from this hour to a moment. */
+function isLastBlock({ hours }: Owed, first: OwedHour, unbilled: ReadonlySet<OwedHour>, at: Date): boolean {
+  return hours.every((hour) => hour.start < first.start || hour.start > at || unbilled.has(hour));
 }
 
 /** An hour that was given back before the meter had come to it is not billed at all. */

@@ -1,4 +1,3 @@
-import { monthOf } from './calendar.ts';
 import { cad, type Facts } from './facts.ts';
 import { isCharge, keyOf, limitAt, spentByKey, spentByServer, spentInDay, spentInMonth } from './spending.ts';
 
@@ -25,8 +24,7 @@ export function checkLimits(facts: Facts): string[] {
     for (const hour of seen.hours.get(id) ?? []) {
       const at = hour.chargedAt;
       const limit = limitAt(notes, id, at);
-      if (limit && limit.at < at && monthOf(hour.start) === monthOf(at))
-        pass(`the budget of ${id}`, limit.month, spentByServer(facts, id, at), at);
+      if (limit && limit.at < at) pass(`the budget of ${id}`, limit.month, spentByServer(facts, id, { month: hour.start, at }), at);
       const keyId = keyOf(facts, id, at);
       const caps = keyId === null ? undefined : limitAt(notes, keyId, at);
       if (!keyId || !caps || caps.at.getTime() === at.getTime()) continue;

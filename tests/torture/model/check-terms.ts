@@ -1,3 +1,4 @@
+import type { SeenServer } from '../observed.ts';
 import { cad, type Facts } from './facts.ts';
 import { priceAt } from './prices.ts';
 
@@ -9,6 +10,10 @@ export function checkTerms({ notes, seen }: Facts): string[] {
     if (status === 'succeeded' && !takenByProvider) wrong.push(`payment ${id} has succeeded, and the provider has taken nothing`);
     if (status !== 'succeeded' && takenByProvider) wrong.push(`the provider has taken payment ${id}, and it is ${status}`);
   }
+  for (const { id, forOrder, takenByProvider, netMicros, backMicros } of seen.payments) {
+    const served = [...seen.terms.values()].flat().some(({ paymentId }) => paymentId === id);
+    if (forOrder && takenByProvider && !served && backMicros < netMicros) wrong.push(`payment ${id} bought no term and was kept`);
+  }
   for (const server of seen.servers) {
     const terms = seen.terms.get(server.id) ?? [];
     if (server.billingCycle === 'hourly') {
@@ -16,6 +21,7 @@ export function checkTerms({ notes, seen }: Facts): string[] {
       continue;
     }
     if ((seen.hours.get(server.id) ?? []).length > 0) wrong.push(`${server.id} is paid ahead and is billed by the hour`);
+    wrong.push(...checkGivenBack({ seen }, server));
     for (const [n, term] of terms.entries()) {
       const before = terms[n - 1];
       if (before && before.endsAt > term.startsAt) wrong.push(`terms of ${server.id} overlap at ${term.startsAt.toISOString()}`);
@@ -24,6 +30,24 @@ export function checkTerms({ notes, seen }: Facts): string[] {
       if (monthly !== term.planMicros)
         wrong.push(`a month of ${server.id} cost ${cad(term.planMicros)}, and the price was ${monthly === null ? 'none' : cad(monthly)}`);
     }
+  }
+  return wrong;
+}
+
+/** A term whose server never came up goes back to its card; one that has begun does not. */
+function checkGivenBack({ seen }: Pick<Facts, 'seen'>, { id, status }: SeenServer): string[] {
+  const wrong: string[] = [];
+  const events = seen.events.get(id) ?? [];
+  const deleted = events.find(({ type }) => type === 'server.deleted')?.at;
+  const cameUp = events.find(({ type }) => type === 'server.active')?.at;
+  for (const term of seen.terms.get(id) ?? []) {
+    const payment = seen.payments.find((one) => one.id === term.paymentId);
+    if (!payment) continue;
+    const began = cameUp !== undefined && (deleted === undefined || term.startsAt <= deleted);
+    const when = term.startsAt.toISOString();
+    if (began && payment.backByItself > 0n) wrong.push(`the term of ${when} of ${id} has begun, and went back to its card`);
+    if (status === 'DELETED' && cameUp === undefined && payment.backMicros < payment.netMicros)
+      wrong.push(`the term of ${when} of ${id} never began, and ${cad(payment.netMicros - payment.backMicros)} of it were kept`);
   }
   return wrong;
 }

@@ -3,11 +3,11 @@ import type { Facts } from './facts.ts';
 import { keyOf, limitAt, spentByKey, spentInDay, spentInMonth, spentByServer } from './spending.ts';
 
 /**
- * Whether a server's next hour could have been paid at a moment, when all was charged that was charged then: the account was not
+ * Whether a server's hour that begins at `start` could have been paid at a moment, when all was charged that was charged then: the account was not
  * suspended, had the credit, and no budget and no cap of a key stood in the way.
  */
-export function couldPay(facts: Facts, next: { server: SeenServer; micros: bigint; at: Date }): boolean {
-  const { server, micros, at } = next;
+export function couldPay(facts: Facts, next: { server: SeenServer; micros: bigint; start: Date; at: Date }): boolean {
+  const { server, micros, start, at } = next;
   const { accountId } = server;
   const { notes, seen } = facts;
   // What happened at the same moment may have come before it or after it: any of it is reason enough.
@@ -21,7 +21,7 @@ export function couldPay(facts: Facts, next: { server: SeenServer; micros: bigin
   const passes = (limit: bigint | null | undefined, spent: bigint) => limit !== null && limit !== undefined && spent + micros > limit;
   const account = limitAt(notes, accountId, at);
   if (passes(account?.month, spentInMonth(facts, accountId, at)) || passes(account?.day, spentInDay(facts, accountId, at))) return false;
-  if (passes(limitAt(notes, server.id, at)?.month, spentByServer(facts, server.id, at))) return false;
+  if (passes(limitAt(notes, server.id, at)?.month, spentByServer(facts, server.id, { month: start, at }))) return false;
   const keyId = keyOf(facts, server.id, at);
   const caps = keyId === null ? undefined : limitAt(notes, keyId, at);
   if (!caps) return true;

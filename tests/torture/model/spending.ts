@@ -47,9 +47,10 @@ export function refundsOf(
   );
 }
 
-/** A server's hours that begin in the month, as its usage shows them at that moment. */
-export function spentByServer({ seen }: Facts, serverId: string, at: Date): bigint {
-  const month = monthOf(at);
+/** A server's hours that begin in the month of `month`, as its usage shows them at a moment. */
+export function spentByServer({ seen }: Facts, serverId: string, of: { month: Date; at: Date }): bigint {
+  const { at } = of;
+  const month = monthOf(of.month);
   const hours = (seen.hours.get(serverId) ?? []).filter((hour) => hour.chargedAt <= at && monthOf(hour.start) === month);
   const back = (seen.refunds.get(serverId) ?? []).filter((refund) => refund.at <= at && monthOf(refund.start) === month);
   return hours.reduce((sum, { compute, backup }) => sum + compute + backup, 0n) - back.reduce((sum, { micros }) => sum + micros, 0n);

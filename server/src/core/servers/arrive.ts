@@ -1,5 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
 import { isAppError } from '../../kit/errors.ts';
+import { keyCapReached } from '../agents/require-within-caps.ts';
+import { billingMonth } from '../billing/budgets/calendar.rules.ts';
+import { backupPartOfHour } from '../billing/metering/backup-part.store.ts';
 import { chargeFirstHour } from '../billing/metering/charge-first-hour.ts';
 import { lockLatestRun, startClock } from '../billing/metering/clock-runs.store.ts';
 import { requirePrice } from '../catalog/require-price.ts';
@@ -35,14 +38,20 @@ async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult
     await startClock(tx, { serverId: server.id, at: now });
     return { is: 'done' };
   }
-  const price = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
+  const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
+  const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(now) }));
+  // Nobody asks for this hour, and it is the key's all the same: as one that the meter bills.
+  if (await keyCapReached(tx, { serverId: server.id, rateMicros: hourlyMicros, amountMicros, at: now })) {
+    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: 'KEY_CAP_REACHED' });
+    return { is: 'next' };
+  }
   try {
     await chargeFirstHour(tx, ctx, {
       serverId: server.id,
       serverName: server.name,
       accountId: server.accountId,
       planId: server.planId,
-      hourlyMicros: price.hourlyMicros,
+      hourlyMicros,
     });
   } catch (error) {
     const reason = whyUnpaid(error);
