@@ -14,6 +14,7 @@ export const auditActions = [
   'profile.updated',
   'person.signed_up',
   'person.signed_in',
+  'person.sign_in_refused',
   'person.updated',
   'person.role_changed',
   'email.verified',

@@ -1,8 +1,10 @@
+import type { ErrorCode } from '@boreal/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../core/error-answer.ts';
 import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
-import { AppError, notFound } from '../kit/errors.ts';
+import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
+import { callerOf } from '../kit/request-callers.ts';
 import { doorIssue } from './door-messages.ts';
 import type { StatusesByCode } from './endpoint.ts';
 import { errorStatus } from './errors.ts';
@@ -18,17 +20,39 @@ export function answerError(
   const locale = preferredLocale(request.headers['accept-language']);
   const foreseen = foreseenError(error);
   if (foreseen === null)
-    parts.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'a request failed');
+    parts.log.error(
+      { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url ?? null },
+      'a request failed',
+    );
   if (foreseen?.code === 'SERVICE_UNAVAILABLE') {
     parts.log.warn({ err: error, requestId: request.id }, 'the database is away');
     reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
   }
+  if (foreseen !== null) noteRefusal(foreseen, request, parts.log);
   const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
   const status = errorStatus(told, parts.statuses);
   reply.code(status).header('content-language', locale).header('vary', 'Accept-Language').header('cache-control', 'no-store');
   if (told.code === 'Unauthorized') reply.header('www-authenticate', 'Bearer');
   const body = errorAnswer(told, { locale, siteUrl: parts.siteUrl, requestId: request.id });
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What somebody who should not be here is told, and the operator must be able to see. */
+const notable = {
+  FORBIDDEN_ORIGIN: 'a write from another site was refused',
+  PERMISSION_DENIED: 'a role was not enough',
+  'Too many requests': 'a limit was reached',
+} as const satisfies Readonly<Partial<Record<ErrorCode, string>>>;
+
+function noteRefusal(error: AppError, request: FastifyRequest, log: Log): void {
+  const about = { requestId: request.id, address: request.ip, method: request.method, route: request.routeOptions.url ?? null };
+  const line = { ...about, actorId: callerOf(request)?.actorId ?? null, refused: error.code };
+  if (isAppError(error, 'Unauthorized') && error.details.reason === 'INVALID_API_KEY') log.warn(line, 'a key was refused');
+  else if (isNotable(error.code)) log.warn(line, notable[error.code]);
+}
+
+function isNotable(code: ErrorCode): code is keyof typeof notable {
+  return Object.hasOwn(notable, code);
 }
 
 /** The error as the contract knows it; null when nobody foresaw it. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache } from '../core/keys/key-cache.ts';
 import type { KeyRecord } from '../core/keys/keys.store.ts';
 import type { Clock } from '../kit/clock.ts';
+import { noteCaller } from '../kit/request-callers.ts';
 import { authenticate, REFUSED_KEYS_PER_MINUTE, unauthorized } from './auth.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 import type { Limits, Standing } from '../door/limits.ts';
@@ -41,6 +42,7 @@ export async function admit(
   if (!makerMay(key, endpoint)) throw unauthorized('INVALID_API_KEY');
   requireOwnOrigin({ method: request.method, origin: request.headers.origin }, parts.siteUrl);
   request.setDecorator<KeyRecord>(CALLER, key);
+  noteCaller(request, { accountId: key.accountId, actorId: key.id });
 }
 
 /** A key may never do what the role of its maker may not. */

@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
 import { becomesSocket } from '../door/socket-path.ts';
+import { accessLog } from './access-log.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
@@ -52,6 +53,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     reply.header('x-request-id', request.id).headers(said);
     done();
   });
+  accessLog(app, parts.log);
   // Of addresses that belong to no door: doors have their own.
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.

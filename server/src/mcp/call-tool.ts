@@ -55,6 +55,9 @@ export async function callTool(tool: Tool, call: Call, parts: CallParts): Promis
     const foreseen = error instanceof AppError ? error : serviceUnavailable(error);
     if (foreseen === null) ctx.log.error({ err: error, requestId, tool: tool.name }, 'a tool call failed');
     if (foreseen?.code === 'SERVICE_UNAVAILABLE') ctx.log.warn({ err: error, requestId, tool: tool.name }, 'the database is away');
+    if (foreseen?.code === 'PERMISSION_DENIED') {
+      ctx.log.warn({ requestId, address: ctx.address, keyId: ctx.keyId, tool: tool.name, refused: foreseen.code }, 'a tool was refused');
+    }
     const told = foreseen ?? new AppError('INTERNAL_ERROR', {});
     outcome = {
       result: tellRefusal(told, { siteUrl: parts.siteUrl, requestId, locale: ctx.locale }),

@@ -11,6 +11,7 @@ import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-u
 import { AppError } from '../kit/errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';
+import { noteCaller } from '../kit/request-callers.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
 import { discoveryDocuments } from './discovery/discovery-documents.ts';
@@ -65,8 +66,17 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
       // Before a byte of the body is read.
       onRequest: async (request, reply) => {
         const caller = await admit(request, reply, parts);
-        if ('refused' in caller) return refuse(reply, caller.refused);
+        if ('refused' in caller) {
+          if (request.headers.authorization !== undefined) {
+            parts.log.warn(
+              { requestId: request.id, address: request.ip, status: caller.refused.status },
+              'an agent was refused at the door',
+            );
+          }
+          return refuse(reply, caller.refused);
+        }
         admitted.set(request, caller.key);
+        noteCaller(request, { accountId: caller.key.accountId, actorId: caller.key.id });
         return undefined;
       },
       handler: async (request, reply) => {

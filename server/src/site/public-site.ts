@@ -150,7 +150,7 @@ function openSite(parts: PublicSiteParts) {
     tellBroken: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const foreseen = foreseenError(error);
       if (foreseen !== null && foreseen.code !== 'SERVICE_UNAVAILABLE') return answerError(error, request, reply, parts);
-      log.error({ err: error, requestId: request.id, url: request.url }, 'a page could not be made');
+      log.error({ err: error, requestId: request.id, route: request.routeOptions.url ?? null }, 'a page could not be made');
       reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS);
       return sendProblem(request, reply, 503, (view) => brokenPage(view, request.id));
     },

@@ -7,6 +7,7 @@ import type { Limits } from '../door/limits.ts';
 import { requireOwnOrigin } from '../door/origin.ts';
 import { requireStanding } from '../door/require-standing.ts';
 import { AppError, notFound } from '../kit/errors.ts';
+import { noteCaller } from '../kit/request-callers.ts';
 import type { Auth } from './auth/create-auth.ts';
 import type { PersonCtx } from './console-ctx.ts';
 import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
@@ -89,11 +90,18 @@ async function count(request: FastifyRequest, reply: FastifyReply, { method, pat
 }
 
 function contextOf(request: FastifyRequest, base: Ctx, actor: Ctx['actor']): Ctx {
+  noteCaller(request, { accountId: accountIn(request.params), actorId: actor.id });
   return { ...base, actor, door: 'console', address: request.ip, requestId: request.id };
 }
 
-function accountOf(params: unknown): string {
+/** Null where the path names none. */
+function accountIn(params: unknown): string | null {
   const found = typeof params === 'object' && params !== null && 'accountId' in params ? IdText.safeParse(params.accountId) : null;
-  if (!found?.success) throw notFound('account');
-  return found.data;
+  return found?.data ?? null;
+}
+
+function accountOf(params: unknown): string {
+  const found = accountIn(params);
+  if (found === null) throw notFound('account');
+  return found;
 }

@@ -45,6 +45,7 @@ export const en = {
     'profile.updated': 'Profile changed',
     'person.signed_up': 'Signed up',
     'person.signed_in': 'Signed in',
+    'person.sign_in_refused': 'Sign-in refused',
     'person.updated': 'Name or language changed',
     'person.role_changed': 'Person’s role changed',
     'email.verified': 'E-mail address confirmed',

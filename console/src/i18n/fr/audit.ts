@@ -32,6 +32,7 @@ export const fr: typeof en = {
     'profile.updated': 'Profil modifié',
     'person.signed_up': 'Inscription',
     'person.signed_in': 'Connexion',
+    'person.sign_in_refused': 'Connexion refusée',
     'person.updated': 'Nom ou langue modifiés',
     'person.role_changed': 'Rôle d’une personne modifié',
     'email.verified': 'Adresse de courriel confirmée',

@@ -5,6 +5,7 @@ import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { rememberDevice } from './remember-device.ts';
+import { auditRefusal } from './audit-refusal.ts';
 import { deleteOtherSessions } from '../sessions/sessions.store.ts';
 import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
@@ -39,11 +40,12 @@ export type Chosen = WeakMap<Request, string>;
 
 /**
  * Writes a line for what somebody did to how they sign in, after the library has done it: in a transaction of its own,
- * because the library has ended its. What nobody is known to have done (a refused password) is not told here.
+ * because the library has ended its.
  */
 export function auditSignIn(ctx: Ctx, chosen: Chosen) {
   return createAuthMiddleware(async (call) => {
-    if (isAPIError(call.context.returned)) return;
+    const { returned } = call.context;
+    if (isAPIError(returned)) return auditRefusal(ctx, call, returned.body?.code);
     const begun = call.context.newSession?.session;
     if (begun) await endReplaced(call, begun.token);
     const signedIn = call.context.newSession?.user;

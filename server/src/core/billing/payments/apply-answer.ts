@@ -59,6 +59,7 @@ async function succeed(tx: Tx, ctx: Ctx, waiting: PaymentRow): Promise<void> {
 }
 
 async function decline(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: DeclineReason): Promise<void> {
+  ctx.log.warn({ paymentId: payment.id, accountId: payment.accountId, purpose: payment.purpose, reason }, 'a card was declined');
   const settledAt = ctx.clock.now();
   await changePayment(tx, payment.id, { status: 'failed', declineReason: reason, settledAt, checkAt: null, leaseUntil: null });
   const { orderId } = payment;

@@ -1,0 +1,17 @@
+/** Who a request turned out to be from, for the access log. */
+export interface RequestCaller {
+  readonly accountId: string | null;
+  /** A person's or a key's id. */
+  readonly actorId: string | null;
+}
+
+const callers = new WeakMap<object, RequestCaller>();
+
+/** Noted by each door when it has let a request in; forgotten with the request. */
+export function noteCaller(request: object, caller: RequestCaller): void {
+  callers.set(request, caller);
+}
+
+export function callerOf(request: object): RequestCaller | null {
+  return callers.get(request) ?? null;
+}
