@@ -1,6 +1,11 @@
-import { readConfig } from '../config.ts';
-import { errorCode } from '../db/postgres-errors.ts';
-import { runOperator } from './run-operator.ts';
+import { keepCompiled } from '../kit/keep-compiled.ts';
+
+keepCompiled();
+const [{ readConfig }, { errorCode }, { runOperator }] = await Promise.all([
+  import('../config.ts'),
+  import('../db/postgres-errors.ts'),
+  import('./run-operator.ts'),
+]);
 
 // A reader that has seen enough, such as `head`, is not a failure.
 process.stdout.on('error', (error) => process.exit(errorCode(error) === 'EPIPE' ? 0 : 1));

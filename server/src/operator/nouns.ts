@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { OpenEngineOf } from './engine.commands.ts';
+import type { Operate } from './operate.ts';
+
+/** A file of commands: the nouns that it adds, and how it is read. */
+interface NounFile {
+  readonly names: readonly string[];
+  readonly load: () => Promise<AddCommands>;
+}
+type AddCommands = (program: Command, operate: Operate, open: OpenEngineOf) => void;
+
+/** In the order in which help shows them. */
+const nounFiles: readonly NounFile[] = [
+  { names: ['account'], load: async () => (await import('./account.commands.ts')).addAccountCommands },
+  { names: ['budget'], load: async () => (await import('./budget.commands.ts')).addBudgetCommands },
+  { names: ['order'], load: async () => (await import('./order.commands.ts')).addOrderCommands },
+  { names: ['payment', 'refund'], load: async () => (await import('./payment.commands.ts')).addPaymentCommands },
+  { names: ['invoice'], load: async () => (await import('./invoice.commands.ts')).addInvoiceCommands },
+  { names: ['company', 'tax'], load: async () => (await import('./company.commands.ts')).addCompanyCommands },
+  { names: ['person'], load: async () => (await import('./person.commands.ts')).addPersonCommands },
+  { names: ['plan'], load: async () => (await import('./plan.commands.ts')).addPlanCommands },
+  { names: ['price'], load: async () => (await import('./price.commands.ts')).addPriceCommands },
+  { names: ['image'], load: async () => (await import('./image.commands.ts')).addImageCommands },
+  { names: ['pool'], load: async () => (await import('./pool.commands.ts')).addPoolCommands },
+  { names: ['host'], load: async () => (await import('./host.commands.ts')).addHostCommands },
+  { names: ['address'], load: async () => (await import('./address.commands.ts')).addAddressCommands },
+  { names: ['engine'], load: async () => (await import('./engine.commands.ts')).addEngineCommands },
+  { names: ['server'], load: async () => (await import('./server.commands.ts')).addServerCommands },
+  { names: ['key'], load: async () => (await import('./key.commands.ts')).addKeyCommands },
+  { names: ['agent'], load: async () => (await import('./agent.commands.ts')).addAgentCommands },
+  { names: ['ledger'], load: async () => (await import('./ledger.commands.ts')).addLedgerCommands },
+  { names: ['member'], load: async () => (await import('./member.commands.ts')).addMemberCommands },
+  { names: ['ticket'], load: async () => (await import('./ticket.commands.ts')).addTicketCommands },
+  { names: ['mail'], load: async () => (await import('./mail.commands.ts')).addMailCommands },
+  { names: ['audit'], load: async () => (await import('./audit.commands.ts')).addAuditCommands },
+  { names: ['clock'], load: async () => (await import('./clock.commands.ts')).addClockCommands },
+];
+
+/** The commands that a command line may mean: those of its noun, and all where it names none that we know, as for help. */
+export function commandsFor(args: readonly string[]): Promise<readonly AddCommands[]> {
+  const noun = args.find((arg) => !arg.startsWith('-'));
+  const meant = nounFiles.filter(({ names }) => noun !== undefined && names.includes(noun));
+  return Promise.all((meant.length > 0 ? meant : nounFiles).map(({ load }) => load()));
+}

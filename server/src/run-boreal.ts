@@ -1,0 +1,56 @@
+import { flushCompileCache } from 'node:module';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { banner } from './banner.ts';
+import { setPasswordCost } from './core/accounts/password.ts';
+import { createLog } from './kit/log.ts';
+import { startProblem } from './start-problem.ts';
+import { startBoreal, type Boreal } from './wire.ts';
+
+/** A clean end that takes longer than this is broken off; Postgres and the rows keep everything that was answered. */
+const STOP_WITHIN_MS = 25_000;
+
+/** Starts what the environment asks for, and runs it until it is told to end. */
+export async function runBoreal(): Promise<void> {
+  const config = configOrExit();
+  const log = createLog(config.logLevel);
+  setPasswordCost(config.passwordCost);
+  const stopAsked = firstSignal();
+  const begun = performance.now();
+  let boreal: Boreal;
+  try {
+    boreal = await startBoreal(config, log);
+  } catch (error) {
+    return fail(startProblem(error, config));
+  }
+  // Not at the end alone: many a Boreal is killed.
+  flushCompileCache();
+  console.log(banner(config, boreal, Math.round(performance.now() - begun)));
+
+  const end = await Promise.race([stopAsked, boreal.broken]);
+  if (end instanceof Error) console.error(end.message);
+  else console.log(`${end}: letting what runs end, then stopping.`);
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  await boreal.close();
+  process.exit(end instanceof Error ? 1 : 0);
+}
+
+/** The first Ctrl-C or request to end. One that comes while Boreal starts is answered when it has started. */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message);
+    throw error;
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
