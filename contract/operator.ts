@@ -213,10 +213,10 @@ export type OperatorMail = z.infer<typeof OperatorMail>;
 export const OperatorMailDetail = OperatorMail.extend({ serverId: z.string().nullable(), data: z.json() });
 export type OperatorMailDetail = z.infer<typeof OperatorMailDetail>;
 
-/** What the ledger promises, each with how many rows were looked at and those that break it. */
+/** What the ledger promises, each with how many rows were looked at, those that break it, and how to read them. */
 export const LedgerVerification = z.object({
   ok: z.boolean(),
-  checks: z.array(z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()) })),
+  checks: z.array(z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()), advice: z.string().optional() })),
 });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 

@@ -833,6 +833,14 @@ export interface TwoFactors {
   verified: Generated<boolean>;
 }
 
+export interface UnchargedHours {
+  accountId: string;
+  createdAt: Timestamp;
+  periodStart: Timestamp;
+  reason: string;
+  serverId: string;
+}
+
 export interface UsageHours {
   accountId: string;
   backupMicros: bigint;
@@ -945,6 +953,7 @@ export interface DB {
   tickets: Tickets;
   transfers: Transfers;
   twoFactors: TwoFactors;
+  unchargedHours: UnchargedHours;
   usageHours: UsageHours;
   usageRefunds: UsageRefunds;
   usedLinks: UsedLinks;

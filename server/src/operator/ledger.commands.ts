@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
+import { adviceOn } from '../core/billing/ledger/ledger-checks.ts';
 import { verifyLedger, type LedgerCheck } from '../core/billing/ledger/verify-ledger.ts';
+import { readMark } from '../core/billing/owed/owed.store.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { MINUTE_MS } from '../kit/clock.ts';
 import type { Operate } from './operate.ts';
-import { table, type Answer, type Column } from './output.ts';
+import { table, when, type Answer, type Column } from './output.ts';
 import { verb } from './verb.ts';
+
+const LATE_MS = 10 * MINUTE_MS;
 
 export function addLedgerCommands(program: Command, operate: Operate): void {
   const ledger = program.command('ledger').description('the money');
@@ -18,10 +23,19 @@ async function verify(ctx: Ctx): Promise<Answer> {
   const checks = await verifyLedger(ctx.db.sql);
   const broken = checks.filter((check) => check.broken.length > 0);
   const data = { ok: broken.length === 0, checks: checks.map((check) => ({ ...check })) };
-  const text = table(checks, columns, 'Nothing was checked.');
+  const text = table(checks, columns, 'Nothing was checked.') + (await meterNote(ctx));
   if (broken.length === 0) return { data, text: `${text}\n\nEvery check holds.` };
-  const told = broken.map((check) => `Not true: ${check.name}. See: ${check.broken.join(', ')}`).join('\n');
+  const told = broken
+    .map(({ name, broken: rows }) => [`Not true: ${name}. See: ${rows.join(', ')}`, adviceOn(name)?.en].filter(Boolean).join('\n'))
+    .join('\n');
   return { data, text, failure: `${told}\nThe ledger is broken. Change nothing by hand; keep a copy of the database and find out why.` };
+}
+
+/** The meter bills every minute; what began since it last did is not judged. */
+async function meterNote(ctx: Ctx): Promise<string> {
+  const mark = await readMark(ctx.db.sql);
+  if (mark === null || ctx.clock.now().getTime() - mark.getTime() <= LATE_MS * Math.max(1, ctx.clock.scale)) return '';
+  return `\n\nThe meter has billed up to ${when(mark)}. Hours that began later are billed when a worker runs, and proved then.`;
 }
 
 const columns: readonly Column<LedgerCheck>[] = [

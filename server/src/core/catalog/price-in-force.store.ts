@@ -52,3 +52,9 @@ export function joinPriceText({ row, at }: { row: string; at: string }): string 
 export function joinPrice({ row, at }: { row: string; at: Date }): RawBuilder<unknown> {
   return sql.raw(joinPriceText({ row, at: `'${at.toISOString()}'::timestamptz` }));
 }
+
+/** What `row` pays at a moment that the statement has: to be joined laterally. */
+export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
+  const of = sql.ref(row);
+  return sql`price_in_force(${of}.account_id, ${of}.plan_id, ${at})`;
+}

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { readAccountNames } from '../../core/accounts/account-names.store.ts';
 import { findAccount } from '../../core/accounts/accounts.store.ts';
 import { listAllAudit } from '../../core/audit/list-audit.ts';
-import { frenchChecks } from '../../core/billing/ledger/ledger-checks.ts';
+import { adviceOn, frenchChecks } from '../../core/billing/ledger/ledger-checks.ts';
 import { verifyLedger } from '../../core/billing/ledger/verify-ledger.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { getMail, listMail, type SeenMail } from '../../core/mail/list-mail.ts';
@@ -164,11 +164,10 @@ export const supportRoutes = [
       summary: 'Prove from its rows that no money was lost or made',
     },
     async (ctx: Ctx, _request, { locale }) => {
-      const checks = (await verifyLedger(ctx.db.sql)).map(({ name, checked, broken }) => ({
-        name: locale === 'fr' ? frenchChecks[name] : name,
-        checked,
-        broken: [...broken],
-      }));
+      const checks = (await verifyLedger(ctx.db.sql)).map(({ name, checked, broken }) => {
+        const advice = adviceOn(name)?.[locale];
+        return { name: locale === 'fr' ? frenchChecks[name] : name, checked, broken: [...broken], ...(advice !== undefined && { advice }) };
+      });
       return { ok: checks.every(({ broken }) => broken.length === 0), checks };
     },
   ),

@@ -51,13 +51,13 @@ export function LedgerPage() {
                 { name: t.rowsRead, align: 'right', cell: ({ checked }) => format.number(checked) },
                 {
                   name: t.result,
-                  cell: ({ broken }) =>
+                  cell: ({ broken, advice }) =>
                     broken.length === 0 ? (
                       <Badge variant="light" tt="none">
                         {t.kept}
                       </Badge>
                     ) : (
-                      t.brokenBy(broken.length, broken.join(', '))
+                      [t.brokenBy(broken.length, broken.join(', ')), advice].filter(Boolean).join('. ')
                     ),
                 },
               ]}

@@ -1,5 +1,49 @@
+import type { Told } from '@boreal/contract/messages.ts';
+
+/** What the proof of what was owed promises, in French; in English the check is called by its promise. */
+const frenchOwedChecks = {
+  'the clock of every server ran as the history of the server says':
+    "le compteur de chaque serveur a tourné comme le dit l'historique du serveur",
+  'no server runs without its clock, and no clock without its server':
+    'aucun serveur ne fonctionne sans son compteur, et aucun compteur sans son serveur',
+  'every hour of every clock that ran is billed, and no other hour is':
+    "chaque heure de chaque compteur qui a tourné est facturée, et aucune autre heure ne l'est",
+  'every hour is billed at the price in force when it began': 'chaque heure est facturée au prix en vigueur quand elle a commencé',
+  'what servers lost of their paid hours is given back, and nothing else':
+    'ce que les serveurs ont perdu de leurs heures payées est remboursé, et rien de plus',
+} as const;
+
+export type OwedCheckName = keyof typeof frenchOwedChecks;
+
+const OWED_HOURS: Told = {
+  en: 'Each entry is a server, the start of an hour (UTC), and what is missing (−) or was taken for nothing (+). Find out why before anything else; give back what was taken with "account credit". What is missing is not billed later by itself.',
+  fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui manque (−) ou a été pris pour rien (+). Trouvez d’abord pourquoi ; rendez ce qui a été pris avec « account credit ». Ce qui manque n’est pas facturé plus tard de soi-même.',
+};
+
+/** How to read what a check names, and what to do. */
+const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
+  'the clock of every server ran as the history of the server says': {
+    en: 'Each entry is a server and the run of its clock that differs: what its history says (left, or − where the clock did not run) and what was kept (right, or + where it ran for nothing). Read the events of the server around that time.',
+    fr: 'Chaque entrée est un serveur et la période de son compteur qui diffère : ce que dit son historique (à gauche, ou − si le compteur n’a pas tourné) et ce qui est inscrit (à droite, ou + s’il a tourné pour rien). Lisez les événements du serveur autour de ce moment.',
+  },
+  'no server runs without its clock, and no clock without its server': {
+    en: 'Each entry is a server and its status: − runs for nothing, + is billed although it does not run. Have the server hibernated or deleted by its owner, which sets its clock right, and find out why.',
+    fr: 'Chaque entrée est un serveur et son statut : − fonctionne pour rien, + est facturé sans fonctionner. Faites hiberner ou supprimer le serveur par son propriétaire, ce qui remet son compteur en ordre, et trouvez pourquoi.',
+  },
+  'every hour of every clock that ran is billed, and no other hour is': OWED_HOURS,
+  'every hour is billed at the price in force when it began': {
+    en: 'Each entry is a server, the start of an hour (UTC), what was billed and what was in force. Give back what was taken too much with "account credit", and find out why: prices are never edited.',
+    fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Rendez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
+  },
+  'what servers lost of their paid hours is given back, and nothing else': {
+    en: 'Each entry is a server, the start of an hour (UTC), and what was not refunded (−) or refunded too much (+). Give what is missing with "account credit".',
+    fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui n’a pas été remboursé (−) ou l’a été en trop (+). Donnez ce qui manque avec « account credit ».',
+  },
+};
+
 /** What each check of the ledger promises, in French; in English the check is called by its promise. */
 export const frenchChecks = {
+  ...frenchOwedChecks,
   'every transfer has two sides that exist': 'chaque transfert a deux côtés qui existent',
   'all ledger accounts together are zero': 'tous les comptes du grand livre ensemble font zéro',
   'every balance equals its transfers and is not below zero': "chaque solde égale ses transferts et n'est pas sous zéro",
@@ -23,3 +67,8 @@ export const frenchChecks = {
 } as const;
 
 export type LedgerCheckName = keyof typeof frenchChecks;
+
+/** How to read what a check names, and what to do; null where its promise says it. */
+export function adviceOn(name: LedgerCheckName): Told | null {
+  return Object.entries(owedAdvice).find(([owed]) => owed === name)?.[1] ?? null;
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { verifyOwed } from '../owed/verify-owed.ts';
 import type { LedgerCheckName } from './ledger-checks.ts';
 import { paymentQueries } from './verify-payments.ts';
 
@@ -10,7 +11,10 @@ export interface LedgerCheck {
   readonly broken: readonly string[];
 }
 
-/** Proves the ledger from its rows alone. All of it holds when no check has anything broken. */
+/**
+ * Proves the ledger from its rows alone: what was written, and what was owed. All of it holds when no check has anything
+ * broken. Hours that began after the meter's mark are not owed yet.
+ */
 export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
   const checks: LedgerCheck[] = [];
   // One snapshot, or money that moves meanwhile would look lost.
@@ -23,6 +27,7 @@ export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
         const { rows } = await sql<{ checked: bigint; broken: string[] | null }>`${query}`.execute(tx);
         checks.push({ name, checked: Number(rows[0]?.checked ?? 0n), broken: rows[0]?.broken ?? [] });
       }
+      checks.push(...(await verifyOwed(tx)));
     });
   return checks;
 }

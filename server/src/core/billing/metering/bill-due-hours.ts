@@ -9,7 +9,7 @@ import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { capReached } from '../budgets/spending.rules.ts';
 import { lockCreditRow, takeCredit, type CreditRow } from '../ledger/ledger.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
-import { endClockUnpaid, insertUsageHour } from './clock-runs.store.ts';
+import { endClockUnpaid, insertUnchargedHour, insertUsageHour } from './clock-runs.store.ts';
 import {
   billAffordable,
   closeStoppedRuns,
@@ -119,7 +119,9 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       await countForKeyOf(tx, { serverId: hour.serverId, monthStart: billingMonth(ctx.clock.now()).start, amountMicros: hourMicros });
     } else if (reason !== null) {
       unpaid += 1;
-      await endClockUnpaid(tx, { serverId: hour.serverId, at: hour.periodStart });
+      const { serverId, accountId, periodStart } = hour;
+      await endClockUnpaid(tx, { serverId, at: periodStart });
+      await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: ctx.clock.now() });
       await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }

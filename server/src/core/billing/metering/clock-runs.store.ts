@@ -174,6 +174,18 @@ export async function insertUsageRefund(
   await tx.insertInto('usageRefunds').values(refund).execute();
 }
 
+/** Notes that an hour which had begun is not charged, and why. The clock ended there. */
+export async function insertUnchargedHour(
+  tx: Tx,
+  hour: { serverId: string; periodStart: Date; accountId: string; reason: string; createdAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('unchargedHours')
+    .values(hour)
+    .onConflict((conflict) => conflict.columns(['serverId', 'periodStart']).doNothing())
+    .execute();
+}
+
 /** Where the meter begins on a new installation. Later starts leave the mark where it is. */
 export async function ensureMeterMark(db: Sql | Tx, now: Date): Promise<void> {
   await sql`insert into meter_marks (id, billed_through) values ('hourly', ${now}) on conflict do nothing`.execute(db);

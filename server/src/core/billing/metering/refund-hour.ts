@@ -6,7 +6,7 @@ import { countForKeyOf } from '../../agents/require-within-caps.ts';
 import { billingMonth } from '../budgets/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
-import { findChargedHour, insertUsageRefund, lockLatestRun, stopClock } from './clock-runs.store.ts';
+import { findChargedHour, insertUnchargedHour, insertUsageRefund, lockLatestRun, stopClock } from './clock-runs.store.ts';
 import { hourStart } from './clock.rules.ts';
 
 /** Stops the server's clock for good: a started hour stays paid, a first hour whose server never came up is given back. */
@@ -34,7 +34,10 @@ export async function stopClockWithRefund(
   if (!run || run.stopsAt) return 0n;
   const hour = await findChargedHour(tx, run, now);
   if (!hour) {
-    await stopClock(tx, { serverId: input.serverId, at: hourStart(run.anchorAt, now) });
+    const { serverId, accountId, reason } = input;
+    const periodStart = hourStart(run.anchorAt, now);
+    await stopClock(tx, { serverId, at: periodStart });
+    await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: now });
     return 0n;
   }
   await stopClock(tx, { serverId: input.serverId, at: now });
