@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './servers.ts';
+import { isVisible } from './visible-text.ts';
 
 /** The languages in which people are written to. */
 export const Language = z.enum(['en', 'fr']);
@@ -119,7 +120,7 @@ const AddressRequest = z
     line2: NameText.nullable().default(null),
     city: NameText,
     province: Province.nullable().default(null),
-    postalCode: z.string().trim().toUpperCase().max(12).nullable().default(null),
+    postalCode: z.string().trim().toUpperCase().max(12).refine(isVisible, schemaSentences.unseenCharacters.en).nullable().default(null),
     country: Country.default('CA'),
   })
   .transform((address) => (address.country === 'CA' ? { ...address, postalCode: spaced(address.postalCode) } : address))

@@ -3,9 +3,9 @@ import type { Told } from './messages.ts';
 /** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
 export const schemaSentences = {
   emptyName: { en: 'This text must not be empty.', fr: 'Ce texte ne peut pas être vide.' },
-  controlCharacters: {
-    en: 'This text must not contain control characters.',
-    fr: 'Ce texte ne peut pas contenir de caractères de contrôle.',
+  unseenCharacters: {
+    en: 'This text has a character that nobody sees, such as a zero-width space. Remove it, or type the text again.',
+    fr: 'Ce texte contient un caractère que personne ne voit, comme une espace de largeur nulle. Retirez-le, ou retapez le texte.',
   },
   malformedId: {
     en: 'An id has only letters, digits, hyphens and underscores.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IdText } from './ids.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './servers.ts';
+import { visibleText } from './visible-text.ts';
 
 /**
  * Whose turn a ticket is: `open` until an operator first answers, then whoever did not write last. A closed one opens
@@ -33,13 +34,13 @@ export const OPEN_TICKETS_MAX = 50;
 
 const MESSAGE_MAX = 10_000;
 
-/** What a person writes: lines and tabs are kept, other control characters refused. */
+/** What a person writes, or pastes from a program: lines and tabs are kept, characters that nobody sees left out. */
 export const MessageText = z
   .string()
+  .overwrite(visibleText)
   .trim()
   .min(1, schemaSentences.emptyName.en)
   .max(MESSAGE_MAX)
-  .regex(/^[\P{Cc}\n\r\t]*$/u, schemaSentences.controlCharacters.en)
   .meta({ example: 'The server does not answer by SSH since this morning.' });
 
 const Attachments = z

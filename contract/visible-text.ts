@@ -1,7 +1,7 @@
 /**
  * Characters that nobody sees and that a program, a language model above all, reads: tags, zero-width and filling characters,
- * variation selectors, marks that turn a line around, and control characters. One rule for every door: `LineText` and `FreeText`
- * of `texts.ts` keep them out where text comes in, and what agents read is written without them.
+ * variation selectors, marks that turn a line around, and control characters. One rule for every door: names (`NameText`) that have
+ * one are refused, what people write (`MessageText`) is taken without them, and so is whatever agents read.
  *
  * What makes one emoji of several stays: U+FE0F after an emoji, U+200D between two. French and English need no other of them.
  */
@@ -20,6 +20,12 @@ export function isVisible(line: string): boolean {
 /** A line without what nobody sees. */
 export function visibleLine(line: string): string {
   return line.replace(everyHidden, '');
+}
+
+/** A name as it is read, to compare what somebody types with what they see. */
+export function asRead(name: string): string {
+  const line = visibleLine(name.replaceAll(/[\t\r\n]/g, ' '));
+  return line.replaceAll(/\s+/g, ' ').trim().normalize();
 }
 
 /** Text of several lines without what nobody sees; lines end in a line feed. */

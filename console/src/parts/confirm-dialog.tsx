@@ -1,3 +1,4 @@
+import { asRead } from '@boreal/contract/visible-text.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
@@ -20,15 +21,12 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** As it is read: a page shows one space for several, and French one that does not break. */
-const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').normalize();
-
 /** Asks once more before something that costs or cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, text, action, destructive = false, name, busy, error, onConfirm } = props;
   const t = useShellText();
   const [typed, setTyped] = useState('');
-  const ready = name === undefined || plain(typed) === plain(name);
+  const ready = name === undefined || asRead(typed) === asRead(name);
   const close = () => {
     setTyped('');
     onClose();

@@ -1,5 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { visibleLine } from '@boreal/contract/visible-text.ts';
+import { beginningOf } from '../kit/storable.ts';
 import { callTool, type CallParts } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { callerOf, listTools, type Narrowing } from './list-tools.ts';
@@ -50,5 +52,5 @@ export function createAgentServer(request: AgentRequest, parts: CallParts): Serv
 
 function clientName(server: Server): string | null {
   const info = server.getClientVersion();
-  return info ? `${info.name} ${info.version}`.replaceAll(/\p{Cc}/gu, '').slice(0, 100) : null;
+  return info ? beginningOf(visibleLine(`${info.name} ${info.version}`.toWellFormed()), 100) : null;
 }

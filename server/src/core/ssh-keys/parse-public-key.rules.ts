@@ -1,3 +1,4 @@
+import { isVisible } from '@boreal/contract/visible-text.ts';
 import { createHash } from 'node:crypto';
 import type { Told } from '@boreal/contract/messages.ts';
 import { keyBlobProblem } from './key-blob.rules.ts';
@@ -133,10 +134,10 @@ function commentProblem(comment: string): Told | null {
       fr: `Le commentaire après la clé dépasse ${COMMENT_MAX} caractères. Raccourcissez-le ou omettez-le.`,
     };
   }
-  if (/\p{Cc}/u.test(comment)) {
+  if (!isVisible(comment)) {
     return {
-      en: 'The comment after the key has control characters. Leave them out.',
-      fr: 'Le commentaire après la clé contient des caractères de contrôle. Retirez-les.',
+      en: 'The comment after the key has characters that nobody sees. Leave them out.',
+      fr: 'Le commentaire après la clé contient des caractères que personne ne voit. Retirez-les.',
     };
   }
   return null;

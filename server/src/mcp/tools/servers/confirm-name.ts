@@ -1,9 +1,13 @@
+import { asRead } from '@boreal/contract/visible-text.ts';
 import type { CustomerCtx } from '../../../core/ctx.ts';
 import { getServer } from '../../../core/servers/get-server.ts';
 import { AppError } from '../../../kit/errors.ts';
 
-/** What cannot be taken back names its server twice: by id and by name. @throws NOT_FOUND · CONFIRM_NAME_MISMATCH */
+/**
+ * What cannot be taken back names its server twice: by id and by name, as it is shown. A name from before names were kept clean
+ * may hold what nobody sees. @throws NOT_FOUND · CONFIRM_NAME_MISMATCH
+ */
 export async function requireName(ctx: CustomerCtx, input: { serverId: string; confirmName: string }): Promise<void> {
   const server = await getServer(ctx, { serverId: input.serverId });
-  if (server.name !== input.confirmName) throw new AppError('CONFIRM_NAME_MISMATCH', {});
+  if (asRead(server.name) !== asRead(input.confirmName)) throw new AppError('CONFIRM_NAME_MISMATCH', {});
 }
