@@ -229,7 +229,8 @@ const deniedPermission = {
   },
 } as const satisfies Record<AgentNeed, Told>;
 
-const planNotSold = {
+/** What an agent is told of a plan that is not sold online; over REST the sentence is the specification's, and `eligibility` says it. */
+export const planNotSold = {
   contact: {
     en: 'This plan is sold on request, not online. Ask support for it, or choose one of the alternatives.',
     fr: 'Ce produit se vend sur demande, pas en ligne. Demandez-le au soutien, ou choisissez une des solutions de rechange.',
@@ -286,7 +287,7 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].en,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `Of this payment ${cad(refundableMicros, 'en-CA')} before tax can be given back now, not more. Nothing was changed.`,
-    PLAN_NOT_AVAILABLE: ({ notSold }) => (notSold ? planNotSold[notSold].en : 'GPU not currently available in this region'),
+    PLAN_NOT_AVAILABLE: () => 'GPU not currently available in this region',
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `The price is ${actualCad} CAD, not ${expectedCad} CAD. Nothing was charged. ${
         who === 'agent' ? 'Call the tool without a token to get a new quote.' : 'Confirm the new price.'
@@ -368,7 +369,7 @@ const errorMessages = {
     ORDER_NOT_RENEWABLE: ({ reason }) => notRenewable[reason].fr,
     NOT_REFUNDABLE: ({ refundableMicros }) =>
       `De ce paiement, ${cad(refundableMicros, 'fr-CA')} avant taxes peuvent être rendus maintenant, pas davantage. Rien n'a changé.`,
-    PLAN_NOT_AVAILABLE: ({ notSold }) => (notSold ? planNotSold[notSold].fr : "Ce GPU n'est pas disponible dans cette région en ce moment"),
+    PLAN_NOT_AVAILABLE: () => "Ce GPU n'est pas disponible dans cette région en ce moment",
     PRICE_CHANGED: ({ expectedCad, actualCad, who }) =>
       `Le prix est de ${actualCad} CAD et non de ${expectedCad} CAD. Rien n'a été facturé. ${
         who === 'agent' ? "Appelez l'outil sans jeton pour obtenir un nouveau devis." : 'Confirmez le nouveau prix.'

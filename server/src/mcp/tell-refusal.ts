@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import { planNotSold, type Locale } from '@boreal/contract/messages.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/error-answer.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
@@ -39,7 +39,8 @@ const PASSING: ReadonlySet<ServerStatus> = new Set(['PROVISIONING', 'REBOOTING']
 
 /** A refusal as a tool's answer: the same code and `accountAction` as the REST API's, and whether to try again. */
 export function tellRefusal(error: AppError, reader: { siteUrl: string; requestId: string; locale: Locale }): ToolResult {
-  const { error: code, message, ...details } = errorAnswer(error, reader);
+  const { error: code, message: asByRest, ...details } = errorAnswer(error, reader);
+  const message = notSoldIn(error, reader.locale) ?? asByRest;
   const retryAfterSeconds = waitOf(error);
   const told = {
     code,
@@ -51,6 +52,11 @@ export function tellRefusal(error: AppError, reader: { siteUrl: string; requestI
   const { code: _, message: __, ...rest } = told;
   const text = `${code}: ${message}`;
   return { ...toolResult({ text, data: { error: told }, lines: JSON.stringify(briefly(rest)) }), isError: true };
+}
+
+function notSoldIn(error: AppError, locale: Locale): string | null {
+  const notSold = isAppError(error, 'PLAN_NOT_AVAILABLE') ? error.details.notSold : undefined;
+  return notSold === undefined ? null : planNotSold[notSold][locale];
 }
 
 function waitOf(error: AppError): number | undefined {
