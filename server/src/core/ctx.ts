@@ -25,9 +25,15 @@ export interface Ctx {
   readonly transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
   /** A whole number in [0, below), for made-up names and for spreading work. */
   readonly random: (below: number) => number;
-  /** What the caller was told that this takes and has agreed to, micro-CAD: another amount is refused. Absent: no price was told. */
-  readonly agreedMicros?: bigint;
+  /** What the caller was told that this takes at the most and has agreed to: more is refused. Absent: no price was told. */
+  readonly agreed?: Agreed;
   readonly log: Log;
+}
+
+/** An agreement and what has been taken under it, micro-CAD; used up by what is taken, in one transaction. */
+export interface Agreed {
+  readonly upToMicros: bigint;
+  takenMicros: bigint;
 }
 
 /** A request on behalf of one account: everything it names must belong to that account. */

@@ -1,7 +1,8 @@
 /** What agents want to spend that a person must allow first. */
 export const en = {
   title: 'Approvals',
-  about: 'What an agent wants to spend above its limit waits here until somebody decides.',
+  about:
+    'What an agent wants to spend above its limit waits here until somebody decides. An approval covers one such spending of up to the amount shown, for a day.',
   mayNotPay: 'This charges the card, and your role pays nothing. Ask an owner of the account.',
   mayNot: 'Your role reads approvals only. Ask an owner or a developer of the account.',
   waiting: 'Waiting for you',
@@ -18,8 +19,8 @@ export const en = {
     svc_topup_credits: 'Buy credit with the card',
   },
   asks: (agent: string) => `${agent} asks`,
-  chargeNow: 'Now',
-  hourly: 'Each hour afterwards',
+  chargeNow: 'Up to, now',
+  hourly: 'Up to, each hour afterwards',
   nothing: 'Nothing',
   expires: (when: string) => `Can be decided until ${when}`,
   argumentsAre: 'What it sent',
@@ -27,7 +28,7 @@ export const en = {
   approveName: (deed: string, agent: string) => `Approve: ${deed}, ${agent}`,
   refuse: 'Refuse',
   refuseName: (deed: string, agent: string) => `Refuse: ${deed}, ${agent}`,
-  approved: 'Approved. The agent can go on when it asks again.',
+  approved: 'Approved up to this amount, once, within a day. The agent can go on when it asks again.',
   refused: 'Refused. Nothing was spent.',
   history: 'History',
   historyCaption: 'Approvals that are decided or over',

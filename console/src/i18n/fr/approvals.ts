@@ -2,7 +2,8 @@ import type { en } from '../en/approvals.ts';
 
 export const fr: typeof en = {
   title: 'Approbations',
-  about: 'Ce qu’un agent veut dépenser au-delà de sa limite attend ici que quelqu’un décide.',
+  about:
+    'Ce qu’un agent veut dépenser au-delà de sa limite attend ici que quelqu’un décide. Une approbation vaut pour une seule dépense de ce genre, jusqu’au montant affiché, pendant un jour.',
   mayNotPay: 'La carte serait débitée, et votre rôle ne permet pas de payer. Demandez à un propriétaire du compte.',
   mayNot: 'Votre rôle permet seulement de lire les approbations. Demandez à un propriétaire ou à un développeur du compte.',
   waiting: 'En attente de votre décision',
@@ -20,8 +21,8 @@ export const fr: typeof en = {
     svc_topup_credits: 'Acheter du crédit avec la carte',
   },
   asks: (agent) => `${agent} demande`,
-  chargeNow: 'Maintenant',
-  hourly: 'Chaque heure ensuite',
+  chargeNow: 'Maintenant, jusqu’à',
+  hourly: 'Chaque heure ensuite, jusqu’à',
   nothing: 'Rien',
   expires: (when) => `Décision possible jusqu’au ${when}`,
   argumentsAre: 'Ce qu’il a envoyé',
@@ -29,7 +30,7 @@ export const fr: typeof en = {
   approveName: (deed, agent) => `Approuver : ${deed}, ${agent}`,
   refuse: 'Refuser',
   refuseName: (deed, agent) => `Refuser : ${deed}, ${agent}`,
-  approved: 'Approuvé. L’agent peut continuer quand il demandera à nouveau.',
+  approved: 'Approuvé jusqu’à ce montant, une fois, pendant un jour. L’agent peut continuer quand il demandera à nouveau.',
   refused: 'Refusé. Rien n’a été dépensé.',
   history: 'Historique',
   historyCaption: 'Approbations décidées ou échues',

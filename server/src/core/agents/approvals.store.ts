@@ -19,7 +19,7 @@ export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`approval:${keyId}`}, 0))`.execute(tx);
 }
 
-/** The latest request of this very spending that still counts; locked. */
+/** The request that covers this spending and still counts, up to its amount: one that is approved, else the latest; locked. */
 export async function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
   return (await approvalFor(tx, wanted).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -35,10 +35,11 @@ function approvalFor(db: Sql | Tx, wanted: SpendingAsked) {
     .where('keyId', '=', wanted.keyId)
     .where('tool', '=', wanted.tool)
     .where('argumentsHash', '=', wanted.hash)
-    .where('chargeMicros', '=', wanted.chargeMicros)
-    .where('hourlyMicros', '=', wanted.hourlyMicros)
+    .where('chargeMicros', '>=', wanted.chargeMicros)
+    .where('hourlyMicros', '>=', wanted.hourlyMicros)
     .where('status', '<>', 'used')
     .where('expiresAt', '>', wanted.now)
+    .orderBy((eb) => eb.case().when('status', '=', 'approved').then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(1);
 }

@@ -19,7 +19,7 @@ export interface Confirmation<R> {
   readonly needs: ToolRule;
   /** What it costs now, read in the transaction that spends. */
   price(tx: Tx): Promise<QuotedPrice>;
-  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take the quoted charge and nothing else. */
+  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take up to the quoted charge and no more. */
   spend(ctx: CustomerCtx, quoteId: string): Promise<R>;
 }
 
@@ -32,8 +32,8 @@ export interface Confirmed<R> {
 }
 
 /**
- * Accepts a quote: checks that the token, the key, the arguments and the price are those that were told and that the key still
- * may, spends, and uses the token up, all in one transaction. What refuses to spend (402, no stock) leaves the token as it was.
+ * Accepts a quote: checks that the token, the key and the arguments are those that were told, that it costs no more than was told
+ * and that the key still may, spends what it costs now, and uses the token up, all in one transaction. What refuses to spend (402, no stock) leaves the token as it was.
  * @throws QUOTE_NOT_FOUND · QUOTE_KEY_MISMATCH · QUOTE_PARAMS_MISMATCH · QUOTE_USED · QUOTE_EXPIRED · PRICE_CHANGED ·
  *   APPROVAL_REQUIRED · Unauthorized · PERMISSION_DENIED · and what spending throws
  */
@@ -48,16 +48,18 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     const used = checkQuote(quote, { keyId, tool, hash, now });
     if (used) return { quoteId: quote.id, spentMicros: 0n, result: parse(quote.result), replayed: true };
 
-    requireSamePrice(quote, await price(tx));
-    const wanted: WantedApproval = { keyId, tool, args, hash, quote, approvalsUrl: input.approvalsUrl };
+    const told = await price(tx);
+    requireNoMore(quote, told);
+    const wanted: WantedApproval = { keyId, tool, args, hash, quote, price: told, approvalsUrl: input.approvalsUrl };
     const approval = await requireApproval(tx, ctx, wanted);
     // Asking a person is kept, though nothing is spent: so it is no exception that would undo it.
     if (approval.status === 'refusal') return { refusal: approval.error };
     await requireAgentMay(tx, ctx, input.needs);
-    const result = await input.spend({ ...joining(ctx, tx), agreedMicros: quote.chargeMicros }, quote.id);
+    const agreed = { upToMicros: quote.chargeMicros, takenMicros: 0n };
+    const result = await input.spend({ ...joining(ctx, tx), agreed }, quote.id);
     if (approval.status === 'approved') await useApproval(tx, { id: approval.id, quoteId: quote.id });
     await useQuote(tx, { id: quote.id, result, now });
-    return { quoteId: quote.id, spentMicros: quote.chargeMicros, result, replayed: false };
+    return { quoteId: quote.id, spentMicros: agreed.takenMicros, result, replayed: false };
   });
   if ('refusal' in outcome) throw outcome.refusal;
   return outcome;
@@ -76,9 +78,10 @@ function checkQuote(quote: QuoteRow, wanted: { keyId: string; tool: string; hash
   return false;
 }
 
-function requireSamePrice(quote: QuoteRow, now: QuotedPrice): void {
-  if (quote.chargeMicros !== now.chargeMicros) throw changed(quote.chargeMicros, now.chargeMicros);
-  if (quote.hourlyMicros !== now.hourlyMicros) throw changed(quote.hourlyMicros, now.hourlyMicros);
+/** A charge may have gone down since it was told, as one for the rest of a term does every minute; never up. Rates do not drift. */
+function requireNoMore(quote: QuoteRow, now: QuotedPrice): void {
+  if (now.hourlyMicros === quote.hourlyMicros && now.chargeMicros > quote.chargeMicros) throw changed(quote.chargeMicros, now.chargeMicros);
+  if (now.hourlyMicros !== quote.hourlyMicros) throw changed(quote.hourlyMicros, now.hourlyMicros);
 }
 
 function changed(expected: bigint, actual: bigint): AppError<'PRICE_CHANGED'> {

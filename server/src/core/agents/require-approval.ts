@@ -16,6 +16,8 @@ export interface WantedApproval {
   readonly args: Readonly<Record<string, unknown>>;
   readonly hash: Buffer;
   readonly quote: QuoteRow;
+  /** What it costs now: as quoted, or less. */
+  readonly price: QuotedPrice;
   readonly approvalsUrl: string;
 }
 
@@ -25,17 +27,16 @@ export type Approval =
   | { readonly status: 'refusal'; readonly error: AppError<'APPROVAL_REQUIRED'> };
 
 /**
- * Whether a spending may go on: it is small enough for the key's approval limit, or a person has approved this very one.
- * Otherwise the request is put before the account's people, once, and answered as a refusal.
+ * Whether a spending may go on: it is small enough for the key's approval limit, or a person has approved it up to an amount
+ * that it does not exceed. Otherwise the request is put before the account's people, once, and answered as a refusal.
  */
 export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedApproval): Promise<Approval> {
-  const { keyId, tool, hash, quote, approvalsUrl } = wanted;
-  const { chargeMicros, hourlyMicros } = quote;
-  if (!(await isAboveLimit(tx, keyId, quote))) return { status: 'none needed' };
+  const { keyId, tool, hash, quote, price, approvalsUrl } = wanted;
+  if (!(await isAboveLimit(tx, keyId, price))) return { status: 'none needed' };
 
   await lockAsking(tx, keyId);
   const now = ctx.clock.now();
-  const asked = await lockApprovalFor(tx, { keyId, tool, hash, chargeMicros, hourlyMicros, now });
+  const asked = await lockApprovalFor(tx, { keyId, tool, hash, ...price, now });
   if (asked?.status === 'approved') return { status: 'approved', id: asked.id };
   const status = asked?.status === 'refused' ? 'refused' : 'pending';
   const id = asked?.id ?? newId('approval', now);
@@ -47,8 +48,9 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
       tool,
       argumentsHash: hash,
       arguments: JSON.stringify(wanted.args),
-      chargeMicros,
-      hourlyMicros,
+      // What was told last is asked for: what it costs meanwhile is covered as long as it is no more.
+      chargeMicros: quote.chargeMicros,
+      hourlyMicros: quote.hourlyMicros,
       status: 'pending',
       quoteId: quote.id,
       expiresAt: addMs(now, APPROVAL_HOURS * HOUR_MS),
@@ -58,7 +60,7 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
   return { status: 'refusal', error: new AppError('APPROVAL_REQUIRED', { approvalId: id, status, approvalsUrl }) };
 }
 
-/** Whether confirming now would ask a person: it is above the key's limit, and nobody has approved this very spending. */
+/** Whether confirming now would ask a person: it is above the key's limit, and nobody has approved this spending up to that price. */
 export async function needsApproval(
   ctx: CustomerCtx,
   input: { keyId: string; tool: string; args: object; price: QuotedPrice },

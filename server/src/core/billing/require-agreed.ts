@@ -3,11 +3,15 @@ import { AppError } from '../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 
 /**
- * Lets an amount be taken from a caller who has agreed to it, or whom no price was told. A price is read before the locks are
- * held, and what it hangs on, such as an hour that is paid, may be over by then: so it is asked for again where the money moves.
- * @throws PRICE_CHANGED
+ * Lets an amount be taken from a caller who has agreed to it or to more, or whom no price was told. A price is read before the
+ * locks are held, and what it hangs on, such as an hour that is paid, may be over by then: so it is asked for again where the
+ * money moves. What is taken piece by piece is counted together. @throws PRICE_CHANGED
  */
-export function requireAgreed({ agreedMicros }: Ctx, amountMicros: Micros): void {
-  if (agreedMicros === undefined || agreedMicros === amountMicros) return;
-  throw new AppError('PRICE_CHANGED', { expectedCad: toCad(agreedMicros), actualCad: toCad(amountMicros), who: 'agent' });
+export function requireAgreed({ agreed }: Ctx, amountMicros: Micros): void {
+  if (agreed === undefined) return;
+  const takenMicros = agreed.takenMicros + amountMicros;
+  if (takenMicros > agreed.upToMicros) {
+    throw new AppError('PRICE_CHANGED', { expectedCad: toCad(agreed.upToMicros), actualCad: toCad(takenMicros), who: 'agent' });
+  }
+  agreed.takenMicros = takenMicros;
 }

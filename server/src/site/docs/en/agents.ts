@@ -25,7 +25,10 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
               <strong>Caps</strong>: hourly rate of one server, of all together, servers at a time, credit a month, one card charge, charges
               a month.
             </li>
-            <li><strong>Approval</strong>: what costs more than a price that you choose waits until a person approves it.</li>
+            <li>
+              <strong>Approval</strong>: what costs more than a price that you choose waits until a person approves it. An approval covers
+              one such spending of up to its amount, for a day.
+            </li>
           </ul>
           <p>Each permission opens these tools; those that need two stand under both:</p>
           <ul>
@@ -52,8 +55,9 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
         body: html`<p>Tools that cost money are called twice. The first call answers the price and a token, and spends nothing:</p>
           ${code(x.mcpQuote)}
           <p>
-            The second, with the same arguments and the token, spends exactly that. A token is good once, for ${String(QUOTE_SECONDS / 60)}
-            minutes, for one key, tool, arguments and price. Repeating a confirmation answers the first result again.
+            The second, with the same arguments and the token, spends that, or less where less is left of a paid term. A token is good once,
+            for ${String(QUOTE_SECONDS / 60)} minutes, for one key, tool, arguments and price. Repeating a confirmation answers the first
+            result again.
           </p>
           ${code(x.mcpConfirm)}`,
       },

@@ -26,7 +26,10 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
               <strong>Plafonds</strong> : tarif horaire d’un serveur, de tous ensemble, serveurs simultanés, crédit par mois, un débit de
               carte, débits par mois.
             </li>
-            <li><strong>Approbation</strong> : ce qui coûte plus qu’un prix que vous choisissez attend qu’une personne l’approuve.</li>
+            <li>
+              <strong>Approbation</strong> : ce qui coûte plus qu’un prix que vous choisissez attend qu’une personne l’approuve. Une
+              approbation vaut pour une seule dépense de ce genre, jusqu’à son montant, pendant un jour.
+            </li>
           </ul>
           <p>Chaque droit ouvre ces outils ; ceux qui en demandent deux figurent sous les deux :</p>
           <ul>
@@ -55,9 +58,9 @@ export function agents({ view, code, examples: x, clientSetups }: DocKit): Doc {
           </p>
           ${code(x.mcpQuote)}
           <p>
-            Le second, avec les mêmes arguments et le jeton, dépense exactement cela. Un jeton sert une fois, pendant
-            ${String(QUOTE_SECONDS / 60)} minutes, pour une clé, un outil, des arguments et un prix. Répéter une confirmation redonne le
-            premier résultat.
+            Le second, avec les mêmes arguments et le jeton, dépense cela, ou moins s’il reste moins d’une période payée. Un jeton sert une
+            fois, pendant ${String(QUOTE_SECONDS / 60)} minutes, pour une clé, un outil, des arguments et un prix. Répéter une confirmation
+            redonne le premier résultat.
           </p>
           ${code(x.mcpConfirm)}`,
       },

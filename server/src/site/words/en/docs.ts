@@ -87,7 +87,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   QUOTE_USED: 'The token was used for other arguments; nothing more was spent. Agents only.',
   QUOTE_KEY_MISMATCH: 'The token belongs to another key. Agents only.',
   QUOTE_PARAMS_MISMATCH: 'The arguments are not those that were quoted; nothing was spent. Agents only.',
-  APPROVAL_REQUIRED: 'A person must approve this price first, or has refused it. Agents only.',
+  APPROVAL_REQUIRED: 'A person must approve up to this price first, or has refused it. Agents only.',
   APPROVAL_NOT_PENDING: 'Somebody has decided already. Console only.',
   CONFIRM_NAME_MISMATCH: 'confirmName must be exactly the name of the server. Agents only.',
   SERVICE_UNAVAILABLE:

@@ -86,7 +86,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   QUOTE_USED: 'Le jeton a servi à d’autres arguments ; rien de plus n’a été dépensé. Agents seulement.',
   QUOTE_KEY_MISMATCH: 'Le jeton appartient à une autre clé. Agents seulement.',
   QUOTE_PARAMS_MISMATCH: 'Les arguments ne sont pas ceux du devis ; rien n’a été dépensé. Agents seulement.',
-  APPROVAL_REQUIRED: 'Une personne doit d’abord approuver ce prix, ou l’a refusé. Agents seulement.',
+  APPROVAL_REQUIRED: 'Une personne doit d’abord approuver une dépense allant jusqu’à ce prix, ou l’a refusée. Agents seulement.',
   APPROVAL_NOT_PENDING: 'Quelqu’un a déjà décidé. Console seulement.',
   CONFIRM_NAME_MISMATCH: 'confirmName doit être exactement le nom du serveur. Agents seulement.',
   SERVICE_UNAVAILABLE:
