@@ -29,7 +29,7 @@ export interface ErrorDetails {
   BUDGET_CAP_REACHED: { cap: BudgetCap; requiredMicros: bigint };
   CYCLE_NOT_AVAILABLE: { productId: string };
   PAYMENT_IN_PROGRESS: { paymentId: string };
-  ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'hourly' };
+  ORDER_NOT_RENEWABLE: { reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already' | 'another term' | 'hourly' };
   NOT_REFUNDABLE: { refundableMicros: bigint };
   PLAN_NOT_AVAILABLE: {
     productId: string;
@@ -191,6 +191,10 @@ const notRenewable = {
   'renewed already': {
     en: 'The next term of this order is paid already. Renew again when it has begun.',
     fr: 'Le prochain terme de cette commande est déjà payé. Renouvelez à nouveau quand il aura commencé.',
+  },
+  'another term': {
+    en: 'The term you were shown was paid or ended meanwhile, and nothing was charged. Load the page again to see which one is next.',
+    fr: 'Le terme affiché a été payé ou s’est terminé entre-temps, et rien n’a été débité. Rechargez la page pour voir lequel vient ensuite.',
   },
   hourly: {
     en: 'This server is billed by the hour and has no term to renew.',

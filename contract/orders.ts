@@ -64,6 +64,7 @@ export const RenewOrderRequest = z.strictObject({
   orderId: IdText,
   cardId: IdText.optional(),
   expectedTotalCad: CentsCad.min(0).optional(),
+  expectedPeriodStart: z.iso.datetime().optional().meta({ description: 'When the term begins that the caller means to pay' }),
 });
 export type RenewOrderRequest = z.infer<typeof RenewOrderRequest>;
 

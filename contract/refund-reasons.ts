@@ -3,10 +3,18 @@ import type { Told } from './messages.ts';
 /** Why money goes back that no operator of Boreal gave back. Kept with the refund in English, as operators read it. */
 export const refundReasons = {
   neverCameUp: { en: 'The server never came up', fr: "Le serveur n'a jamais démarré" },
+  termNotBegun: {
+    en: 'The server was deleted before this term began',
+    fr: 'Le serveur a été supprimé avant le début de ce terme',
+  },
   orderOver: { en: 'The order was over before the card was charged', fr: 'La commande était terminée avant que la carte soit débitée' },
   suspended: {
     en: 'The account was suspended before the card was charged',
     fr: 'Le compte a été suspendu avant que la carte soit débitée',
+  },
+  placeLost: {
+    en: 'The GPUs held for the server were taken out of service before the card was charged',
+    fr: 'Les GPU réservés pour le serveur ont été mis hors service avant que la carte soit débitée',
   },
   outside: { en: 'Given back by our payment provider', fr: 'Remis par notre prestataire de paiement' },
   disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },

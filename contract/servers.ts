@@ -101,7 +101,16 @@ export const ServerDetail = ServerSummary.extend({
 }).meta({ id: 'ServerDetail' });
 export type ServerDetail = z.infer<typeof ServerDetail>;
 
-export const ServerDeleted = z.object({ id: z.string(), status: z.literal('DELETED') }).meta({ id: 'ServerDeleted' });
+export const ServerDeleted = z
+  .object({
+    id: z.string(),
+    status: z.literal('DELETED'),
+    refundToCard: z
+      .number()
+      .optional()
+      .meta({ description: 'CAD with taxes that go back to the card, where a term was paid that had not begun' }),
+  })
+  .meta({ id: 'ServerDeleted' });
 export type ServerDeleted = z.infer<typeof ServerDeleted>;
 
 export const ServerActionRequest = z.strictObject({ action: ServerAction.meta({ example: 'reboot' }) }).meta({ id: 'ServerActionRequest' });

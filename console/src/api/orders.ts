@@ -24,7 +24,7 @@ export const renewalQuery = (accountId: string, orderId: string) =>
 export const renewOrder = (
   accountId: string,
   orderId: string,
-  body: { cardId?: string; expectedTotalCad: number },
+  body: { cardId?: string; expectedTotalCad: number; expectedPeriodStart: string },
   idempotencyKey: string,
 ) => callConsole(at(accountId, orderId, '/renew'), RenewalBegun, { method: 'POST', body, idempotencyKey });
 

@@ -4,6 +4,7 @@ import { SpendByDay } from '@boreal/contract/billing.ts';
 import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
 import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
+import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
 import { moveTo } from '../core/billing/testing/paying-customer.ts';
 import type { Customer } from '../core/testing/cloud.ts';
@@ -177,13 +178,17 @@ describe('a term', () => {
 
     const quote = data(await viewer.get(at(`/orders/${begun.orderId}/renewal`)), RenewalQuote);
     assert.equal(quote.total, paid.total);
-    const renewed = data(await owner.post(at(`/orders/${begun.orderId}/renew`), { cardId, expectedTotalCad: quote.total }), RenewalBegun);
-    const twice = await owner.post(at(`/orders/${begun.orderId}/renew`), {});
+    const agreed = { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart };
+    assert.equal(errorOf(await owner.post(at(`/orders/${begun.orderId}/renew`), {})), 'INVALID_REQUEST');
+    const stale = { ...agreed, expectedPeriodStart: addMs(new Date(quote.periodStart), 1).toISOString() };
+    assert.equal(errorOf(await owner.post(at(`/orders/${begun.orderId}/renew`), stale)), 'ORDER_NOT_RENEWABLE');
+    const renewed = data(await owner.post(at(`/orders/${begun.orderId}/renew`), { cardId, ...agreed }), RenewalBegun);
+    const twice = await owner.post(at(`/orders/${begun.orderId}/renew`), agreed);
     assert.deepEqual([twice.status, errorOf(twice)], [409, 'PAYMENT_IN_PROGRESS']);
     assert.equal(data(await owner.post(at(`/payments/${renewed.paymentId}/look`)), Payment).status, 'succeeded');
     assert.equal((await read()).term, 2);
     assert.equal(errorOf(await viewer.get(at(`/orders/${begun.orderId}/renewal`))), 'ORDER_NOT_RENEWABLE');
-    assert.equal(errorOf(await owner.post(at('/orders/ord_none/renew'), {})), 'NOT_FOUND');
+    assert.equal(errorOf(await owner.post(at('/orders/ord_none/renew'), agreed)), 'NOT_FOUND');
     const canceled = await owner.post(at(`/orders/${begun.orderId}/cancel`), {}, { 'idempotency-key': 'no more' });
     assert.equal(data(canceled, Order).canceled, true, 'an answer that is kept tells what was done');
     const denied = await viewer.post(at('/orders'), order);

@@ -222,7 +222,10 @@ export const paymentsRoutes = [
     '/orders/:orderId/renew',
     {
       ...write,
-      takes: { params: OrderPath, body: RenewOrderRequest.omit({ orderId: true }) },
+      takes: {
+        params: OrderPath,
+        body: RenewOrderRequest.omit({ orderId: true }).required({ expectedTotalCad: true, expectedPeriodStart: true }),
+      },
       status: 201,
       data: RenewalBegun,
       errors: [

@@ -60,7 +60,8 @@ function Offer({ quote }: { quote: RenewalQuote }) {
   const card = useQuery(cardsQuery(accountId)).data?.find((one) => one.default);
   const idempotencyKey = useMemo(() => `${quote.periodStart} ${newIdempotencyKey()}`, [quote.periodStart]);
   const renew = useMutation({
-    mutationFn: () => renewOrder(accountId, quote.orderId, { expectedTotalCad: quote.total }, idempotencyKey),
+    mutationFn: () =>
+      renewOrder(accountId, quote.orderId, { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart }, idempotencyKey),
     onSuccess: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: paymentPath(paymentId) });

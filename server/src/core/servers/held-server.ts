@@ -30,10 +30,16 @@ const dropped = {
     en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
     fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
   },
+  HOST_DRAINED: {
+    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money goes back to the card; order again when the plan is in stock.',
+    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
+  },
 } as const satisfies Record<string, Told>;
 
+export type DropReason = keyof typeof dropped;
+
 /** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
-export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason: keyof typeof dropped): Promise<void> {
+export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason: DropReason): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
   await changeServer(tx, {

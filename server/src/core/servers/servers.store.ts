@@ -130,17 +130,26 @@ export async function releaseLease(tx: Tx, server: { id: string; leaseToken: num
   return row !== undefined && row.convergeAt !== null;
 }
 
-/** Servers whose work is due and that nobody holds: what a sweeper wakes. */
+/** Servers whose work is due and that nobody holds, those first that are due the longest. */
 export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+  return (await listDueWork(db, input)).map(({ id }) => id);
+}
+
+/** The same with since when it is due, product time: what a sweeper wakes. */
+export async function listDueWork(
+  db: Sql,
+  input: { now: Date; wall: Date; limit: number },
+): Promise<readonly { readonly id: string; readonly dueAt: Date }[]> {
   const rows = await db
     .selectFrom('servers')
-    .select('id')
+    .select(['id', 'convergeAt'])
     .where('convergeAt', '<=', input.now)
     .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
     .orderBy('convergeAt')
+    .orderBy('id')
     .limit(input.limit)
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map(({ id, convergeAt }) => ({ id, dueAt: convergeAt ?? input.now }));
 }
 
 /** When the next server has work, product time; null when all rest. */

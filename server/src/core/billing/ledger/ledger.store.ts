@@ -119,6 +119,11 @@ export function giveCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<
   return post(tx, ctx, movement, { debit: movement.against, credit: movement.accountId, change: movement.amountMicros });
 }
 
+/** The transfer of a natural key, when it was made. */
+export async function findTransferByKey(tx: Tx, key: string): Promise<{ amountMicros: bigint; createdAt: Date } | null> {
+  return (await tx.selectFrom('transfers').select(['amountMicros', 'createdAt']).where('key', '=', key).executeTakeFirst()) ?? null;
+}
+
 /** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once for each key. */
 export async function moveHouse(
   tx: Tx,

@@ -6,7 +6,8 @@ import type { Ctx } from '../../ctx.ts';
 import { planName } from '../../catalog/catalog.rules.ts';
 import { requirePlan } from '../../catalog/require-plan.ts';
 import { recordNotice } from '../../notices/record-notice.ts';
-import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer } from '../../servers/held-server.ts';
+import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer, type DropReason } from '../../servers/held-server.ts';
+import { keepPlace } from '../../servers/keep-place.ts';
 import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { lockCreditRow, takeCredit } from '../ledger/ledger.store.ts';
@@ -21,8 +22,8 @@ import { insertTerm } from './terms.store.ts';
 
 /**
  * The card was charged for a term, and its money is the customer's credit by now: the term is paid from it, and the server
- * launched, or restored where its last term was over. When nothing is left to pay for, or the account may start nothing any
- * more, the money goes back to the card.
+ * launched, or restored where its last term was over. When nothing is left to pay for, the account may start nothing any more, or
+ * the host that held its GPUs is drained and no other has room, the money goes back to the card.
  */
 export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
@@ -30,12 +31,19 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
   if (!isAwaited(payment, order, server)) {
     if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldCards(tx, ctx, server);
-    return refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
+    await refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
+    return;
   }
   const { suspendedAt } = await lockCreditRow(tx, order.accountId);
   if (suspendedAt !== null && order.status !== 'active') {
-    await giveUpLaunch(tx, ctx, order, server);
-    return refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
+    await giveUpLaunch(tx, ctx, { order, server, reason: 'ACCOUNT_SUSPENDED' });
+    await refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
+    return;
+  }
+  if (order.status !== 'active' && !(await keepPlace(tx, ctx, server))) {
+    await giveUpLaunch(tx, ctx, { order, server, reason: 'HOST_DRAINED' });
+    await refundRest(tx, ctx, { payment, reason: refundReasons.placeLost.en });
+    return;
   }
   const period = await payTerm(tx, ctx, { payment, order, server });
   if (payment.purpose === 'order') {
@@ -64,11 +72,12 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
   return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
 }
 
-/** A suspended account starts nothing, also what it asked for before: the GPUs that were held are free again. */
-async function giveUpLaunch(tx: Tx, ctx: Ctx, order: OrderRow, server: ServerRow): Promise<void> {
+/** Nothing is started: a suspended account may not, or there are no GPUs any more. What was held is free again. */
+async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: ServerRow; reason: DropReason }): Promise<void> {
+  const { order, server, reason } = of;
   if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
   await changeOrder(tx, { orderId: order.id, at: ctx.clock.now(), change: { status: 'failed', renewAt: null } });
-  await dropHeldServer(tx, ctx, server, 'ACCOUNT_SUSPENDED');
+  await dropHeldServer(tx, ctx, server, reason);
 }
 
 async function payTerm(

@@ -59,6 +59,20 @@ export function requireRenewable(order: OrderRow, server: { status: string; firs
   if (order.status === 'active' && order.termStart !== null && order.termStart > now) throw refuse('renewed already');
 }
 
+/**
+ * Throws when the term that would be paid is not the one that the caller has seen: a page may have been open since before it was
+ * renewed. Where the last term is over the next one begins when it is paid: then any time since is meant. @throws ORDER_NOT_RENEWABLE
+ */
+export function requireExpectedTerm(order: OrderRow, of: { expected: string | undefined; start: Date; now: Date }): void {
+  if (of.expected === undefined) return;
+  const expected = new Date(of.expected);
+  const over = order.status !== 'active';
+  const meant = over
+    ? order.termEnd !== null && expected >= order.termEnd && expected <= of.now
+    : expected.getTime() === of.start.getTime();
+  if (!meant) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'another term' });
+}
+
 /** An order as its customer sees it. */
 export function toOrder(row: OrderView, payment: PaymentRow | null): Order {
   return {

@@ -16,9 +16,9 @@ import { lockCredit } from '../ledger/ledger.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { findOpenPayment, findPaymentByKey } from '../payments/payments.store.ts';
-import { requireRenewable } from './order.rules.ts';
+import { requireExpectedTerm, requireRenewable } from './order.rules.ts';
 import { findOrderOfServer, lockOrder, type OrderRow } from './orders.store.ts';
-import { renewalPrice } from './renewal-price.ts';
+import { renewalPrice, renewedPeriod } from './renewal-price.ts';
 import { requireRole } from '../../members/require-role.ts';
 
 export interface RenewalBegun {
@@ -46,6 +46,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     requireRenewable(order, found ?? { status: 'DELETED', firstActiveAt: null }, now);
     const server = await lockOwnServer(tx, { accountId, serverId: order.serverId });
     const open = await findOpenPayment(tx, order.id);
+    requireExpectedTerm(order, { expected: input.expectedPeriodStart, start: renewedPeriod(order, now).start, now });
     if (open) throw new AppError('PAYMENT_IN_PROGRESS', { paymentId: open.id });
     const lapsed = order.status === 'ended';
     if (lapsed && server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });

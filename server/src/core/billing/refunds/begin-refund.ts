@@ -80,9 +80,14 @@ export async function beginRefund(
   return { id: row.id, netMicros, taxMicros: row.taxMicros };
 }
 
-/** Gives back all that is left of a payment, such as one for an order that cannot be served; nothing when it is under way already. */
-export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<void> {
+/**
+ * Gives back all that is left of a payment, such as one for an order that cannot be served; nothing when it is under way already.
+ * Returns what goes back, taxes included.
+ */
+export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
   const { netMicros } = await refundedSoFar(tx, input.payment.id);
   const leftMicros = input.payment.netMicros - netMicros;
-  if (leftMicros > 0n) await beginRefund(tx, ctx, { ...input, netMicros: leftMicros, key: `rest:${ctx.clock.now().toISOString()}` });
+  if (leftMicros <= 0n) return 0n;
+  const begun = await beginRefund(tx, ctx, { ...input, netMicros: leftMicros, key: `rest:${ctx.clock.now().toISOString()}` });
+  return begun.netMicros + begun.taxMicros;
 }

@@ -17,5 +17,8 @@ export const deleteServer = defineTool({
     await requireName(ctx, { serverId, confirmName });
     return { server: await destroyServer(ctx, { serverId }) };
   },
-  tell: ({ server }) => `${server.id} is deleted.`,
+  tell: ({ server }) =>
+    server.refundToCard === undefined
+      ? `${server.id} is deleted.`
+      : `${server.id} is deleted. ${server.refundToCard.toFixed(2)} CAD go back to the card.`,
 });
