@@ -14,10 +14,13 @@ import { DAY_MS, type Clock } from '../../server/src/kit/clock.ts';
 import { createLog } from '../../server/src/kit/log.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
+import { createAuth } from '../../server/src/web/auth/create-auth.ts';
 import { readApiDocument, type ApiDocument } from '../testing/api-document.ts';
 import { save } from '../testing/walk-world.ts';
 import { hirePeople, type People } from './people.ts';
+import { listTargets, type Target } from './targets.ts';
 
+const SECRET = 'a secret of the tests: forty-two characters';
 export const SITE_URL = 'https://boreal.example';
 /** Whose X-Forwarded-For counts: each request may come from an address of its own. */
 export const PROXY = '10.0.0.1';
@@ -36,6 +39,8 @@ export interface FuzzWorld {
   readonly ctx: Ctx;
   readonly app: FastifyInstance;
   readonly document: ApiDocument;
+  /** All that can be asked for. */
+  readonly targets: readonly Target[];
   readonly customers: Readonly<Record<Tenant, Customer>>;
   readonly people: People;
   /** What the steps name instead of writing it: ids, keys, cookies. */
@@ -70,7 +75,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       databaseUrl: cloud.db.url,
       // Minutes pass when the steps move the clock, so that a run can be repeated.
       limits: createLimits({ clock: cloud.clock, log }),
-      secret: 'a secret of the tests: forty-two characters',
+      secret: SECRET,
       siteUrl: SITE_URL,
       securityContact: 'mailto:security@boreal.example',
       trustedProxies: [PROXY, '127.0.0.1'],
@@ -97,6 +102,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     ctx,
     app,
     document,
+    targets: listTargets({ payments: cloud.payments, auth: createAuth({ ctx, siteUrl: SITE_URL, secret: SECRET }) }),
     customers,
     people,
     known,

@@ -4,12 +4,11 @@ import { canary, openFuzzWorld } from './fuzz-world.ts';
 import { judge } from './judge.ts';
 import { watchLeaks } from './leaks.ts';
 import { nameOf, type Answer, type Ask, type Sent } from './step.ts';
-import { listTargets } from './targets.ts';
 
 // A judge that lets everything pass finds nothing: each promise is broken here once.
 const world = await openFuzzWorld();
 after(() => world.close());
-const targets = new Map(listTargets(world.cloud).map((target) => [target.name, target]));
+const targets = new Map(world.targets.map((target) => [target.name, target]));
 
 const headers = { 'x-request-id': 'req_1', 'content-type': 'application/json; charset=utf-8', 'content-language': 'en' };
 const refused = (status: number, error: string, more: object = {}): Answer => ({

@@ -11,7 +11,7 @@ import { createMemory, type Memory } from './memory.ts';
 import { inject, NoAnswer, overSocket, pass, sendBytes, settle, tend, written } from './perform.ts';
 import { seededRandom } from './random.ts';
 import { nameOf, namesIn, withNames, type Answer, type Ask, type Finding, type Sent, type Step } from './step.ts';
-import { listTargets, type Target } from './targets.ts';
+import type { Target } from './targets.ts';
 import { Wrong } from './wrong.ts';
 
 export interface FuzzOptions {
@@ -107,7 +107,7 @@ async function openRun(): Promise<Run> {
   const world = await openFuzzWorld();
   const memory = createMemory(world.known);
   for (const [name, value] of world.known) memory.seed(name, value);
-  const targets = listTargets({ payments: world.cloud.payments });
+  const { targets } = world;
   const byName = new Map(targets.map((target) => [target.name, target]));
   const leaks = watchLeaks(world);
   const findings = new Map<string, Finding>();

@@ -8,9 +8,11 @@ import type { Tool } from '../../server/src/mcp/tool.ts';
 import type { Payments } from '../../server/src/payments/port.ts';
 import { pagePaths } from '../../server/src/site/pages.ts';
 import { authRoutes, type AuthRoute } from '../../server/src/web/auth/auth-routes.ts';
+import type { Auth } from '../../server/src/web/auth/create-auth.ts';
 import { chargesRoutes } from '../../server/src/web/charges.routes.ts';
 import { customerEndpoints, operatorEndpoints } from '../../server/src/web/console-tables.ts';
 import { personRoutes } from '../../server/src/web/person.routes.ts';
+import { proofRoutes } from '../../server/src/web/proof.routes.ts';
 import { strangerRoutes } from '../../server/src/web/stranger.routes.ts';
 import { readSchema, type Schema } from '../testing/api-document.ts';
 
@@ -38,7 +40,7 @@ export interface Target {
   readonly tool: Tool | null;
 }
 
-export function listTargets({ payments }: { payments: Payments }): readonly Target[] {
+export function listTargets({ payments, auth }: { payments: Payments; auth: Auth }): readonly Target[] {
   const stranger = strangerRoutes({ makeLink: () => Promise.reject(new Error('nothing is sent from a table')) });
   const account = '/api/console/accounts/:accountId';
   return [
@@ -46,7 +48,7 @@ export function listTargets({ payments }: { payments: Payments }): readonly Targ
     ...customerEndpoints.map((row) => fromRow('member', account, row)),
     ...chargesRoutes({ payments }).map((row) => fromRow('member', account, row)),
     ...stranger.map((row) => fromRow('stranger', '/api/console', row)),
-    ...personRoutes.map((row) => fromRow('person', '/api/console', row)),
+    ...[...personRoutes, ...proofRoutes(auth)].map((row) => fromRow('person', '/api/console', row)),
     ...operatorEndpoints.map((row) => fromRow('operator', '/api/console/operator', row)),
     file('member file', `${account}/transactions.csv`, ['from', 'to', 'language']),
     file('member file', `${account}/invoices/:invoiceId/pdf`, ['language']),
@@ -64,8 +66,10 @@ const PLACES = [
   '/robots.txt',
   '/favicon.ico',
   '/favicon.svg',
+  '/logo.svg',
   '/llms.txt',
   '/.well-known/mcp.json',
+  '/.well-known/security.txt',
   '/api/mcp/server-card',
   '/healthz',
   '/readyz',
@@ -78,6 +82,7 @@ const PLACES = [
   '/reset-password',
   '/invitation',
   '/serial-console',
+  '/serial-console/socket',
   '/console-assets/nothing.js',
 ] as const;
 
