@@ -26,7 +26,6 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
-import { createStripePayments } from './payments/stripe/stripe-payments.ts';
 import { openEngine, type OpenEngine } from './open-engine.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { StartRefused } from './start-refused.ts';
@@ -169,7 +168,11 @@ function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
 }
 
 async function openPayments({ payments }: Config, db: Database, clock: Clock): Promise<Payments> {
-  if (payments.provider === 'stripe') return createStripePayments(payments);
+  if (payments.provider === 'stripe') {
+    // Its library is large, and read where it charges cards.
+    const { createStripePayments } = await import('./payments/stripe/stripe-payments.ts');
+    return createStripePayments(payments);
+  }
   const sandbox = createSandboxPayments({ query: queryOf(db), clock });
   await sandbox.prepare();
   return sandbox;

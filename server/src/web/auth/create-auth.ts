@@ -2,7 +2,7 @@ import { passkey } from '@better-auth/passkey';
 import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { twoFactor } from 'better-auth/plugins';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { renewHash } from '../../core/accounts/credentials.store.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../core/accounts/password.ts';
 import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';

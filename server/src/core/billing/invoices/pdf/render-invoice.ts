@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/profile.ts';
-import PDFDocument from 'pdfkit';
 import { drawHead } from './draw-head.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawFoot, drawTotals } from './draw-totals.ts';
@@ -14,6 +13,8 @@ const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-t
 /** A document as a PDF of one or more pages. Its date is the document's, so that the same document is the same bytes. */
 export async function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
   const title = `${titles[invoice.kind][language]} ${invoice.number}`;
+  // Large, and of no use to a start: read with the first document.
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
