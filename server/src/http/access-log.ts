@@ -10,6 +10,8 @@ const HEALTH = new Set(['/healthz', '/readyz']);
  * pattern, never the address: an address may hold a token.
  */
 export function accessLog(app: FastifyInstance, log: Log): void {
+  // What nobody reads costs the busiest answer nothing.
+  if (log.isLevelEnabled?.('info') === false) return;
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     const { accountId = null, actorId = null } = callerOf(request) ?? {};

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>;
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'> & Partial<Pick<Logger, 'isLevelEnabled'>>;
 
 const CAUSES_MAX = 5;
 
