@@ -74,6 +74,8 @@ export const ServerState = ServerDetail.pick({ id: true, name: true, status: tru
   allowedActions: z.array(ServerAction),
   /** Until when a prepaid server is paid; null for one by the hour, and when its term is over. */
   paidUntil: z.iso.datetime().nullable(),
+  /** CAD for an hour that runs; null on prepaid servers. */
+  hourlyRate: z.number().nullable(),
 });
 export type ServerState = z.infer<typeof ServerState>;
 

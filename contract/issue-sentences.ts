@@ -96,7 +96,7 @@ function oneOf(values: readonly string[]): Told {
   const [only] = values;
   if (values.length === 1) return { en: `This must be "${only}".`, fr: `Ceci doit être « ${only} ».` };
   if (values.length > CHOICES_MAX) return { en: 'Choose one of the values allowed.', fr: "Choisissez l'une des valeurs permises." };
-  return { en: `Choose one of: ${values.join(', ')}.`, fr: `Choisissez parmi : ${values.join(', ')}.` };
+  return { en: `Choose one of: ${values.join(', ')}.`, fr: `Choisissez parmi ${values.map((value) => `« ${value} »`).join(', ')}.` };
 }
 
 function figure(value: number, language: 'en' | 'fr'): string {

@@ -24,7 +24,8 @@ export function siteLinks(siteUrl: string) {
     ticket: (id: string) => at(`/console/support/${id}`),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
     // The token stands after the "#", which a browser sends to no server: it is in nobody's log.
-    verifyEmail: (token: string) => at(`/verify-email#${token}`),
+    verifyEmail: (token: string, next?: string) =>
+      at(`/verify-email${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}#${token}`),
     resetPassword: (token: string) => at(`/reset-password#${token}`),
     // A console that is open is whoever's at the keyboard.
     serialConsole: (token: string) => at(`/serial-console#${token}`),

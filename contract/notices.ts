@@ -88,7 +88,8 @@ export const noticeShapes = {
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
   welcome: z.object({ name: z.string() }),
   signed_up_again: z.object({ name: z.string() }),
-  verify_email: z.object({ expiresAt: Time }),
+  /** `next`: where who signs up wanted to go. */
+  verify_email: z.object({ expiresAt: Time, next: z.string().optional() }),
   reset_password: z.object({ expiresAt: Time }),
   /** To the present address, then to the new one, then to the one that counts no more. */
   email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),

@@ -38,6 +38,10 @@ export const schemaSentences = {
     fr: 'Entrez un montant avec au plus six décimales.',
   },
   port: { en: 'Enter a port from 1 to 65535.', fr: 'Entrez un port de 1 à 65535.' },
+  terms: {
+    en: 'Agree to the current terms and privacy policy to create an account.',
+    fr: 'Acceptez les conditions et la politique de confidentialité en vigueur pour créer un compte.',
+  },
   sixDigits: { en: 'Enter the six digits of the code.', fr: 'Entrez les six chiffres du code.' },
   movementKey: {
     en: 'A key has 1 to 100 letters, digits or signs, without spaces.',

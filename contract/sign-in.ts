@@ -17,12 +17,18 @@ const Token = z.string().min(1).max(2000);
 export const VERIFY_LINK_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 
+/** Which terms and privacy policy somebody agrees to: the day on which they last changed. */
+export const TERMS_VERSION = '2026-11-22';
+
 export const SignUpRequest = z.strictObject({
   name: NameText.meta({ example: 'Aurore Tremblay' }),
   email: EmailText.meta({ example: 'aurore@example.com' }),
   password: NewPassword,
   company: NameText.nullable().default(null),
   language: Language.default('en'),
+  acceptedTerms: z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en }),
+  /** A path of ours where they wanted to go: the link that confirms the address leads there. Another one is not kept. */
+  next: z.string().max(500).optional(),
 });
 export type SignUpRequest = z.infer<typeof SignUpRequest>;
 

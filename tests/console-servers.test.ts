@@ -28,15 +28,27 @@ const status = (page: Page, name: string) => page.getByRole('status').getByText(
 const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 async function signUp(page: Page, person: { email: string; password: string }): Promise<void> {
-  await page.goto('/signup');
+  // From the page of a GPU, without an account: what was chosen there is still chosen once one can sign in.
+  await page.goto('/console/deploy?plan=l4-x1');
+  await page.getByRole('link', { name: 'Open an account' }).click();
   await page.getByLabel('Your name').fill('Camille');
   await page.getByLabel('E-mail address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await button(page, 'Open an account').click();
+  await page.getByText('Agree to the current terms and privacy policy').first().waitFor();
+  await page.getByRole('checkbox', { name: /^I agree to the Terms of Service and the Privacy Policy/ }).check();
+  await assertAccessible(page);
+  await button(page, 'Open an account').click();
   await page.getByText(`A link that confirms your address is on its way to ${person.email}.`).waitFor();
   await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: person.email }));
   await page.getByText('Your address is confirmed.').waitFor();
-  await signIn(page, person);
+  await page.getByRole('link', { name: 'Go to sign in' }).click();
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await button(page, 'Sign in').click();
+  await page.getByRole('heading', { level: 1, name: /^Deploy/ }).waitFor();
+  await page.waitForURL(/\/console\/deploy\?plan=/);
+  await page.goto('/console');
   await page.getByText('Welcome to Boreal').waitFor();
 }
 
@@ -220,7 +232,7 @@ test('who comes from the public page of a GPU finds it chosen, over signing in',
   await page.locator('input[name=password]').fill(customer.password);
   await page.locator('button[type=submit]').click();
   await page.getByRole('radio', { name: /^L4(?!0)/, checked: true }).waitFor();
-  await page.getByRole('radio', { name: 'Spot', checked: true }).waitFor({ state: 'attached' });
+  await page.getByRole('radio', { name: 'Spot', exact: true, checked: true }).waitFor({ state: 'attached' });
   await page.getByText('$0.49', { exact: true }).first().waitFor();
   assert.deepEqual(problems, []);
   await close();

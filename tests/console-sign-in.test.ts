@@ -51,6 +51,19 @@ test('a wrong password is told as such, in French to who reads French', async ()
   await close();
 });
 
+test('who comes from a French page is spoken to in French, whatever the browser speaks, and gets back to the site', async () => {
+  const { page, problems, close } = await openVisitor(browser, boreal);
+  await page.goto('/fr');
+  await page.getByRole('link', { name: 'Créer un compte' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Ouvrir un compte' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+  await page.getByRole('link', { name: 'conditions d’utilisation' }).waitFor();
+  await page.getByRole('link', { name: 'Boreal' }).click();
+  await page.waitForURL(/\/fr$/);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('somebody opens an account, confirms the address by the mailed link, forgets the password and chooses another', async () => {
   const { page, problems, close } = await openVisitor(browser, boreal);
   const email = 'newcomer@example.com';
@@ -60,8 +73,11 @@ test('somebody opens an account, confirms the address by the mailed link, forget
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Open an account' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.getByText('Use at least 10 characters.').waitFor();
+  await page.getByText('Check the fields marked in red.').waitFor();
+  await assertAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('checkbox', { name: /^I agree to the Terms/ }).check();
   await page.getByRole('button', { name: 'Open an account' }).click();
   await page.getByText(`A link that confirms your address is on its way to ${email}.`).waitFor();
 

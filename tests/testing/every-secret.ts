@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiKeyCreated, ConsoleLink } from '@boreal/contract/console.ts';
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
@@ -44,7 +45,7 @@ export async function openEverySecret(log?: Log): Promise<EverySecret> {
   };
 
   secrets.set('the password', PASSWORD);
-  await owner.post('/api/console/sign-up', { name: 'Somebody', email: EMAIL, password: PASSWORD });
+  await owner.post('/api/console/sign-up', { name: 'Somebody', email: EMAIL, password: PASSWORD, acceptedTerms: TERMS_VERSION });
   const confirming = await mailed(EMAIL, 'verify_email');
   secrets.set('the link that confirms an address', confirming);
   told(await owner.get(`/api/auth/verify-email?token=${confirming}`), z.unknown());

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
-import { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import { SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isApiError } from './api-error.ts';
 import { callConsole } from './call.ts';
@@ -17,7 +17,7 @@ async function refused(lang: string, takes: typeof SignUpRequest | typeof AddFir
 }
 
 test('a form is checked before it is sent, in the words and the language of its page', async () => {
-  const person = { name: 'Aurore', email: 'aurore', password: 'short' };
+  const person = { name: 'Aurore', email: 'aurore', password: 'short', acceptedTerms: TERMS_VERSION };
   expect(await refused('en', SignUpRequest, person)).toEqual([
     'email: This is not an e-mail address.',
     'password: Use at least 10 characters.',

@@ -1,17 +1,37 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useLanguage } from '../i18n/language.tsx';
 import icon from './icon.svg';
+import { sitePath } from './site-path.ts';
 
-/** The way home. `short`: a telephone shows the mark alone, so that what stands beside it has room. */
-export function Brand({ to, short = false }: { to: string; short?: boolean }) {
+/** The way home. A phone shows the mark alone, so that what stands beside it has room. */
+export function Brand({ to }: { to: string }) {
   return (
-    <Anchor component={Link} to={to} underline="never" c="inherit">
-      <Group gap={8} wrap="nowrap">
-        <img src={icon} width={26} height={26} alt={short ? 'Boreal' : ''} style={{ flexShrink: 0 }} />
-        <Text fw={700} fz="lg" component="span" lts={-0.2} {...(short && { visibleFrom: 'xs' })}>
-          Boreal
-        </Text>
-      </Group>
+    <Anchor component={Link} to={to} underline="never" c="inherit" aria-label={NAME} style={{ flexShrink: 0 }}>
+      <Mark short />
     </Anchor>
+  );
+}
+
+/** The way back to the public site, for who has not signed in. */
+export function BrandToSite() {
+  const { language } = useLanguage();
+  return (
+    <Anchor href={sitePath(language, '/')} underline="never" c="inherit" aria-label={NAME}>
+      <Mark />
+    </Anchor>
+  );
+}
+
+const NAME = 'Boreal';
+
+function Mark({ short = false }: { short?: boolean }) {
+  return (
+    <Group gap={8} wrap="nowrap" aria-hidden>
+      <img src={icon} width={26} height={26} alt="" />
+      <Text fw={700} fz="lg" component="span" lts={-0.2} {...(short && { visibleFrom: 'xs' })}>
+        {NAME}
+      </Text>
+    </Group>
   );
 }

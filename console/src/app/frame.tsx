@@ -33,7 +33,7 @@ export function Frame({ home, bar, navigation, notice }: { home: string; bar: Re
             aria-label={opened ? t.closeNavigation : t.openNavigation}
             aria-expanded={opened}
           />
-          <Brand to={home} short />
+          <Brand to={home} />
           <Group gap="xs" wrap="nowrap" justify="flex-end" flex={1} miw={0}>
             {bar}
           </Group>

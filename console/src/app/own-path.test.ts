@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ownPath } from './own-path.ts';
+import { ownPath } from '@boreal/contract/own-path.ts';
 
 describe('where somebody is led after signing in', () => {
   test.each([
@@ -51,6 +51,6 @@ describe('where somebody is led after signing in', () => {
           readFileSync(`${root}${path}`, 'utf8'),
         ),
       );
-    expect(readers).toEqual(['pages/sign-in/use-enter.ts']);
+    expect(readers).toEqual(['app/use-next.ts']);
   });
 });

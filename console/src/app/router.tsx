@@ -1,3 +1,4 @@
+import { ownPath } from '@boreal/contract/own-path.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/me.ts';
@@ -8,7 +9,6 @@ import { customerAreas } from './customer-areas.ts';
 import { lazyPage, type LazyPage } from './lazy-page.ts';
 import { operatorAreas } from './operator-areas.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { ownPath } from './own-path.ts';
 import { ProblemPage } from './problem-page.tsx';
 
 /** Every page of the console and what it needs; who is signed in is asked before a shell is shown. */

@@ -16,7 +16,7 @@ const LanguageContext = createContext<Chosen | null>(null);
 
 /** The console's language: chosen in this browser, else the person's own, else the browser's. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [kept, setKept] = useState<Language | null>(() => asLanguage(localStorage.getItem(KEPT)));
+  const [kept, setKept] = useState<Language | null>(keptLanguage);
   const [suggested, setSuggested] = useState<Language | null>(null);
   const language = kept ?? suggested ?? browserLanguage();
   useEffect(() => tellDocument(language), [language]);
@@ -36,7 +36,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 /** Where the API's client reads it, so that the server answers in the same language. Called once before anything is asked. */
-export function tellDocument(language: Language = asLanguage(localStorage.getItem(KEPT)) ?? browserLanguage()): void {
+export function tellDocument(language: Language = keptLanguage() ?? browserLanguage()): void {
   document.documentElement.lang = language;
 }
 
@@ -53,6 +53,19 @@ export function textsOf<T extends object>(texts: Readonly<Record<Language, T>>):
     return set[useLanguage().language];
   };
 }
+
+/** What this browser was told last: by a link from a page of the site in one language, or by a choice here. */
+function keptLanguage(): Language | null {
+  const told = asLanguage(new URLSearchParams(window.location.search).get('lang'));
+  if (told !== null && arrivedWith !== told) {
+    arrivedWith = told;
+    localStorage.setItem(KEPT, told);
+  }
+  return asLanguage(localStorage.getItem(KEPT));
+}
+
+/** The address counts once: whoever chooses another language afterwards keeps that. */
+let arrivedWith: Language | null = null;
 
 function browserLanguage(): Language {
   return navigator.languages.map((tag) => asLanguage(tag.slice(0, 2).toLowerCase())).find((language) => language !== null) ?? 'en';

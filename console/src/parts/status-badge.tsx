@@ -25,7 +25,7 @@ export function StatusBadge({ status, task = null }: { status: ServerStatus; tas
       leftSection={moving ? <Loader size={10} color="currentColor" aria-hidden /> : undefined}
     >
       {t.status[status]}
-      {task !== null && `, ${t.task[task]}`}
+      {task !== null && !(status === 'DELETED' && task === 'deleting') && `, ${t.task[task]}`}
     </Badge>
   );
 }

@@ -876,6 +876,8 @@ export interface Users {
   language: string | null;
   name: string;
   role: UserRole;
+  termsAcceptedAt: Timestamp | null;
+  termsVersion: string | null;
   twoFactorEnabled: Generated<boolean>;
   updatedAt: Timestamp;
 }

@@ -43,7 +43,7 @@ function addresses({ locale, siteUrl }: View, path: string): Html {
 }
 
 function header(view: View, section: Section | null, path: string | null): Html {
-  const { words, to, locale } = view;
+  const { words, to, toConsole, locale } = view;
   const links = siteLinks('');
   const other = locale === 'en' ? 'fr' : 'en';
   const entries: readonly { section: Section; path: string; label: string }[] = [
@@ -66,14 +66,14 @@ function header(view: View, section: Section | null, path: string | null): Html 
         </ul>
       </nav>
       <ul class="account-nav">
-        <li><a href="${links.login}">${words.frame.signIn}</a></li>
-        <li><a class="button small" href="${links.signup}">${words.frame.signUp}</a></li>
+        <li><a href="${toConsole(links.login)}">${words.frame.signIn}</a></li>
+        <li><a class="button small" href="${toConsole(links.signup)}">${words.frame.signUp}</a></li>
       </ul>
     </div>
   </header>`;
 }
 
-function footer({ words, to }: View): Html {
+function footer({ words, to, toConsole }: View): Html {
   const links = siteLinks('');
   const { frame } = words;
   const columns = [
@@ -82,8 +82,8 @@ function footer({ words, to }: View): Html {
       links: [
         [to('/gpus'), frame.gpus],
         [to('/status'), frame.status],
-        [links.signup, frame.signUp],
-        [links.login, frame.signIn],
+        [toConsole(links.signup), frame.signUp],
+        [toConsole(links.login), frame.signIn],
       ],
     },
     {

@@ -27,6 +27,8 @@ export interface View {
   readonly sources: Sources;
   /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */
   readonly to: (path: string) => string;
+  /** A page of the console, which speaks the reader's language when it is told. */
+  readonly toConsole: (path: string) => string;
 }
 
 /** One address in both languages. */

@@ -82,6 +82,7 @@ function openSite(parts: PublicSiteParts) {
     formats: formats[locale],
     sources,
     to: (path) => localPath(locale, path),
+    toConsole: (path) => (locale === 'fr' ? `${path}${path.includes('?') ? '&' : '?'}lang=fr` : path),
   });
   const views = { en: viewIn('en'), fr: viewIn('fr') } as const satisfies Record<Locale, View>;
 

@@ -146,6 +146,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
       company: () => Promise.reject(new Error('no company here')),
     },
     to: (to) => localPath(locale, to),
+    toConsole: (to) => to,
   };
   const doc: Doc = await writtenDocs[path][locale](await docKit(view));
   const sections = await Promise.all(

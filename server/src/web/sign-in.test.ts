@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ApiKeyCreated } from '@boreal/contract/console.ts';
 import { Me } from '@boreal/contract/people.ts';
-import { Session } from '@boreal/contract/sign-in.ts';
+import { Session, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import type { Answer, Browser } from './test-browser.ts';
@@ -30,7 +30,13 @@ const signIn = (browser: Browser, email: string, password = PASSWORD) => browser
 
 async function signUp(email: string, more: object = {}): Promise<Browser> {
   const browser = web.browser();
-  const answer = await browser.post('/api/console/sign-up', { name: 'Aurore', email, password: PASSWORD, ...more });
+  const answer = await browser.post('/api/console/sign-up', {
+    name: 'Aurore',
+    email,
+    password: PASSWORD,
+    acceptedTerms: TERMS_VERSION,
+    ...more,
+  });
   assert.equal(answer.status, 201, answer.text);
   return browser;
 }
@@ -73,6 +79,34 @@ describe('signing up', () => {
     assert.equal((await rest()).status, 401);
   });
 
+  test('nobody gets an account without agreeing to the terms in force, and which and when is kept', async () => {
+    for (const acceptedTerms of [undefined, '', true, '2020-01-01']) {
+      const answer = await web
+        .browser()
+        .post('/api/console/sign-up', { name: 'A', email: 'no@example.com', password: PASSWORD, acceptedTerms });
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.text, /"path":"acceptedTerms"/);
+    }
+    const email = 'agreed@example.com';
+    await signUp(email);
+    const kept = await web.cloud.db.sql
+      .selectFrom('users')
+      .select(['termsVersion', 'termsAcceptedAt'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    assert.equal(kept.termsVersion, TERMS_VERSION);
+    assert.ok(kept.termsAcceptedAt);
+  });
+
+  test('the link that confirms an address leads on to what somebody wanted, and to no other site', async () => {
+    const wanted = '/console/deploy?plan=h100-sxm-x1';
+    const linkOf = async (email: string) => (await web.mailTo(email)).find(({ kind }) => kind === 'verify_email')?.text ?? '';
+    await signUp('wants@example.com', { next: wanted });
+    assert.ok((await linkOf('wants@example.com')).includes(`/verify-email?next=${encodeURIComponent(wanted)}#`));
+    await signUp('led@example.com', { next: '//evil.example/x' });
+    assert.doesNotMatch(await linkOf('led@example.com'), /evil|next=/);
+  });
+
   test('the link confirms the address, and one that was changed or made up never does', async () => {
     const email = 'link@example.com';
     const browser = await signUp(email);
@@ -88,9 +122,12 @@ describe('signing up', () => {
   test('nobody learns whether an address has an account; its holder is told, and nothing changes', async () => {
     const email = 'taken@example.com';
     const holder = await web.person({ email });
-    const answer = await web
-      .browser()
-      .post('/api/console/sign-up', { name: 'Thief', email: 'TAKEN@example.com', password: 'another password' });
+    const answer = await web.browser().post('/api/console/sign-up', {
+      name: 'Thief',
+      email: 'TAKEN@example.com',
+      password: 'another password',
+      acceptedTerms: TERMS_VERSION,
+    });
     assert.deepEqual([answer.status, answer.json], [201, { data: { email } }]);
     assert.deepEqual(
       (await web.mailTo(email)).map(({ kind }) => kind),
@@ -113,7 +150,11 @@ describe('signing up', () => {
   test('a password that is too short is refused in the reader’s language', async () => {
     const answer = await web
       .browser()
-      .post('/api/console/sign-up', { name: 'A', email: 'short@example.com', password: 'short' }, { 'accept-language': 'fr' });
+      .post(
+        '/api/console/sign-up',
+        { name: 'A', email: 'short@example.com', password: 'short', acceptedTerms: TERMS_VERSION },
+        { 'accept-language': 'fr' },
+      );
     assert.equal(answer.status, 400);
     assert.match(answer.text, /La requête n'est pas valide/);
   });

@@ -48,8 +48,8 @@ export const en = {
   noCardTitle: 'Add a card first',
   noCardText: 'Credit is bought with a saved card. Its number goes to the payment provider and never to us.',
   addCard: 'Add a card',
-  addressNeeded: 'Taxes depend on where you are. Add your address to the profile, then come back.',
-  toProfile: 'Go to the profile',
+  addressNeeded: 'Taxes depend on where you are. Add your address; then you come back here.',
+  toProfile: 'Add your address',
 
   paymentTitle: 'Payment',
   purposes: { topup: 'Credit', auto_reload: 'Credit by auto-reload', order: 'Prepaid server', renewal: 'Renewal of a prepaid server' },

@@ -49,8 +49,8 @@ export const fr: typeof en = {
   noCardTitle: 'Ajoutez d’abord une carte',
   noCardText: 'Le crédit s’achète avec une carte enregistrée. Son numéro va au service de paiement, jamais chez nous.',
   addCard: 'Ajouter une carte',
-  addressNeeded: 'Les taxes dépendent de l’endroit où vous êtes. Ajoutez votre adresse au profil, puis revenez ici.',
-  toProfile: 'Aller au profil',
+  addressNeeded: 'Les taxes dépendent de l’endroit où vous êtes. Ajoutez votre adresse ; vous revenez ensuite ici.',
+  toProfile: 'Ajouter votre adresse',
 
   paymentTitle: 'Paiement',
   purposes: {

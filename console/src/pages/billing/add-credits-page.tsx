@@ -20,6 +20,7 @@ import { BillingFrame } from './billing-frame.tsx';
 import { ADD_CARD_PATH, paymentPath } from './card-paths.ts';
 import { useCardName } from './card-name.ts';
 import { PriceLines } from './price-lines.tsx';
+import { withNext } from '../../app/use-next.ts';
 import { useBillingText } from './text.ts';
 
 const SUGGESTED_CAD = [25, 50, 100, 500] as const;
@@ -148,7 +149,7 @@ function QuoteProblem({ error }: { error: unknown }) {
   return (
     <Stack gap="xs" align="flex-start" role="alert">
       <Text>{t.addressNeeded}</Text>
-      <Button component={Link} to="/console/profile" variant="default">
+      <Button component="a" href={withNext('/console/profile', '/console/billing/add-credits')} variant="default">
         {t.toProfile}
       </Button>
     </Stack>

@@ -1,10 +1,12 @@
 import type { Profile } from '@boreal/contract/profile.ts';
 import { Fieldset, Group, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { meQuery } from '../../api/me.ts';
 import { profileQuery, updateProfile } from '../../api/profile.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
@@ -24,6 +26,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const mayWrite = useMayDo('profile.write');
+  const navigate = useNavigate();
+  const next = useNext();
   const [draft, setDraft] = useState(() => draftOf(profile));
   const save = useMutation({
     mutationFn: () => updateProfile(accountId, requestOf(draft)),
@@ -33,6 +37,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       notifyDone(t.saved);
       // Accounts are told apart by their names.
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      // Whoever was sent here for an address goes on with what needed it.
+      if (next !== undefined && saved.address.line1 !== null) await navigate({ href: next });
     },
   });
   const change = (part: Partial<ProfileDraft>) => setDraft((before) => ({ ...before, ...part }));

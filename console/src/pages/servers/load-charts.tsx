@@ -9,9 +9,10 @@ import { metricsQuery, type ServerRef } from '../../api/servers.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { useServersText } from './text.ts';
+import { timeAxis } from './time-axis.rules.ts';
 
 /** Processors, memory and network over an hour to thirty days. */
-export function LoadCharts({ refTo }: { refTo: ServerRef }) {
+export function LoadCharts({ refTo, isRunning }: { refTo: ServerRef; isRunning: boolean }) {
   const t = useServersText();
   const [duration, setDuration] = useState<MetricsDuration>('1h');
   const metrics = useQuery({ ...metricsQuery(refTo, duration), placeholderData: (before) => before });
@@ -33,7 +34,7 @@ export function LoadCharts({ refTo }: { refTo: ServerRef }) {
       {notYet ? (
         <NothingYet />
       ) : (
-        <Queried query={metrics}>{(found) => <Charts metrics={found} long={duration === '7d' || duration === '30d'} />}</Queried>
+        <Queried query={metrics}>{(found) => <Charts metrics={found} duration={duration} isRunning={isRunning} />}</Queried>
       )}
     </Card>
   );
@@ -55,37 +56,46 @@ interface Series {
   readonly values: Metrics['cpu'];
 }
 
-function Charts({ metrics, long }: { metrics: Metrics; long: boolean }) {
+function Charts({ metrics, duration, isRunning }: { metrics: Metrics; duration: MetricsDuration; isRunning: boolean }) {
   const t = useServersText();
   const format = useFormats();
-  if (metrics.cpu.timestamps.length === 0) return <NothingYet />;
+  const last = metrics.cpu.timestamps.at(-1);
+  if (last === undefined) return <NothingYet />;
+  const shared = { duration, isRunning };
   const percent = (value: number) => format.percent(value);
   return (
-    <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
-      <Chart
-        title={t.chartCpu}
-        long={long}
-        show={percent}
-        top={100}
-        series={[{ key: 'cpu', name: t.chartCpu, color: 'boreal.6', values: metrics.cpu }]}
-      />
-      <Chart
-        title={t.chartRam}
-        long={long}
-        show={percent}
-        top={100}
-        series={[{ key: 'ram', name: t.chartRam, color: 'blue.6', values: metrics.ram }]}
-      />
-      <Chart
-        title={t.chartNetwork}
-        long={long}
-        show={(value) => format.bytesPerSecond(value)}
-        series={[
-          { key: 'in', name: t.received, color: 'violet.6', values: metrics.network_in },
-          { key: 'out', name: t.sent, color: 'orange.6', values: metrics.network_out },
-        ]}
-      />
-    </SimpleGrid>
+    <>
+      {!isRunning && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t.lastReading(format.dateTime(last))}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+        <Chart
+          title={t.chartCpu}
+          {...shared}
+          show={percent}
+          top={100}
+          series={[{ key: 'cpu', name: t.chartCpu, color: 'boreal.6', values: metrics.cpu }]}
+        />
+        <Chart
+          title={t.chartRam}
+          {...shared}
+          show={percent}
+          top={100}
+          series={[{ key: 'ram', name: t.chartRam, color: 'blue.6', values: metrics.ram }]}
+        />
+        <Chart
+          title={t.chartNetwork}
+          {...shared}
+          show={(value) => format.bytesPerSecond(value)}
+          series={[
+            { key: 'in', name: t.received, color: 'violet.6', values: metrics.network_in },
+            { key: 'out', name: t.sent, color: 'orange.6', values: metrics.network_out },
+          ]}
+        />
+      </SimpleGrid>
+    </>
   );
 }
 
@@ -95,19 +105,22 @@ interface ChartProps {
   readonly show: (value: number) => string;
   /** The axis ends here; by itself where left out. */
   readonly top?: number;
-  readonly long: boolean;
+  readonly duration: MetricsDuration;
+  readonly isRunning: boolean;
 }
 
-function Chart({ title, series, show, top, long }: ChartProps) {
+function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
   const t = useServersText();
   const format = useFormats();
   const [first] = series;
+  const axis = timeAxis(first?.values.timestamps ?? [], duration);
+  const isLong = duration === '7d' || duration === '30d';
   const data = (first?.values.timestamps ?? []).map((iso, index) => ({
-    at: long ? format.day(iso) : format.time(iso),
+    at: new Date(iso).getTime(),
     ...Object.fromEntries(series.map(({ key, values }) => [key, values.values[index] ?? null])),
   }));
   // What the picture shows, for who does not see it.
-  const spoken = series.map(({ name, values }) => t.chartNow(name, show(values.values.at(-1) ?? 0))).join(', ');
+  const spoken = series.map(({ name, values }) => (isRunning ? t.chartNow : t.chartThen)(name, show(values.values.at(-1) ?? 0))).join(', ');
   return (
     <figure style={{ margin: 0 }} aria-label={spoken}>
       <Text component="figcaption" size="sm" fw={600} mb={4}>
@@ -123,7 +136,16 @@ function Chart({ title, series, show, top, long }: ChartProps) {
           dataKey="at"
           series={series.map(({ key, name, color }) => ({ name: key, label: name, color }))}
           valueFormatter={show}
-          withDots={false}
+          withDots={data.length === 1}
+          gridAxis="y"
+          xAxisProps={{
+            type: 'number',
+            scale: 'time',
+            domain: axis.domain,
+            ticks: axis.ticks,
+            tickFormatter: (at: number) => (isLong ? format.day : format.time)(new Date(at).toISOString()),
+          }}
+          tooltipProps={{ labelFormatter: (at) => format.dateTime(new Date(Number(at)).toISOString()) }}
           curveType="linear"
           strokeWidth={1.5}
           tickLine="none"

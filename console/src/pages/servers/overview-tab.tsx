@@ -41,7 +41,10 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
               ...(server.workDiskGb === 0 ? [] : [{ name: t.workDisk, value: t.gb(format.number(server.workDiskGb)) }]),
               { name: t.region, value: server.region },
               ...(server.hourlyRate === null ? [] : [{ name: t.hourlyRate, value: t.perHour(format.rate(server.hourlyRate)) }]),
-              { name: t.monthlyCost, value: format.money(server.monthlyCost) },
+              {
+                name: server.status === 'HIBERNATED' && server.hourlyRate !== null ? t.monthlyCostRunning : t.monthlyCost,
+                value: format.money(server.monthlyCost),
+              },
               ...(server.terms?.paidUntil == null ? [] : [{ name: t.paidUntil, value: <PaidUntil terms={server.terms} /> }]),
               { name: t.created, value: <Time iso={server.createdAt} /> },
             ]}
@@ -54,7 +57,7 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
         </Card>
       </Grid.Col>
       <Grid.Col span={12}>
-        <Load refTo={refTo} />
+        <Load refTo={refTo} isRunning={server.status === 'ACTIVE' || server.status === 'REBOOTING'} />
       </Grid.Col>
       <Grid.Col span={12}>
         <SerialConsole refTo={refTo} server={server} />

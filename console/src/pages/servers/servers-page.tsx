@@ -8,6 +8,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { Money } from '../../parts/money.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -151,9 +152,17 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
             wideOnly: true,
           },
           {
+            name: t.hourlyRate,
+            align: 'right',
+            cell: ({ hourlyRate }) => (hourlyRate === null ? <span>{t.prepaid}</span> : <Money cad={hourlyRate} rate />),
+            wideOnly: true,
+          },
+          {
             name: t.monthlyCost,
             align: 'right',
-            cell: ({ monthlyCost }) => <span className="figures">{format.money(monthlyCost)}</span>,
+            // What is asleep costs nothing by the hour: told as if it ran it would frighten.
+            cell: ({ monthlyCost, status, hourlyRate }) =>
+              status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
             wideOnly: true,
           },
           { name: t.created, cell: ({ createdAt }) => <Time iso={createdAt} />, wideOnly: true },

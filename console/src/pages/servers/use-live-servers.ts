@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { serversQuery, serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 
-export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions' | 'paidUntil'>;
+export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions' | 'paidUntil' | 'hourlyRate'>;
 
 /** The list of servers, kept as it is now by the small document of what moves. */
 export function useLiveServers() {
@@ -22,7 +22,14 @@ export function useLiveServers() {
   const byId = new Map(states.data?.map((state) => [state.id, state]));
   const live = servers.data
     ?.filter(({ id }) => states.data === undefined || byId.has(id))
-    .map((server): LiveServer => ({ ...server, task: null, allowedActions: [], paidUntil: null, ...byId.get(server.id) }));
+    .map((server): LiveServer => ({
+      ...server,
+      task: null,
+      allowedActions: [],
+      paidUntil: null,
+      hourlyRate: null,
+      ...byId.get(server.id),
+    }));
   return { query: servers, live };
 }
 

@@ -12,7 +12,7 @@ export function useLinkToken(): string | null {
       const found = tokenInAddress();
       if (found === null) return;
       setToken(found);
-      window.history.replaceState(window.history.state, '', window.location.pathname);
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`);
     };
     take();
     window.addEventListener('hashchange', take);

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useNext, withNext } from '../../app/use-next.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
@@ -13,6 +14,7 @@ export function LoginPage() {
   const t = useSignInText();
   const { errors } = useShellText();
   const enter = useEnter();
+  const next = useNext();
   const { ended }: { ended?: true } = useSearch({ strict: false });
   const [step, setStep] = useState<'password' | 'second factor'>('password');
   if (step === 'second factor') return <SecondFactorForm onDone={enter} onBack={() => setStep('password')} />;
@@ -23,7 +25,7 @@ export function LoginPage() {
       below={
         <>
           <Text size="sm">{t.noAccountYet}</Text>
-          <Anchor component={Link} to="/signup" size="sm" underline="always">
+          <Anchor href={withNext('/signup', next)} size="sm" underline="always">
             {t.openAccount}
           </Anchor>
         </>

@@ -1,6 +1,6 @@
 import { Card, Container, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Brand } from '../../app/brand.tsx';
+import { BrandToSite } from '../../app/brand.tsx';
 import { Preferences } from '../../app/preferences.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 
@@ -9,7 +9,7 @@ export function SignInFrame({ title, about, children, below }: { title: string; 
   return (
     <Container size={460} py={{ base: 'md', sm: 64 }}>
       <Group component="header" justify="space-between" mb="lg">
-        <Brand to="/login" />
+        <BrandToSite />
         <Group gap={4}>
           <Preferences />
         </Group>

@@ -1,9 +1,10 @@
-import { PASSWORD_MIN } from '@boreal/contract/sign-in.ts';
-import { Anchor, Button, PasswordInput, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { PASSWORD_MIN, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { Anchor, Button, Checkbox, PasswordInput, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
+import { useNext, withNext } from '../../app/use-next.ts';
+import { sitePath } from '../../app/site-path.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
@@ -18,8 +19,18 @@ export function SignUpPage() {
   const { language } = useLanguage();
   const [form, setForm] = useState({ name: '', company: '', email: '', password: '' });
   const [mailLanguage, setMailLanguage] = useState(language);
+  const [agreed, setAgreed] = useState(false);
+  const next = useNext();
   const open = useMutation({
-    mutationFn: () => signUp({ ...form, company: form.company.trim() === '' ? null : form.company, language: mailLanguage }),
+    mutationFn: () =>
+      signUp({
+        ...form,
+        company: form.company.trim() === '' ? null : form.company,
+        language: mailLanguage,
+        // As the server reads it: what is not ticked is refused there, too.
+        acceptedTerms: agreed ? TERMS_VERSION : '',
+        next,
+      }),
   });
   const field = (name: keyof typeof form) => ({
     name,
@@ -45,7 +56,7 @@ export function SignUpPage() {
       below={
         <>
           <Text size="sm">{t.haveAccount}</Text>
-          <Anchor component={Link} to="/login" size="sm" underline="always">
+          <Anchor href={withNext('/login', next)} size="sm" underline="always">
             {t.signIn}
           </Anchor>
         </>
@@ -69,6 +80,24 @@ export function SignUpPage() {
               <Radio value="fr" label={shell.languageName.fr} />
             </Group>
           </Radio.Group>
+          <Checkbox
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+            error={fieldError(open.error, 'acceptedTerms')}
+            label={
+              <>
+                {t.agreeTo}{' '}
+                <Anchor href={sitePath(language, '/terms')} target="_blank" size="sm" underline="always">
+                  {t.terms}
+                </Anchor>{' '}
+                {t.and}{' '}
+                <Anchor href={sitePath(language, '/privacy')} target="_blank" size="sm" underline="always">
+                  {t.privacy}
+                </Anchor>
+                .
+              </>
+            }
+          />
           {open.error && <ErrorNotice error={open.error} />}
           <Button type="submit" loading={open.isPending}>
             {t.signUp}

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { verifyEmail } from '../../api/sign-in.ts';
+import { useNext, withNext } from '../../app/use-next.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -58,8 +59,9 @@ function Verified({ token }: { token: string }) {
 
 function ToSignIn() {
   const t = useSignInText();
+  const next = useNext();
   return (
-    <Button component={Link} to="/login">
+    <Button component="a" href={withNext('/login', next)}>
       {t.toSignIn}
     </Button>
   );

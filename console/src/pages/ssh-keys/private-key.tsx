@@ -19,7 +19,14 @@ export function PrivateKey({ made, onKept }: { made: GeneratedSshKey; onKept: ()
       <Alert color="yellow" variant="light">
         {t.privateText}
       </Alert>
-      <Textarea ref={key} label={t.privateKey} value={made.privateKey} readOnly rows={7} ff="monospace" />
+      <Textarea
+        ref={key}
+        label={t.privateKey}
+        value={made.privateKey}
+        readOnly
+        rows={7}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
       <Group>
         <Button variant="default" onClick={() => void copy()}>
           {state === 'copied' ? shell.copied : shell.copy}

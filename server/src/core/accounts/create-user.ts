@@ -12,6 +12,8 @@ export interface NewUser {
   readonly language?: Language;
   /** Makes them an owner of this account. */
   readonly accountId?: string;
+  /** Which terms they have agreed to, now; left out by who makes them for somebody else. */
+  readonly termsVersion?: string;
   readonly now: Date;
 }
 
@@ -25,11 +27,12 @@ export async function insertUser(
   tx: Tx,
   input: Omit<NewUser, 'password'> & { passwordHash: string; emailVerified: boolean },
 ): Promise<string> {
-  const { email, name, role, language, accountId, passwordHash, emailVerified, now } = input;
+  const { email, name, role, language, accountId, passwordHash, emailVerified, termsVersion, now } = input;
   const id = newId('user', now);
+  const terms = termsVersion === undefined ? {} : { termsVersion, termsAcceptedAt: now };
   await tx
     .insertInto('users')
-    .values({ id, email, name, role, language: language ?? null, emailVerified, createdAt: now, updatedAt: now })
+    .values({ id, email, name, role, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now })
     .execute();
   await insertPassword(tx, { userId: id, passwordHash, now });
   if (accountId !== undefined) {

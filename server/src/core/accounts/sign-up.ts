@@ -1,3 +1,4 @@
+import { ownPath } from '@boreal/contract/own-path.ts';
 import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
 import type { Tx } from '../../db/connect.ts';
 import { violates } from '../../db/transact.ts';
@@ -40,18 +41,29 @@ export async function signUp(ctx: Ctx, input: SignUpRequest, link: VerifyLink): 
 
 async function openFor(tx: Tx, ctx: Ctx, input: SignUpRequest & { passwordHash: string; link: VerifyLink }): Promise<void> {
   const { name, email, company, language, passwordHash, link } = input;
+  const next = ownPath(input.next);
   const now = ctx.clock.now();
   const accountId = await createAccount(tx, { name: company ?? name, now });
   await saveProfile(tx, accountId, { ...(await readProfile(tx, accountId)), company, language });
-  const userId = await insertUser(tx, { name, email, language, role: 'customer', accountId, passwordHash, emailVerified: false, now });
+  const userId = await insertUser(tx, {
+    name,
+    email,
+    language,
+    role: 'customer',
+    accountId,
+    passwordHash,
+    emailVerified: false,
+    termsVersion: input.acceptedTerms,
+    now,
+  });
   const as: Ctx = { ...ctx, actor: { type: 'user', id: userId, name } };
   await recordAudit(tx, as, { accountId, action: 'account.opened', target: accountId, detail: { name: company ?? name } });
-  await recordAudit(tx, as, { accountId, action: 'person.signed_up', target: userId, detail: { email } });
+  await recordAudit(tx, as, { accountId, action: 'person.signed_up', target: userId, detail: { email, terms: input.acceptedTerms } });
   await recordNotice(tx, as, {
     accountId,
     kind: 'verify_email',
     serverId: null,
-    data: { expiresAt: link.expiresAt.toISOString() },
+    data: { expiresAt: link.expiresAt.toISOString(), ...(next !== undefined && { next }) },
     to: { email, name, language },
     secret: link.token,
   });

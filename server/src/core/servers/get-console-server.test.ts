@@ -47,7 +47,7 @@ test('a server by the hour has its rate and no term', async () => {
   const server = await getConsoleServer(customer.ctx, { serverId: id });
   assert.deepEqual([server.terms, server.hourlyRate], [null, 3.99]);
   assert.deepEqual(
-    (await listServerStates(customer.ctx)).map(({ paidUntil }) => paidUntil),
-    [null],
+    (await listServerStates(customer.ctx)).map(({ paidUntil, hourlyRate }) => [paidUntil, hourlyRate]),
+    [[null, 3.99]],
   );
 });

@@ -1,4 +1,6 @@
 import type { ServerState } from '@boreal/contract/console.ts';
+import { toCadRate } from '@boreal/contract/money.ts';
+import { priceByPlan } from '../catalog/price-in-force.store.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { LIST_MAX } from '../page.ts';
 import { actionsOf } from './server.rules.ts';
@@ -7,17 +9,20 @@ import { actionsOf } from './server.rules.ts';
 export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
   const rows = await ctx.db.sql
     .selectFrom('servers')
-    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil'])
+    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil', 'planId', 'billingCycle'])
     .where('accountId', '=', ctx.accountId)
     .where('status', '<>', 'DELETED')
     .orderBy('id')
     .limit(LIST_MAX)
     .execute();
   const now = ctx.clock.now();
+  const prices = await priceByPlan(ctx.db.sql, { accountId: ctx.accountId, at: now });
   return rows.map((row) => {
     const { id, name, status, task, ipv4 } = row;
     const updatedAt = row.updatedAt.toISOString();
     const paidUntil = row.paidUntil !== null && row.paidUntil > now ? row.paidUntil.toISOString() : null;
-    return { id, name, status, task, ipv4, updatedAt, allowedActions: actionsOf(row), paidUntil };
+    const price = row.billingCycle === 'hourly' ? prices.get(row.planId) : undefined;
+    const hourlyRate = price === undefined ? null : toCadRate(price.hourlyMicros);
+    return { id, name, status, task, ipv4, updatedAt, allowedActions: actionsOf(row), paidUntil, hourlyRate };
   });
 }

@@ -50,7 +50,7 @@ export const peopleLetters = {
         `Confirm that this address is yours. The link works once, until ${say.time(data.expiresAt)}.`,
         'If you have not signed up, do nothing: without this, the address is not used.',
       ],
-      action: { label: 'Confirm the address', url: links.verifyEmail(token) },
+      action: { label: 'Confirm the address', url: links.verifyEmail(token, data.next) },
     }),
     fr: ({ data, links, token, say }) => ({
       subject: 'Confirmez votre adresse de courriel',
@@ -58,7 +58,7 @@ export const peopleLetters = {
         `Confirmez que cette adresse est la vôtre. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
         'Si vous ne vous êtes pas inscrit, ne faites rien : sans cela, l’adresse ne sert pas.',
       ],
-      action: { label: 'Confirmer l’adresse', url: links.verifyEmail(token) },
+      action: { label: 'Confirmer l’adresse', url: links.verifyEmail(token, data.next) },
     }),
   }),
 

@@ -131,11 +131,11 @@ function deployLink(view: View, model: ShopModel, plan: ShopPlan): Html {
     case 'soon':
       return html`<span class="none">–</span>`;
     case 'on_request':
-      return html`<a href="${siteLinks('').console}/support">${own.ask}</a>`;
+      return html`<a href="${view.toConsole(`${siteLinks('').console}/support`)}">${own.ask}</a>`;
     default:
       return html`<a
         class="button small${plan.spot ? ' quiet' : ''}"
-        href="${siteLinks('').console}/deploy?model=${encodeURIComponent(model.slug)}&amp;plan=${encodeURIComponent(plan.id)}"
+        href="${view.toConsole(`${siteLinks('').console}/deploy?model=${encodeURIComponent(model.slug)}&plan=${encodeURIComponent(plan.id)}`)}"
         aria-label="${own.deployLabel(planTitle(view, plan))}"
         >${own.deploy}</a
       >`;

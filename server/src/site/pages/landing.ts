@@ -28,7 +28,7 @@ export async function landing(view: View): Promise<Page> {
             <h1>${words.headline}</h1>
             <p class="lead">${words.lead}</p>
             <p class="actions">
-              <a class="button" href="${links.signup}">${words.start}</a>
+              <a class="button" href="${view.toConsole(links.signup)}">${words.start}</a>
               <a class="button quiet" href="${view.to('/gpus')}">${words.seePrices}</a>
             </p>
           </div>
@@ -76,7 +76,7 @@ export async function landing(view: View): Promise<Page> {
       <section class="closing wrap">
         <h2>${words.closing}</h2>
         <p>${words.closingText(topup)}</p>
-        <p class="actions"><a class="button" href="${links.signup}">${words.start}</a></p>
+        <p class="actions"><a class="button" href="${view.toConsole(links.signup)}">${words.start}</a></p>
       </section>`,
   };
 }

@@ -1,0 +1,4 @@
+import type { Language } from '@boreal/contract/profile.ts';
+
+/** A page of the public site in the reader's language. */
+export const sitePath = (language: Language, path: string) => (language === 'fr' ? `/fr${path === '/' ? '' : path}` : path);

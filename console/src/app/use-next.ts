@@ -1,0 +1,12 @@
+import { ownPath } from '@boreal/contract/own-path.ts';
+import { useSearch } from '@tanstack/react-router';
+
+/** Where somebody wanted to go before they had to do something else first; undefined where they did not. */
+export function useNext(): string | undefined {
+  const { next }: { next?: unknown } = useSearch({ strict: false });
+  return ownPath(next);
+}
+
+/** The address of a page that leads there in the end. */
+export const withNext = (path: string, next: string | undefined) =>
+  next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
