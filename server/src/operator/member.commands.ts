@@ -29,13 +29,19 @@ export function addMemberCommands(program: Command, operate: Operate): void {
     .addArgument(role())
     .action(operate(invite));
 
-  verb(member, 'set-role', { description: 'Give a member another role.', example: 'acc_01kb3c9q usr_01kb3c9q developer' })
+  verb(member, 'set-role', {
+    description: 'Give a member another role. Keys that they could not make in it end.',
+    example: 'acc_01kb3c9q usr_01kb3c9q developer',
+  })
     .argument('<account>', "the account's id")
     .argument('<user>', "the person's id")
     .addArgument(role())
     .action(operate(setRole));
 
-  verb(member, 'remove', { description: 'Take somebody out of an account. The last owner stays.', example: 'acc_01kb3c9q usr_01kb3c9q' })
+  verb(member, 'remove', {
+    description: 'Take somebody out of an account, and end the keys that they made. The last owner stays.',
+    example: 'acc_01kb3c9q usr_01kb3c9q',
+  })
     .argument('<account>', "the account's id")
     .argument('<user>', "the person's id")
     .action(operate(remove));
@@ -82,5 +88,8 @@ async function setRole(ctx: Ctx, accountId: string, userId: string, role: Member
 
 async function remove(ctx: Ctx, accountId: string, userId: string): Promise<Answer> {
   await removeMember(await inAccount(ctx, accountId), { userId });
-  return { data: { accountId, userId, removed: true }, text: `${userId} does not belong to ${accountId} any more.` };
+  return {
+    data: { accountId, userId, removed: true },
+    text: `${userId} does not belong to ${accountId} any more, and the keys that they made have ended.`,
+  };
 }
