@@ -12,10 +12,10 @@ export const USUAL_STEPS = 25;
 
 const USAGE = `npm run torture -- [--histories N] [--seed S] [--steps M] [--kill] [--replay FILE]
 
-  --histories N   how many histories, 100 unless given
+  --histories N   how many histories, 100 unless given; 1 with --kill
   --seed S        of the first one; each next has the next number. Unless given, by chance
   --steps M       how long a history is, ${USUAL_STEPS} steps unless given
-  --kill          kill a real Boreal again and again while customers use it, and judge it by the same model
+  --kill          kill a real Boreal again and again while customers use it, at moments that the seed says
   --replay FILE   play one kept history again, such as tests/torture/kept/….json`;
 
 export function optionsOrExit(args: readonly string[]): TortureOptions {
@@ -36,7 +36,7 @@ export function optionsOrExit(args: readonly string[]): TortureOptions {
       process.exit(0);
     }
     return {
-      histories: whole(values.histories, 100),
+      histories: whole(values.histories, values.kill ? 1 : 100),
       seed: whole(values.seed, Math.floor(Math.random() * 1e9)),
       steps: whole(values.steps, USUAL_STEPS),
       replay: values.replay ?? null,

@@ -4,6 +4,7 @@ import { withTestPostgres } from './test-postgres.ts';
 import { drawHistory } from '../tests/torture/draw-history.ts';
 import { keep, readKept } from '../tests/torture/kept-histories.ts';
 import { lived, noteLived, type Lived } from '../tests/torture/lived.ts';
+import { run, script } from './run.ts';
 import { optionsOrExit, type TortureOptions } from './torture-options.ts';
 import { runHistory } from '../tests/torture/run-history.ts';
 import { shrink } from '../tests/torture/shrink.ts';
@@ -19,11 +20,25 @@ const stopped = new AbortController();
 process.once('SIGINT', () => stopped.abort());
 process.once('SIGTERM', () => stopped.abort());
 
-const failed = await withTestPostgres(async (url) => {
-  await prepareTemplate(url);
-  return options.replay === null ? playMany(options) : replay(options.replay);
-});
+const failed = options.kill
+  ? await killMany(options)
+  : await withTestPostgres(async (url) => {
+      await prepareTemplate(url);
+      return options.replay === null ? playMany(options) : replay(options.replay);
+    });
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Real processes, killed again and again at moments that the seed says, while customers use them. */
+async function killMany({ histories, seed }: TortureOptions): Promise<number> {
+  let failures = 0;
+  for (let n = 0; n < histories && !stopped.signal.aborted; n += 1) {
+    const env = { BOREAL_KILL_SEED: String(seed + n) };
+    const { ok } = await run(script('scripts/test.ts', 'tests/kill.test.ts', 'tests/kill-backups.test.ts'), { show: true, env });
+    console.log(`killed with seed ${seed + n}: ${ok ? 'nothing is wrong' : 'FAILED, see above'}`);
+    if (!ok) failures += 1;
+  }
+  return failures;
+}
 
 async function replay(file: string): Promise<number> {
   const stage = await openStage();

@@ -40,6 +40,8 @@ export interface Notes {
   readonly options: { readonly serverId: string; readonly at: Date; readonly enabled: boolean }[];
   /** When the meter last had billed everything. */
   readonly meterRuns: Date[];
+  /** When it began to, also where it was cut off. */
+  readonly meterTries: Date[];
   readonly ticks: Tick[];
   /** Whether a host was ever drained. */
   draining: boolean;
@@ -60,6 +62,7 @@ export function emptyNotes(start: Date): Notes {
     suspensions: [],
     options: [],
     meterRuns: [start],
+    meterTries: [],
     ticks: [],
     draining: false,
     lost: [],

@@ -86,6 +86,7 @@ export async function tick(world: World, without: Outage | undefined, workers: 1
 
 export async function meter(world: World): Promise<void> {
   const { ctx } = world.cloud;
+  world.notes.meterTries.push(world.clock.now());
   await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
   world.notes.meterRuns.push(world.clock.now());
 }

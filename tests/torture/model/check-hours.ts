@@ -51,9 +51,10 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
       unbilled.add(hour);
       if (hour.onTheEdge || unpaidSince !== null || isNeverBilled(facts, hour)) continue;
       const meterAt = notes.meterRuns.find((run) => run >= hour.start);
-      const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.start });
-      const unpaid =
-        hour.unlessUnpaid && meterAt !== undefined && !couldPay(facts, { server, micros: price ?? 0n, start: hour.start, at: meterAt });
+      const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.start }) ?? 0n;
+      // A run of the meter that was cut off later on may have come to it all the same.
+      const tries = notes.meterTries.filter((at) => at >= hour.start && meterAt !== undefined && at <= meterAt);
+      const unpaid = hour.unlessUnpaid && tries.some((at) => !couldPay(facts, { server, micros: price, start: hour.start, at }));
       if (unpaid) unpaidSince = hour;
       else if (meterAt !== undefined) say(`the hour of ${text(hour.start)} was never billed, and nothing made it free`);
       continue;
