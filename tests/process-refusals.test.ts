@@ -15,6 +15,7 @@ import { deployFirstServer } from './testing/first-server.ts';
 
 const PRODUCTION = {
   BOREAL_MODE: 'production',
+  BOREAL_PASSWORD_COST: '17',
   SITE_URL: 'https://gpu.example.com',
   BOREAL_ENGINE: 'simulated',
   BOREAL_PAYMENTS: 'sandbox',

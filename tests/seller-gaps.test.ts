@@ -17,6 +17,7 @@ after(async () => {
 
 const PRODUCTION = {
   BOREAL_MODE: 'production',
+  BOREAL_PASSWORD_COST: '17',
   SITE_URL: 'https://gpu.example.com',
   BOREAL_ENGINE: 'simulated',
   BOREAL_PAYMENTS: 'stripe',
