@@ -38,8 +38,8 @@ export function watchLeaks(world: FuzzWorld): Leaks {
       for (const name of asked.match(NAMED) ?? []) said.add(`${reader} ${name}`);
       if (reader === 'operator') return;
       if (answer.status < 300 && reader !== 'nobody') await requireMember(ask, reader, world);
-      // An invitation tells who invites, and whoever accepts it belongs to both.
-      if (/invitation|\/me$|openapi/.test(sent.url)) return;
+      // An invitation tells who invites, and whoever accepts it belongs to both; people have names of their own.
+      if (/invitation|\/me$|openapi|\/api\/auth\//.test(sent.url)) return;
       for (const name of answer.text.match(NAMED) ?? []) {
         const owner = owners.get(name);
         // What somebody has said themselves they may be told again, and the operator writes what they like.

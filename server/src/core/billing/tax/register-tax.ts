@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { dateOf } from '../budgets/calendar.rules.ts';
-import { endRegistration, insertRegistration, listRegistrations } from './registrations.store.ts';
+import { endRegistration, insertRegistration, listRegistrations, lockRegistrations } from './registrations.store.ts';
 import type { TaxRegister } from './tax-table.ts';
 
 /**
@@ -18,12 +18,22 @@ export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string;
         en: 'A registration cannot begin in the past. Take today or a later date.',
         fr: "Une inscription ne peut pas commencer dans le passé. Prenez aujourd'hui ou une date ultérieure.",
       });
-    const open = await openRegistration(tx, input.tax);
-    if (open && open.validFrom >= from)
+    await lockRegistrations(tx);
+    const all = (await listRegistrations(tx)).filter((row) => row.tax === input.tax);
+    const later = all.find((row) => row.validFrom >= from);
+    if (later)
       throw invalidRequest('from', {
-        en: `There is a registration from ${open.validFrom} already.`,
-        fr: `Il y a déjà une inscription à partir du ${open.validFrom}.`,
+        en: `There is a registration from ${later.validFrom} already.`,
+        fr: `Il y a déjà une inscription à partir du ${later.validFrom}.`,
       });
+    // One that is to end on a later day would be in force beside the new one.
+    const running = all.find((row) => row.validUntil !== null && row.validUntil > from);
+    if (running)
+      throw invalidRequest('from', {
+        en: `A registration runs until ${running.validUntil}. Take that date or a later one.`,
+        fr: `Une inscription court jusqu'au ${running.validUntil}. Prenez cette date ou une date ultérieure.`,
+      });
+    const open = all.find((row) => row.validUntil === null);
     if (open) await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
     await insertRegistration(tx, { tax: input.tax, number: input.number, validFrom: from, validUntil: null, createdAt: now });
     await recordAudit(tx, ctx, { accountId: null, action: 'tax.registered', target: input.tax, detail: { number: input.number, from } });
@@ -35,7 +45,8 @@ export function unregisterTax(ctx: Ctx, input: { tax: TaxRegister; from?: string
   return ctx.transact(async (tx) => {
     const today = dateOf(ctx.clock.now());
     const from = input.from ?? today;
-    const open = await openRegistration(tx, input.tax);
+    await lockRegistrations(tx);
+    const open = (await listRegistrations(tx)).find((row) => row.tax === input.tax && row.validUntil === null);
     if (!open)
       throw invalidRequest('tax', {
         en: 'There is no such registration to end.',
@@ -49,8 +60,4 @@ export function unregisterTax(ctx: Ctx, input: { tax: TaxRegister; from?: string
     await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
     await recordAudit(tx, ctx, { accountId: null, action: 'tax.registered', target: input.tax, detail: { until: from } });
   });
-}
-
-async function openRegistration(tx: Parameters<typeof listRegistrations>[0], tax: TaxRegister) {
-  return (await listRegistrations(tx)).find((row) => row.tax === tax && row.validUntil === null);
 }

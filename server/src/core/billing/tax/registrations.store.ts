@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { TaxRegistrations } from '../../../db/rows.gen.ts';
 import { taxRegisters, type TaxRegister } from './tax-table.ts';
@@ -15,6 +15,11 @@ export async function registrationsOn(db: Sql | Tx, date: string): Promise<reado
 export async function listRegistrations(db: Sql | Tx): Promise<readonly RegistrationRow[]> {
   const rows = await db.selectFrom('taxRegistrations').selectAll().orderBy('validFrom').execute();
   return taxRegisters.flatMap((tax) => rows.filter((row) => row.tax === tax).map((row) => ({ ...row, tax })));
+}
+
+/** Lets nobody else change registrations until the transaction ends: which may begin depends on all of them. */
+export async function lockRegistrations(tx: Tx): Promise<void> {
+  await sql`lock table tax_registrations in share row exclusive mode`.execute(tx);
 }
 
 export async function insertRegistration(tx: Tx, row: RegistrationRow): Promise<void> {
