@@ -119,5 +119,7 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   "The caller's REST keys: prefix and metadata; keys are made and revoked in the console only":
     'Vos clés REST : préfixe et métadonnées ; les clés se créent et se révoquent dans la console seulement',
   'Visible beginning of the key': 'Le début visible de la clé',
+  'CAD with taxes that go back to the card, where a term was paid that had not begun':
+    'CAD, taxes comprises, qui retournent sur la carte quand une période payée n’avait pas commencé',
   'This description': 'Cette description',
 };
