@@ -37,6 +37,8 @@ export function orderSteps(cloudOf: () => Cloud) {
     },
     async remove(customer: Customer, serverId: string): Promise<void> {
       await customer.remove(serverId);
+      // A next term that was paid goes back to the card.
+      await cloudOf().tendMoney();
       await cloudOf().settle();
     },
   };
