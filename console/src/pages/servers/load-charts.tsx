@@ -145,7 +145,8 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
             ticks: axis.ticks,
             tickFormatter: (at: number) => (isLong ? format.day : format.time)(new Date(at).toISOString()),
           }}
-          tooltipProps={{ labelFormatter: (at) => format.dateTime(new Date(Number(at)).toISOString()) }}
+          // Asked for a label also where nobody points.
+          tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? format.dateTime(new Date(at).toISOString()) : '') }}
           curveType="linear"
           strokeWidth={1.5}
           tickLine="none"
