@@ -48,7 +48,7 @@ const RUNS = sql`run as (
  */
 export async function findHoursNotBilled(tx: Tx): Promise<Found> {
   const { rows } = await sql<Found>`
-    with ${RUNS}, ${PRICES},
+    with ${RUNS},
     charged as (
       select r.server_id, r.number, count(*) as hours from usage_hours u
       join run r on r.server_id = u.server_id and u.period_start >= r.anchor_at and u.period_start < r.anchor_at + (r.hours + r.perhaps) * interval '1 hour'
@@ -58,15 +58,18 @@ export async function findHoursNotBilled(tx: Tx): Promise<Found> {
     short as materialized (
       select r.* from run r left join charged c on c.server_id = r.server_id and c.number = r.number where coalesce(c.hours, 0) not between r.hours and r.hours + r.perhaps
     ),
+    -- Priced by the function, not by the join that the meter has: what that loses would be lost here too.
     missing as (
-      select o.server_id, o.period_start, ${RATE} as micros
+      select o.server_id, o.period_start, price.hourly_micros as micros
       from (
-        select s.server_id, s.account_id, s.plan_id, s.anchor_at + n * interval '1 hour' as period_start
-        from short s cross join lateral generate_series(0, s.hours - 1) n
+        select h.* from (
+          select s.server_id, s.account_id, s.plan_id, s.anchor_at + n * interval '1 hour' as period_start
+          from short s cross join lateral generate_series(0, s.hours - 1) n
+        ) h
+        where not exists (select 1 from usage_hours u where u.period_start = h.period_start and u.server_id = h.server_id)
+        order by h.period_start, h.server_id limit ${SHOWN}
       ) o
-      ${joinPrices({ row: 'o', at: sql`o.period_start` })}
-      where not exists (select 1 from usage_hours u where u.period_start = o.period_start and u.server_id = o.server_id)
-      order by o.period_start, o.server_id limit ${SHOWN}
+      left join lateral ${priceAt({ row: 'o', at: sql`o.period_start` })} price on true
     ),
     amount as (select (select count(*) from usage_hours) as charged, (select coalesce(sum(hours), 0) from charged) as owed),
     surplus as (
