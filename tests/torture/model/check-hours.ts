@@ -84,9 +84,9 @@ function isLastBlock({ hours }: Owed, first: OwedHour, unbilled: ReadonlySet<Owe
   return hours.every((hour) => hour.start < first.start || hour.start > at || unbilled.has(hour));
 }
 
-/** An hour that was given back before the meter had come to it is not billed at all. */
+/** An hour that was given back before the meter had come to it, or at the same moment, is not billed at all. */
 function isNeverBilled({ notes }: Facts, { first, start, back }: OwedHour): boolean {
-  return !first && back !== null && !notes.meterRuns.some((run) => run >= start && run <= back.at);
+  return !first && back !== null && !notes.meterRuns.some((run) => run >= start && run < back.at);
 }
 
 function checkRefund(say: (sentence: string) => void, hour: OwedHour, is: { row: SeenHour; refund: { micros: bigint } | null }): void {
