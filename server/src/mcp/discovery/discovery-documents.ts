@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../../core/error-answer.ts';
 import { notFound } from '../../kit/errors.ts';
+import { preferredLocale } from '../../kit/locale.ts';
 import { llmsText } from './llms-text.ts';
 import { serverCard } from './server-card.ts';
 
@@ -44,6 +45,8 @@ function names(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, siteUrl: string): FastifyReply {
-  const body = errorAnswer(notFound('page'), { locale: 'en', siteUrl, requestId: request.id });
+  const locale = preferredLocale(request.headers['accept-language']);
+  const body = errorAnswer(notFound('page'), { locale, siteUrl, requestId: request.id });
+  reply.header('content-language', locale).header('vary', 'Accept-Language');
   return open(reply).code(404).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
