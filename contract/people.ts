@@ -23,6 +23,8 @@ export const Me = z.object({
   language: Language.nullable(),
   operator: z.boolean(),
   twoFactorEnabled: z.boolean(),
+  /** An operator does nothing before they have set up two-factor sign-in. */
+  secondFactorRequired: z.boolean(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),
 });

@@ -29,8 +29,14 @@ export const SignUpRequest = z.strictObject({
   acceptedTerms: z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en }),
   /** A path of ours where they wanted to go: the link that confirms the address leads there. Another one is not kept. */
   next: z.string().max(500).optional(),
+  /** The solved puzzle, where this site asks for one. */
+  work: z.strictObject({ puzzle: z.string().max(500), nonce: z.int().min(0) }).optional(),
 });
 export type SignUpRequest = z.infer<typeof SignUpRequest>;
+
+/** What a browser works out before it opens an account: a nonce that makes the hash of `puzzle:nonce` begin with zero bits. */
+export const SignUpPuzzle = z.object({ puzzle: z.string(), bits: z.int() });
+export type SignUpPuzzle = z.infer<typeof SignUpPuzzle>;
 
 export const SignInRequest = z.strictObject({ email: EmailText, password: Password, rememberMe: z.boolean().default(true) });
 export const EmailRequest = z.strictObject({ email: EmailText });

@@ -49,7 +49,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     siteUrl,
     trustedProxies: parts.trustedProxies,
   });
-  await webDoor(server, { db, clock, log, engine, payments, limits, siteUrl, secret: parts.secret });
+  await webDoor(server, { db, clock, log, rules: ctx.rules, engine, payments, limits, siteUrl, secret: parts.secret });
   const calls = createAgentCallLog({ db, log });
   closers.push(() => calls.close());
   await mcpDoor(server, {

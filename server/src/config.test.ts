@@ -121,3 +121,23 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig({ BOREAL_TRUSTED_PROXIES: ' 127.0.0.1, ::1 ,' }).trustedProxies, ['127.0.0.1', '::1']);
   });
 });
+
+test('production is careful about strangers and operators unless told otherwise, and keeps its second factor', () => {
+  assert.deepEqual(readConfig({}).rules, {
+    operatorsNeedSecondFactor: false,
+    creditAloneMicros: null,
+    signUpsADay: 1000,
+    signUpWorkBits: 0,
+    invitesAfterHours: 0,
+  });
+  assert.deepEqual(readConfig(production).rules, {
+    operatorsNeedSecondFactor: true,
+    creditAloneMicros: 1_000_000_000n,
+    signUpsADay: 20,
+    signUpWorkBits: 0,
+    invitesAfterHours: 24,
+  });
+  assert.throws(() => readConfig({ ...production, BOREAL_OPERATOR_SECOND_FACTOR: 'optional' }), /BOREAL_OPERATOR_SECOND_FACTOR: /);
+  assert.throws(() => readConfig({ ...production, BOREAL_PASSWORD_COST: '16' }), /BOREAL_PASSWORD_COST: /);
+  assert.equal(readConfig({ BOREAL_OPERATOR_SECOND_FACTOR: 'required' }).rules.operatorsNeedSecondFactor, true);
+});

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { fromCad } from '@boreal/contract/money.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
+import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
 import { parseSender, type Sender } from './mail/sender.ts';
 
@@ -49,6 +51,11 @@ const Environment = z.object({
     .optional(),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
   BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
+  BOREAL_OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  BOREAL_CREDIT_ALONE_CAD: z.coerce.number({ error: 'must be an amount of CAD' }).min(0).max(1_000_000).optional(),
+  BOREAL_SIGN_UPS_A_DAY: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100_000).optional(),
+  BOREAL_SIGN_UP_WORK: z.coerce.number({ error: 'must be a number from 0 to 24' }).int().min(0).max(24).default(0),
+  BOREAL_INVITES_AFTER_HOURS: z.coerce.number({ error: 'must be a number of hours' }).min(0).max(8760).optional(),
   BOREAL_PASSWORD_COST: z.coerce.number({ error: 'must be a number from 10 to 20' }).int().min(10).max(20).default(PASSWORD_COST),
   VALKEY_URL: z
     .string()
@@ -128,6 +135,7 @@ export interface Config {
   readonly secret: string | null;
   /** What hashing a password costs: the power of two of scrypt's N. */
   readonly passwordCost: number;
+  readonly rules: SignInRules;
   readonly valkeyUrl: string | null;
   /** Null: mail is written into the data directory. */
   readonly smtpUrl: string | null;
@@ -196,12 +204,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: e.BOREAL_LOG_LEVEL,
     secret: e.BOREAL_SECRET ?? null,
     passwordCost: e.BOREAL_PASSWORD_COST,
+    rules: rulesOf(e),
     valkeyUrl: e.VALKEY_URL ?? null,
     orphans: e.BOREAL_ORPHANS,
     incus: incusConfig(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? DEMO_SENDER,
     securityContact: e.SECURITY_CONTACT ?? null,
+  };
+}
+
+/** Production is careful unless told otherwise; a demo can lose nothing. */
+function rulesOf(e: z.infer<typeof Environment>): SignInRules {
+  const careful = e.BOREAL_MODE === 'production';
+  const alone = e.BOREAL_CREDIT_ALONE_CAD ?? (careful ? 1000 : null);
+  return {
+    operatorsNeedSecondFactor: (e.BOREAL_OPERATOR_SECOND_FACTOR ?? (careful ? 'required' : 'optional')) === 'required',
+    creditAloneMicros: alone === null ? null : fromCad(alone),
+    signUpsADay: e.BOREAL_SIGN_UPS_A_DAY ?? (careful ? 20 : easyRules.signUpsADay),
+    signUpWorkBits: e.BOREAL_SIGN_UP_WORK,
+    invitesAfterHours: e.BOREAL_INVITES_AFTER_HOURS ?? (careful ? 24 : 0),
   };
 }
 
@@ -241,6 +263,8 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push('BOREAL_PAYMENTS: production needs whoever charges cards to be named; the default one only pretends to');
   if (!('BOREAL_SECRET' in given))
     problems.push('BOREAL_SECRET: production signs sessions with a secret of its own; make one with: openssl rand -base64 32');
+  if (e.BOREAL_OPERATOR_SECOND_FACTOR === 'optional')
+    problems.push('BOREAL_OPERATOR_SECOND_FACTOR: production needs a second factor of its operators');
   if (e.BOREAL_PASSWORD_COST < PASSWORD_COST)
     problems.push(`BOREAL_PASSWORD_COST: production hashes passwords at ${PASSWORD_COST} or more`);
   if (e.BOREAL_TIME_SCALE !== 1) problems.push('BOREAL_TIME_SCALE: only a demo may run faster than time');

@@ -76,7 +76,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   if (config.databaseUrl === null) closers.push(() => slowProductClock(db.sql, clock));
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
-  const ctx = createCtx({ db, clock, log });
+  const ctx = createCtx({ db, clock, log, rules: config.rules });
   const demo = await openContents(config, ctx);
 
   const { engine, missing, close: closeEngine } = await openEngine(config, ctx);

@@ -4,18 +4,24 @@ import {
   RecoveryCodeRequest,
   TotpRequest,
   SignInRequest,
+  SignUpPuzzle,
   SignUpRequest,
 } from '@boreal/contract/sign-in.ts';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { z } from 'zod';
 import { callAuth, callConsole } from './call.ts';
+import { solvePuzzle } from './solve-puzzle.ts';
 
 const SignedIn = z.looseObject({ twoFactorRedirect: z.boolean().optional() });
 const Anything = z.unknown();
 
-/** Opens an account; a link that confirms the address is mailed. */
-export const signUp = (body: SignUpRequest) =>
-  callConsole('/sign-up', z.object({ email: z.string() }), { method: 'POST', takes: SignUpRequest, body });
+/** Opens an account, after the work that a site may ask of strangers; a link that confirms the address is mailed. */
+export async function signUp(body: SignUpRequest): Promise<{ email: string }> {
+  const { puzzle, bits } = await callConsole('/sign-up/puzzle', SignUpPuzzle, { method: 'POST' });
+  const work = bits === 0 ? undefined : { puzzle, nonce: await solvePuzzle(puzzle, bits) };
+  const full = { ...body, ...(work && { work }) };
+  return callConsole('/sign-up', z.object({ email: z.string() }), { method: 'POST', takes: SignUpRequest, body: full });
+}
 
 /** Signs in with a password; tells whether a second factor is asked for before it counts. */
 export async function signIn(body: { email: string; password: string; rememberMe: boolean }): Promise<'signed in' | 'second factor'> {

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { Navigate, useRouterState } from '@tanstack/react-router';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useMe } from './account.tsx';
 import { Frame } from './frame.tsx';
@@ -7,20 +8,29 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { operatorAreas } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
+import { operatorSecurityArea } from '../pages/security/routes.tsx';
+import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/operator';
+const SET_UP = '/operator/profile';
 
 /** What operators have around their pages. To everybody else there is nothing here. */
 export function OperatorShell() {
   useSession();
   const t = useShellText();
-  const { operator } = useMe();
+  const { operator, secondFactorRequired, twoFactorEnabled } = useMe();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   if (!operator) return <NotFoundPage />;
+  // Until it is set up there is one page, on which it is.
+  const locked = secondFactorRequired && !twoFactorEnabled;
+  if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
+  const areas = locked ? [operatorSecurityArea] : operatorAreas;
   return (
     <Frame
-      home={HOME}
-      navigation={<Navigation entries={operatorAreas.map(({ nav }) => nav)} home={HOME} />}
+      home={locked ? SET_UP : HOME}
+      notice={locked && <SecondFactorNotice />}
+      navigation={<Navigation entries={areas.map(({ nav }) => nav)} home={HOME} />}
       bar={
         <>
           <Badge variant="light" color="orange" tt="none" visibleFrom="xs">

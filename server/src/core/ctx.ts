@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/connect.ts';
 import { transact } from '../db/transact.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
 
 /** Who asks: what events, transfers and the audit log name. */
 export interface Actor {
@@ -28,6 +29,8 @@ export interface Ctx {
   /** What the caller was told that this takes at the most and has agreed to: more is refused. Absent: no price was told. */
   readonly agreed?: Agreed;
   readonly log: Log;
+  /** How careful this installation is. */
+  readonly rules: SignInRules;
 }
 
 /** An agreement and what has been taken under it, micro-CAD; used up by what is taken, in one transaction. */
@@ -51,7 +54,7 @@ export function joining<C extends Ctx>(ctx: C, tx: Tx): C {
 }
 
 /** A context without a customer: for the worker, the operator's command and the beginning of a door's request. */
-export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; door?: Door }): Ctx {
+export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; door?: Door; rules?: SignInRules }): Ctx {
   return {
     actor: parts.actor ?? systemActor,
     door: parts.door ?? 'system',
@@ -62,5 +65,6 @@ export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?:
     transact: (run) => transact(parts.db.sql, run),
     random: (below) => randomInt(below),
     log: parts.log,
+    rules: parts.rules ?? easyRules,
   };
 }

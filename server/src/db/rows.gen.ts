@@ -314,6 +314,23 @@ export interface Credentials {
   userId: string;
 }
 
+export interface CreditRequests {
+  accountId: string;
+  amountMicros: bigint;
+  askedAt: Timestamp;
+  askedBy: string | null;
+  askedByName: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  direction: string;
+  id: string;
+  key: string;
+  reason: string;
+  serverId: string | null;
+  type: string;
+}
+
 export interface Environments {
   accountId: string;
   createdAt: Timestamp;
@@ -763,6 +780,12 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SignUps {
+  at: Timestamp;
+  id: Generated<bigint>;
+  network: string;
+}
+
 export interface SshKeys {
   accountId: string;
   createdAt: Timestamp;
@@ -913,6 +936,7 @@ export interface DB {
   clockRuns: ClockRuns;
   company: Company;
   credentials: Credentials;
+  creditRequests: CreditRequests;
   environments: Environments;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;
@@ -948,6 +972,7 @@ export interface DB {
   serverEvents: ServerEvents;
   servers: Servers;
   sessions: Sessions;
+  signUps: SignUps;
   sshKeys: SshKeys;
   statementMonths: StatementMonths;
   taxRegistrations: TaxRegistrations;

@@ -2,6 +2,7 @@ import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
 import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/profile.ts';
 import type { z } from 'zod';
+import { plainName } from './plain-name.ts';
 import { phrases, type Phrases } from './phrases.ts';
 
 /** What a mail says, before it is text or HTML. Everything in it is plain text. */
@@ -51,12 +52,24 @@ export type WriteLetter = (occasion: Occasion, language: Language) => Letter;
 
 const shapes: { readonly [K in NoticeKind]: z.ZodType<NoticeData[K]> } = noticeShapes;
 
+/** What people have called themselves and their accounts. */
+const NAMES: readonly string[] = ['name', 'accountName', 'invitedBy'];
+
+function withPlainNames(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  const plain = ([field, value]: [string, unknown]) => [
+    field,
+    NAMES.includes(field) && typeof value === 'string' ? plainName(value) : value,
+  ];
+  return Object.fromEntries(Object.entries(data).map(plain));
+}
+
 /** The letter of one kind of notice, in each language. It throws on data that is not of the kind's shape. */
 export function letter<K extends NoticeKind>(kind: K, words: Record<Language, (about: About<K>) => Letter>): WriteLetter {
   return ({ data, serverId, secret, siteUrl }, language) => {
     const links = siteLinks(siteUrl);
     return words[language]({
-      data: shapes[kind].parse(data),
+      data: shapes[kind].parse(kind === 'access_changed' ? data : withPlainNames(data)),
       links,
       serverPage: serverId === null ? links.console : links.server(serverId),
       token: secret ?? '',

@@ -23,12 +23,13 @@ interface Place {
 }
 
 /** Connects to the database of a running Boreal, on the product's clock, as the person at the keyboard. */
-export async function openCtx(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Ctx> {
+export async function openCtx(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'rules'>): Promise<Ctx> {
   const place = await findDatabase(config);
   const db = connect({ url: place.url, max: 2 });
   try {
     const clock = await openProductClock(db.sql);
-    return createCtx({ db, clock, log: createLog('warn'), door: 'operator', actor: { type: 'operator', id: null, name: userName() } });
+    const actor = { type: 'operator', id: null, name: userName() } as const;
+    return createCtx({ db, clock, log: createLog('warn'), door: 'operator', actor, rules: config.rules });
   } catch (error) {
     await db.close();
     throw unreachable(place, error);

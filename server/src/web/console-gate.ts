@@ -70,8 +70,9 @@ export function memberGate(parts: GateParts): Gate<CustomerCtx> {
 export function operatorGate(parts: GateParts): Gate<Ctx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
-    const { userId, name, operator } = signedIn;
+    const { userId, name, operator, twoFactorEnabled } = signedIn;
     if (!operator) throw notFound('page');
+    if (parts.base.rules.operatorsNeedSecondFactor && !twoFactorEnabled) throw new AppError('SECOND_FACTOR_REQUIRED', {});
     if (endpoint.opensWayIn) requireLateProof(signedIn, parts.base.clock);
     return contextOf(request, parts.base, { type: 'operator', id: userId, name });
   };

@@ -1,10 +1,12 @@
 import { InvitationPreview } from '@boreal/contract/members.ts';
 import { InvitationToken } from '@boreal/contract/people.ts';
-import { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import { SignUpPuzzle, SignUpRequest } from '@boreal/contract/sign-in.ts';
 import { z } from 'zod';
 import { signUp, type VerifyLink } from '../core/accounts/sign-up.ts';
+import { makePuzzle } from '../core/accounts/sign-up-puzzle.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { previewInvitation } from '../core/members/preview-invitation.ts';
+import { clientNetwork } from '../door/client-network.ts';
 import { endpoint } from '../door/define-endpoint.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 
@@ -28,9 +30,23 @@ export function strangerRoutes(parts: { makeLink: (email: string) => Promise<Ver
         summary: 'Open an account; a link that confirms the address is on its way',
       },
       async (ctx: Ctx, { body }) => {
-        await signUp(ctx, body, await parts.makeLink(body.email));
+        await signUp(ctx, body, { link: await parts.makeLink(body.email), network: clientNetwork(ctx.address ?? '') });
         return { email: body.email };
       },
+    ),
+    endpoint(
+      'POST',
+      '/sign-up/puzzle',
+      {
+        group,
+        needs: null,
+        limit: 20,
+        takes: {},
+        data: SignUpPuzzle,
+        name: 'makeSignUpPuzzle',
+        summary: 'What a browser works out before it opens an account, where this site asks for it',
+      },
+      (ctx: Ctx) => makePuzzle(ctx),
     ),
     // A POST, so that the token stands in no address and in nobody's log.
     endpoint(

@@ -10,6 +10,7 @@ import { createLimits } from '../door/limits.ts';
 import { endpoints } from '../http/endpoints.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { Clock } from '../kit/clock.ts';
+import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts';
 import { openBrowser, type Browser } from './test-browser.ts';
@@ -42,6 +43,7 @@ export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engine' | '
 export async function openWebCloud(
   options: {
     siteUrl?: string;
+    rules?: Partial<SignInRules>;
     /** Where log lines go; nowhere unless it is said. */
     log?: Log;
     hosts?: readonly { model: string; cards: number }[];
@@ -74,6 +76,7 @@ export async function openWebCloud(
     log,
     engine,
     payments: cloud.payments,
+    rules: { ...easyRules, ...options.rules },
     limits,
     siteUrl,
     secret: 'a secret of the tests: forty-two characters',

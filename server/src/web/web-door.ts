@@ -7,6 +7,7 @@ import type { Limits } from '../door/limits.ts';
 import { speakAsDoor } from '../door/mount-operation.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
 import type { Payments } from '../payments/port.ts';
 import { authDoor } from './auth/auth-door.ts';
@@ -24,6 +25,7 @@ export interface WebDoorParts {
   readonly log: Log;
   readonly engine: Engine;
   readonly payments: Payments;
+  readonly rules?: SignInRules;
   readonly limits: Limits;
   readonly siteUrl: string;
   /** Signs cookies and links, and encrypts second factors: whoever changes it signs everybody out. */

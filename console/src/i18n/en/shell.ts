@@ -46,6 +46,8 @@ export const en = {
   noAccountTitle: 'You belong to no account',
   noAccountText: 'Ask whoever runs your account for an invitation, or open one of your own.',
   openAccount: 'Open an account',
+  secondFactorTitle: 'Set up two-factor sign-in first',
+  secondFactorText: 'Operators of this site sign in with a second factor. Set it up below, and everything else opens.',
   suspendedTitle: 'This account is suspended',
   suspendedText:
     'You can read everything, stop and delete servers, and write to support. Nothing can be bought, deployed or started. The reason is in the mail that we sent you.',

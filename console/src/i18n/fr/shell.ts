@@ -47,6 +47,8 @@ export const fr: typeof en = {
   noAccountTitle: 'Vous ne faites partie d’aucun compte',
   noAccountText: 'Demandez une invitation à qui gère votre compte, ou ouvrez le vôtre.',
   openAccount: 'Ouvrir un compte',
+  secondFactorTitle: 'Configurez d’abord la connexion à deux facteurs',
+  secondFactorText: 'Les exploitants de ce site se connectent avec un second facteur. Configurez-le ci-dessous, et tout le reste s’ouvre.',
   suspendedTitle: 'Ce compte est suspendu',
   suspendedText:
     'Vous pouvez tout lire, arrêter et supprimer des serveurs, et écrire au soutien. Rien ne peut être acheté, déployé ni démarré. La raison est dans le courriel que nous vous avons envoyé.',

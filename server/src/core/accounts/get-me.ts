@@ -17,6 +17,7 @@ export async function getMe(ctx: Ctx, input: { userId: string }): Promise<Me> {
     language: Language.nullable().parse(language),
     operator: role === 'operator',
     twoFactorEnabled,
+    secondFactorRequired: role === 'operator' && ctx.rules.operatorsNeedSecondFactor,
     createdAt: createdAt.toISOString(),
     accounts: accounts.map(({ suspendedAt, ...account }) => ({
       ...account,

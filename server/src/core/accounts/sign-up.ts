@@ -10,6 +10,8 @@ import { insertUser } from './create-user.ts';
 import { requireGoodPassword } from './guessable-password.ts';
 import { hashPassword } from './password.ts';
 import { readProfile } from './read-profile.ts';
+import { countSignUp } from './count-sign-up.ts';
+import { requireWork } from './sign-up-puzzle.ts';
 import { saveProfile } from './profiles.store.ts';
 import { findPersonByEmail } from './users.store.ts';
 
@@ -23,8 +25,10 @@ export interface VerifyLink {
  * Opens an account with a profile and makes somebody its owner, who can sign in once they have confirmed their address.
  * Nobody learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
  */
-export async function signUp(ctx: Ctx, input: SignUpRequest, link: VerifyLink): Promise<void> {
+export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: { link: VerifyLink; network: string }): Promise<void> {
   await requireGoodPassword('password', input.password, input);
+  await requireWork(ctx, input.work);
+  await countSignUp(ctx, network);
   // Also for an address that is taken: so both take the same time.
   const passwordHash = await hashPassword(input.password);
   try {

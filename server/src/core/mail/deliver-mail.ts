@@ -1,3 +1,4 @@
+import { plainName } from '../../mail/plain-name.ts';
 import { NoticeKind } from '@boreal/contract/notices.ts';
 import { Language } from '@boreal/contract/profile.ts';
 import { addMs } from '../../kit/clock.ts';
@@ -39,7 +40,16 @@ async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, 
   const { id, kind } = mail;
   const composed = write(ctx, mail, siteUrl);
   if (composed === null) return { is: 'refused', permanent: true, reason: 'It could not be written: see the log.' };
-  return mailer.send({ id, kind, to: { email: mail.toEmail, name: mail.toName }, ...composed, at: ctx.clock.wall() }, hurry);
+  return mailer.send(
+    {
+      id,
+      kind,
+      to: { email: mail.toEmail, name: mail.toName === null ? null : plainName(mail.toName) },
+      ...composed,
+      at: ctx.clock.wall(),
+    },
+    hurry,
+  );
 }
 
 /** The mail in words; null, and a line in the log, for one that cannot be written: it must not hold up the others. */

@@ -7,7 +7,7 @@ import {
   type InviteMemberRequest,
 } from '@boreal/contract/members.ts';
 import type { Tx } from '../../db/connect.ts';
-import { addMs, DAY_MS } from '../../kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../kit/errors.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
 import { readProfile } from '../accounts/read-profile.ts';
@@ -18,7 +18,7 @@ import { recordNotice } from '../notices/record-notice.ts';
 import { INVITATION_TOKEN_LENGTH, invitationTokenHash } from './invitation-token.rules.ts';
 import { invitationOf } from './invitation.rules.ts';
 import { insertInvitation, revokeOpen, selectInvitedSince, selectOpenInvitations } from './invitations.store.ts';
-import { lockMembers, selectMembers } from './members.store.ts';
+import { hasPaid, lockMembers, selectMembers } from './members.store.ts';
 import { requireRole } from './require-role.ts';
 
 /**
@@ -37,6 +37,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
     const now = ctx.clock.now();
     // Who runs the place asks in its name.
     const inviter = ctx.actor.type === 'user' ? ctx.actor.name : null;
+    if (ctx.actor.type === 'user') await requireTrusted(tx, ctx, account);
     await requireCalm(tx, { accountId, email, now });
     await revokeOpen(tx, { accountId, email, at: now });
     await requireRoom(tx, { accountId, email });
@@ -64,6 +65,16 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
     await recordAudit(tx, ctx, { accountId, action: 'member.invited', target: row.id, detail: { email, role } });
     await tellOwnAccessChange(tx, ctx, { what: 'member_invited', name: email });
     return invitationOf(row);
+  });
+}
+
+/** Whoever opens an account to write to strangers in our name has to wait, or to pay. Their own address is confirmed: they have signed in. */
+async function requireTrusted(tx: Tx, { accountId, clock, rules }: CustomerCtx, { createdAt }: { createdAt: Date }): Promise<void> {
+  const opensAt = addMs(createdAt, rules.invitesAfterHours * HOUR_MS);
+  if (clock.now() >= opensAt || (await hasPaid(tx, accountId))) return;
+  throw invalidRequest('email', {
+    en: `A new account can invite people once it has added credit, or ${rules.invitesAfterHours} hours after it was opened.`,
+    fr: `Un nouveau compte peut inviter des personnes une fois qu'il a ajouté du crédit, ou ${rules.invitesAfterHours} heures après son ouverture.`,
   });
 }
 

@@ -13,8 +13,16 @@ export async function findRole(db: Sql | Tx, { accountId, userId }: MemberId): P
 }
 
 /** Keeps others from changing who belongs to an account, and nothing else. */
-export async function lockMembers(tx: Tx, accountId: string): Promise<{ name: string } | null> {
-  return (await tx.selectFrom('accounts').select('name').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null;
+export async function lockMembers(tx: Tx, accountId: string): Promise<{ name: string; createdAt: Date } | null> {
+  return (
+    (await tx.selectFrom('accounts').select(['name', 'createdAt']).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null
+  );
+}
+
+/** Whether a payment of the account has ever come through. */
+export async function hasPaid(tx: Tx, accountId: string): Promise<boolean> {
+  const paid = tx.selectFrom('payments').select('id').where('accountId', '=', accountId).where('status', '=', 'succeeded').limit(1);
+  return (await paid.executeTakeFirst()) !== undefined;
 }
 
 /** Who belongs to an account, the first member first. */

@@ -154,6 +154,7 @@ const sampleDetails = (siteUrl: string) =>
     CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
     PERMISSION_DENIED: { who: 'viewer', permission: 'servers.write' },
     PROOF_REQUIRED: {},
+    SECOND_FACTOR_REQUIRED: {},
     ACCOUNT_SUSPENDED: {},
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},

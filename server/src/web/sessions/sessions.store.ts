@@ -1,3 +1,4 @@
+import { addMs, DAY_MS } from '../../kit/clock.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 
 /** Sessions of a person that have not ended, the latest used first. */
@@ -45,6 +46,7 @@ export async function deleteOtherSessions(tx: Tx, input: { userId: string; sessi
 /** Removes what nobody can use any more. For the worker's schedule. */
 export async function purgeSignIns(db: Sql, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', at).execute();
+  await db.deleteFrom('signUps').where('at', '<=', addMs(at, -DAY_MS)).execute();
   await db.deleteFrom('usedLinks').where('expiresAt', '<=', at).execute();
   await db.deleteFrom('verifications').where('expiresAt', '<=', at).execute();
 }

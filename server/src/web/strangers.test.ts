@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import { zeroBits } from '../core/accounts/sign-up-puzzle.ts';
+import { addMember } from '../core/members/members.store.ts';
+import type { SignInRules } from '../kit/sign-in-rules.ts';
+import type { Answer, Browser } from './test-browser.ts';
+import { openWebCloud, type WebCloud } from './testing.ts';
+
+const clouds: WebCloud[] = [];
+after(async () => {
+  for (const web of clouds) {
+    await web.close();
+    assert.deepEqual(web.bugs, [], 'something was answered with 500');
+  }
+});
+async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
+  const web = await openWebCloud({ hosts: [], rules });
+  clouds.push(web);
+  return web;
+}
+const errorOf = ({ json }: Answer) => z.object({ error: z.string() }).parse(json).error;
+
+const someone = (n: number) => ({ name: 'Somebody', email: `new-${n}@example.com`, password: 'marmite orage piano 42' });
+
+test('an operator without a second factor does nothing but set it up; with it, everything', async () => {
+  const web = await open({ operatorsNeedSecondFactor: true });
+  const operator = await web.person({ email: 'operator@example.com', role: 'operator' });
+  for (const [method, path] of [
+    ['GET', '/accounts'],
+    ['POST', '/accounts/acc_1/credit'],
+    ['GET', '/servers'],
+  ] as const) {
+    const answer = await operator.ask({ method, path: `/api/console/operator${path}`, ...(method === 'POST' && { text: '{}' }) });
+    assert.deepEqual([answer.status, errorOf(answer)], [403, 'SECOND_FACTOR_REQUIRED'], path);
+  }
+  const Me = z.object({ data: z.looseObject({ secondFactorRequired: z.boolean() }) });
+  assert.equal(Me.parse((await operator.get('/api/console/me')).json).data.secondFactorRequired, true);
+  assert.equal((await operator.get('/api/auth/passkey/list-user-passkeys')).status, 200);
+  await web.cloud.db.pool.query('update users set two_factor_enabled = true where id = $1', [operator.userId]);
+  assert.equal((await operator.get('/api/console/operator/accounts')).status, 200);
+  const customer = await web.person({ email: 'customer@example.com' });
+  assert.equal(errorOf(await customer.get('/api/console/operator/accounts')), 'NOT_FOUND', 'to customers there is nothing');
+});
+
+test('one network opens only so many accounts a day, and others go on', async () => {
+  const web = await open({ signUpsADay: 3 });
+  const from = (address: string, n: number) => web.browser().post('/api/console/sign-up', someone(n), { 'x-forwarded-for': address });
+  for (let n = 0; n < 3; n += 1) assert.equal((await from(`2001:db8:1:1::${n}`, n)).status, 201);
+  const fourth = await from('2001:db8:1:1:ffff::1', 4);
+  assert.deepEqual([fourth.status, errorOf(fourth)], [429, 'Too many requests'], 'the same /64');
+  assert.equal((await from('2001:db8:1:2::1', 5)).status, 201);
+  await web.cloud.db.pool.query(`update sign_ups set at = at - interval '1 day'`);
+  assert.equal((await from('2001:db8:1:1::9', 6)).status, 201);
+});
+
+test('where the operator wishes, an account is opened only after some work, and each work opens one', async () => {
+  const web = await open({ signUpWorkBits: 8 });
+  const Puzzle = z.object({ data: z.object({ puzzle: z.string(), bits: z.int() }) });
+  const solve = async (browser: Browser) => {
+    const { data } = Puzzle.parse((await browser.post('/api/console/sign-up/puzzle')).json);
+    let nonce = 0;
+    while (zeroBits(`${data.puzzle}:${nonce}`) < data.bits) nonce += 1;
+    return { puzzle: data.puzzle, nonce };
+  };
+  const browser = web.browser();
+  const signUp = (n: number, work?: object) => browser.post('/api/console/sign-up', { ...someone(n), ...(work && { work }) });
+  const work = await solve(browser);
+  let wrong = work.nonce + 1;
+  while (zeroBits(`${work.puzzle}:${wrong}`) >= 8) wrong += 1;
+  for (const bad of [undefined, { puzzle: 'made.up', nonce: 0 }, { ...work, nonce: wrong }]) {
+    assert.equal(errorOf(await signUp(1, bad)), 'INVALID_REQUEST');
+  }
+  assert.equal((await signUp(1, work)).status, 201);
+  assert.equal(errorOf(await signUp(2, work)), 'INVALID_REQUEST', 'a second account by the same work');
+});
+
+test('a new account that has paid nothing invites nobody yet', async () => {
+  const web = await open({ invitesAfterHours: 24 });
+  const owner = await web.person({ email: 'owner@example.com' });
+  const { ctx } = await web.cloud.customer('10');
+  const { accountId } = ctx;
+  await web.ctx.transact((tx) => addMember(tx, { accountId, userId: owner.userId, role: 'owner', createdAt: web.ctx.clock.now() }));
+  const invite = () => owner.post(`/api/console/accounts/${accountId}/invitations`, { email: 'friend@example.com', role: 'viewer' });
+  const early = await invite();
+  assert.deepEqual([early.status, errorOf(early)], [400, 'INVALID_REQUEST']);
+  assert.match(early.text, /24 hours after it was opened/);
+  await web.cloud.db.pool.query(`update accounts set created_at = created_at - interval '25 hours' where id = $1`, [accountId]);
+  assert.equal((await invite()).status, 201);
+});
