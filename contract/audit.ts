@@ -9,6 +9,8 @@ export const auditActions = [
   'account.opened',
   'account.credited',
   'account.debited',
+  'credit.asked',
+  'credit.decided',
   'account.suspended',
   'account.reactivated',
   'profile.updated',

@@ -49,6 +49,7 @@ export interface ErrorDetails {
     | { who: 'agent'; need: 'raise'; limit: 'budget' | 'autoReload' };
   PROOF_REQUIRED: Record<never, never>;
   SECOND_FACTOR_REQUIRED: Record<never, never>;
+  SECOND_OPERATOR_REQUIRED: Record<never, never>;
   ACCOUNT_SUSPENDED: Record<never, never>;
   LAST_OWNER: Record<never, never>;
   INVITATION_EXPIRED: Record<never, never>;
@@ -309,6 +310,7 @@ const errorMessages = {
         : denied.who === 'key'
           ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
           : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
+    SECOND_OPERATOR_REQUIRED: () => 'You asked for this credit yourself. Another operator has to decide.',
     SECOND_FACTOR_REQUIRED: () => 'Operators sign in with a second factor. Set up two-factor sign-in on your profile page, then go on.',
     PROOF_REQUIRED: () => 'Confirm that it is you: enter your password or a code from your authenticator app, then try again.',
     ACCOUNT_SUSPENDED: () =>
@@ -392,6 +394,7 @@ const errorMessages = {
         : denied.who === 'key'
           ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
           : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
+    SECOND_OPERATOR_REQUIRED: () => "Vous avez demandé ce crédit vous-même. C'est à un autre exploitant de décider.",
     SECOND_FACTOR_REQUIRED: () =>
       'Les exploitants se connectent avec un second facteur. Configurez la connexion à deux facteurs dans votre profil, puis continuez.',
     PROOF_REQUIRED: () =>

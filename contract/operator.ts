@@ -53,8 +53,11 @@ export const CreditAccountRequest = Movement.extend({ as: z.enum(['adjustment', 
 export const DebitAccountRequest = Movement;
 export const CreditMoved = z.object({
   accountId: z.string(),
-  transactionId: z.string(),
-  /** False when the key had done it before. */
+  /** Null while another operator has to decide. */
+  transactionId: z.string().nullable(),
+  /** What another operator decides on; null where nobody has to. */
+  requestId: z.string().nullable(),
+  /** False when the key had done it before, or another operator has to decide. */
   moved: z.boolean(),
   balance: z.number(),
   currency: z.literal('CAD'),
@@ -222,3 +225,20 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
 export const OperatorAuditEntry = AuditEntry.extend({ accountId: z.string().nullable() });
 export type OperatorAuditEntry = z.infer<typeof OperatorAuditEntry>;
+
+/** Credit that one operator wants to move by hand, above what they may alone. */
+export const CreditRequest = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  direction: z.enum(['give', 'take']),
+  amount: z.number(),
+  currency: z.literal('CAD'),
+  reason: z.string(),
+  /** Null: by the operator's command. */
+  askedBy: z.string().nullable(),
+  askedByName: z.string().nullable(),
+  askedAt: z.iso.datetime(),
+});
+export type CreditRequest = z.infer<typeof CreditRequest>;
+export const CreditDecision = z.strictObject({ decision: z.enum(['approved', 'refused']) });

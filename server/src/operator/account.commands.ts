@@ -140,17 +140,19 @@ async function reactivate(ctx: Ctx, accountId: string): Promise<Answer> {
 }
 
 function told(done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange }, sentence: string): Answer {
-  const { transactionId, moved, balanceMicros } = done.change;
-  const what = moved ? sentence : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
+  const { transactionId, requestId, moved, balanceMicros } = done.change;
+  const waits = `Nothing moved yet: this is more than one operator moves alone in a day. Another decides in the console, under Money: ${requestId ?? ''}.`;
+  const what = moved ? sentence : requestId !== null ? waits : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
   return {
     data: {
       accountId: done.accountId,
       transactionId,
+      requestId,
       moved,
       amount: toCad(moved ? done.amountMicros : 0n),
       balance: toCad(balanceMicros),
       currency: 'CAD',
     },
-    text: plain(`${what} The balance is ${cad(balanceMicros)} CAD. Transaction: ${transactionId}`),
+    text: plain(`${what} The balance is ${cad(balanceMicros)} CAD.${transactionId === null ? '' : ` Transaction: ${transactionId}`}`),
   };
 }

@@ -11,6 +11,7 @@ import { agentsRoutes } from './agents.routes.ts';
 import { CHANGES, READS } from './console-limits.ts';
 import { membersRoutes } from './members.routes.ts';
 import { accountsRoutes } from './operator/accounts.routes.ts';
+import { creditRequestsRoutes } from './operator/credit-requests.routes.ts';
 import { capacityRoutes } from './operator/capacity.routes.ts';
 import { catalogRoutes as operatorCatalogRoutes } from './operator/catalog.routes.ts';
 import { houseRoutes } from './operator/house.routes.ts';
@@ -45,6 +46,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
 /** What only operators may ask for. */
 export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
   ...accountsRoutes,
+  ...creditRequestsRoutes,
   ...operatorServersRoutes,
   ...capacityRoutes,
   ...operatorCatalogRoutes,

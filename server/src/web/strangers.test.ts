@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
+import { creditAccount } from '../core/accounts/credit-account.ts';
+import { decideCreditRequest } from '../core/accounts/decide-credit-request.ts';
 import { zeroBits } from '../core/accounts/sign-up-puzzle.ts';
 import { addMember } from '../core/members/members.store.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
@@ -87,4 +89,62 @@ test('a new account that has paid nothing invites nobody yet', async () => {
   assert.match(early.text, /24 hours after it was opened/);
   await web.cloud.db.pool.query(`update accounts set created_at = created_at - interval '25 hours' where id = $1`, [accountId]);
   assert.equal((await invite()).status, 201);
+});
+
+test('credit above what one operator may move alone waits for another, who is never the same', async () => {
+  const web = await open({ creditAloneMicros: 100_000_000n });
+  const [one, two] = [
+    await web.person({ email: 'one@example.com', role: 'operator' }),
+    await web.person({ email: 'two@example.com', role: 'operator' }),
+  ];
+  const { ctx } = await web.cloud.customer('10');
+  const { accountId } = ctx;
+  const Moved = z.object({ data: z.object({ requestId: z.string().nullable(), moved: z.boolean(), balance: z.number() }) });
+  const give = async (amount: number, key: string) => {
+    const answer = await one.post(`/api/console/operator/accounts/${accountId}/credit`, { amount, reason: 'a present', key });
+    return Moved.parse(answer.json).data;
+  };
+  const decide = (by: Browser, id: string | null, decision = 'approved') =>
+    by.post(`/api/console/operator/credit-requests/${id}`, { decision });
+
+  assert.deepEqual(await give(60, 'a'), { requestId: null, moved: true, balance: 70 });
+  const second = await give(60, 'b');
+  assert.deepEqual([second.moved, second.balance], [false, 70], 'two of sixty are more than a hundred');
+  assert.equal((await give(60, 'b')).requestId, second.requestId, 'asked again it is the same');
+  assert.equal(errorOf(await decide(one, second.requestId)), 'SECOND_OPERATOR_REQUIRED');
+  assert.equal((await decide(two, second.requestId)).status, 200);
+  assert.equal(errorOf(await decide(two, second.requestId)), 'APPROVAL_NOT_PENDING');
+  assert.deepEqual(await give(60, 'b'), { requestId: null, moved: false, balance: 130 });
+
+  const third = await give(500, 'c');
+  assert.equal((await decide(two, third.requestId, 'refused')).status, 200);
+  assert.deepEqual(z.object({ data: z.array(z.unknown()) }).parse((await two.get('/api/console/operator/credit-requests')).json).data, []);
+
+  const byCommand = {
+    ...web.ctx,
+    actor: { type: 'operator', id: null, name: 'root' },
+    rules: { ...web.ctx.rules, creditAloneMicros: 1n },
+  } as const;
+  const asked = await creditAccount(byCommand, { accountId, amountMicros: 5_000_000n, reason: 'by command' });
+  assert.deepEqual([asked.moved, asked.transactionId], [false, null]);
+  const requestId = asked.requestId ?? '';
+  await assert.rejects(decideCreditRequest(byCommand, { requestId, decision: 'approved' }), { code: 'SECOND_OPERATOR_REQUIRED' });
+  assert.equal((await decide(one, requestId)).status, 200);
+  const { rows } = await web.cloud.db.pool.query<{ action: string }>(
+    `select action from audit_entries where action like 'credit.%' or action = 'account.credited' order by id`,
+  );
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    [
+      'account.credited',
+      'credit.asked',
+      'credit.decided',
+      'account.credited',
+      'credit.asked',
+      'credit.decided',
+      'credit.asked',
+      'credit.decided',
+      'account.credited',
+    ],
+  );
 });

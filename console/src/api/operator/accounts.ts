@@ -1,7 +1,9 @@
 import { AccountTransaction } from '@boreal/contract/billing.ts';
-import { AccountBudget, Members, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
+import { AccountBudget, Done, Members, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import {
+  CreditDecision,
   CreditMoved,
+  CreditRequest,
   OperatorAccount,
   OperatorAccountDetail,
   CreditAccountRequest,
@@ -9,7 +11,7 @@ import {
 } from '@boreal/contract/operator.ts';
 import { SuspendAccountRequest, AccountSuspension } from '@boreal/contract/oversight.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { callConsole, callPage } from '../call.ts';
 import { operatorPath } from './path.ts';
 
@@ -36,6 +38,14 @@ export const creditAccount = (accountId: string, body: z.input<typeof CreditAcco
 
 export const debitAccount = (accountId: string, body: z.input<typeof DebitAccountRequest>) =>
   callConsole(operatorPath('/accounts', accountId, '/debit'), CreditMoved, { method: 'POST', takes: DebitAccountRequest, body });
+
+export const creditRequestsQuery = queryOptions({
+  queryKey: ['operator', 'credit-requests'],
+  queryFn: ({ signal }) => callConsole(operatorPath('/credit-requests'), z.array(CreditRequest), { signal }),
+});
+
+export const decideCreditRequest = (id: string, decision: z.infer<typeof CreditDecision>['decision']) =>
+  callConsole(operatorPath('/credit-requests', id), Done, { method: 'POST', takes: CreditDecision, body: { decision } });
 
 export const setAccountBudget = (accountId: string, body: z.input<typeof SetAccountBudgetRequest>) =>
   callConsole(operatorPath('/accounts', accountId, '/budget'), AccountBudget, { method: 'PUT', takes: SetAccountBudgetRequest, body });

@@ -39,6 +39,8 @@ export const en = {
   actions: {
     'account.opened': 'Account opened',
     'account.credited': 'Credit given',
+    'credit.asked': 'Second operator asked',
+    'credit.decided': 'Second operator decided',
     'account.debited': 'Credit taken',
     'account.suspended': 'Account suspended',
     'account.reactivated': 'Account reactivated',

@@ -16,6 +16,7 @@ export const en = {
   takeCreditAbout: 'Never more than there is. The reason stands in the customer’s list of transactions.',
   creditAs: 'What it is',
   creditKind: { adjustment: 'A correction or a goodwill', promo: 'A present', topup: 'Money that arrived elsewhere' },
+  creditAsked: 'Nothing moved yet. Another operator has to approve it, under Money.',
   creditGiven: (amount: string) => `Done. The credit is now ${amount}.`,
   forServer: 'Server it is about',
   setBudget: 'Set the budget',

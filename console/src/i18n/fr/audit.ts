@@ -26,6 +26,8 @@ export const fr: typeof en = {
   actions: {
     'account.opened': 'Compte ouvert',
     'account.credited': 'Crédit accordé',
+    'credit.asked': 'Second exploitant sollicité',
+    'credit.decided': 'Décision du second exploitant',
     'account.debited': 'Crédit retiré',
     'account.suspended': 'Compte suspendu',
     'account.reactivated': 'Compte réactivé',

@@ -18,6 +18,7 @@ export const fr: typeof en = {
   takeCreditAbout: 'Jamais plus qu’il n’y en a. La raison figure dans les transactions du client.',
   creditAs: 'De quoi il s’agit',
   creditKind: { adjustment: 'Une correction ou un geste commercial', promo: 'Un cadeau', topup: 'De l’argent arrivé autrement' },
+  creditAsked: 'Rien n’a encore bougé. Un autre exploitant doit l’approuver, sous Finances.',
   creditGiven: (amount) => `C’est fait. Le crédit est maintenant de ${amount}.`,
   forServer: 'Serveur concerné',
   setBudget: 'Fixer les plafonds',

@@ -155,6 +155,7 @@ const sampleDetails = (siteUrl: string) =>
     PERMISSION_DENIED: { who: 'viewer', permission: 'servers.write' },
     PROOF_REQUIRED: {},
     SECOND_FACTOR_REQUIRED: {},
+    SECOND_OPERATOR_REQUIRED: {},
     ACCOUNT_SUSPENDED: {},
     LAST_OWNER: {},
     INVITATION_EXPIRED: {},

@@ -196,6 +196,6 @@ function suspensionOf({ suspendedAt, ...rest }: Suspension): z.infer<typeof Acco
   return { ...rest, suspendedAt: suspendedAt?.toISOString() ?? null };
 }
 
-function moved(accountId: string, { transactionId, moved: done, balanceMicros }: CreditChange): z.infer<typeof CreditMoved> {
-  return { accountId, transactionId, moved: done, balance: toCadBalance(balanceMicros), currency: 'CAD' };
+function moved(accountId: string, { transactionId, requestId, moved: done, balanceMicros }: CreditChange): z.infer<typeof CreditMoved> {
+  return { accountId, transactionId, requestId, moved: done, balance: toCadBalance(balanceMicros), currency: 'CAD' };
 }

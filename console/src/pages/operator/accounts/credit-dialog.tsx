@@ -36,8 +36,8 @@ export function CreditDialog({ accountId, direction, serverId, opened, onClose }
       const kind = kinds.find((one) => one === fields.get('as')) ?? 'adjustment';
       return direction === 'give' ? creditAccount(accountId, { ...body, as: kind }) : debitAccount(accountId, body);
     },
-    onSuccess: ({ balance }) => {
-      notifyDone(t.creditGiven(format.money(balance)));
+    onSuccess: ({ balance, requestId }) => {
+      notifyDone(requestId === null ? t.creditGiven(format.money(balance)) : t.creditAsked);
       setKey(newIdempotencyKey());
       onClose();
       void queryClient.invalidateQueries({ queryKey: ['operator'] });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
-const parts = ['payments', 'refunds', 'orders', 'invoices', 'taxes', 'company'] as const;
+const parts = ['payments', 'refunds', 'orders', 'invoices', 'credit', 'taxes', 'company'] as const;
 type Part = (typeof parts)[number];
 
 /** The title of a part of the money, and the way to the others. */

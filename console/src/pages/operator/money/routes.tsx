@@ -12,6 +12,7 @@ export const operatorMoneyArea: Area = {
     { path: 'money/orders/$orderId', component: lazyPage(() => import('./order-page.tsx'), 'OrderPage') },
     { path: 'money/invoices', component: lazyPage(() => import('./invoices-page.tsx'), 'InvoicesPage') },
     { path: 'money/invoices/$invoiceId', component: lazyPage(() => import('./invoice-page.tsx'), 'InvoicePage') },
+    { path: 'money/credit', component: lazyPage(() => import('./credit-requests-page.tsx'), 'CreditRequestsPage') },
     { path: 'money/taxes', component: lazyPage(() => import('./taxes-page.tsx'), 'TaxesPage') },
     { path: 'money/company', component: lazyPage(() => import('./company-page.tsx'), 'CompanyPage') },
   ],
