@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
@@ -23,7 +24,12 @@ async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
 }
 const errorOf = ({ json }: Answer) => z.object({ error: z.string() }).parse(json).error;
 
-const someone = (n: number) => ({ name: 'Somebody', email: `new-${n}@example.com`, password: 'marmite orage piano 42' });
+const someone = (n: number) => ({
+  name: 'Somebody',
+  email: `new-${n}@example.com`,
+  password: 'marmite orage piano 42',
+  acceptedTerms: TERMS_VERSION,
+});
 
 test('an operator without a second factor does nothing but set it up; with it, everything', async () => {
   const web = await open({ operatorsNeedSecondFactor: true });
