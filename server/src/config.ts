@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { fromCad } from '@boreal/contract/money.ts';
 import { PASSWORD_COST } from './kit/password-cost.ts';
 import { easyRules, type SignInRules } from './kit/sign-in-rules.ts';
 import { trustedProxies } from './kit/trusted-proxies.ts';
@@ -220,7 +219,7 @@ function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   const alone = e.BOREAL_CREDIT_ALONE_CAD ?? (careful ? 1000 : null);
   return {
     operatorsNeedSecondFactor: (e.BOREAL_OPERATOR_SECOND_FACTOR ?? (careful ? 'required' : 'optional')) === 'required',
-    creditAloneMicros: alone === null ? null : fromCad(alone),
+    creditAloneMicros: alone === null ? null : BigInt(Math.round(alone * 1e6)),
     signUpsADay: e.BOREAL_SIGN_UPS_A_DAY ?? (careful ? 20 : easyRules.signUpsADay),
     signUpWorkBits: e.BOREAL_SIGN_UP_WORK,
     invitesAfterHours: e.BOREAL_INVITES_AFTER_HOURS ?? (careful ? 24 : 0),
