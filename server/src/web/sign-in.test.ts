@@ -332,9 +332,12 @@ describe('a new password', () => {
 
   test('that people would guess is refused by every door that takes one, and nothing changes', async () => {
     const browser = await web.person({ email: WEAK });
-    const signedUp = await web
-      .browser()
-      .post('/api/console/sign-up', { name: 'Aurore', email: 'aurore@calcul.example', password: 'aurore@calcul' });
+    const signedUp = await web.browser().post('/api/console/sign-up', {
+      name: 'Aurore',
+      email: 'aurore@calcul.example',
+      password: 'aurore@calcul',
+      acceptedTerms: TERMS_VERSION,
+    });
     assert.deepEqual([signedUp.status, errorOf(signedUp)], [400, 'INVALID_REQUEST']);
     assert.match(signedUp.text, /too close to your name or address/);
     const changed = await browser.post(
