@@ -34,7 +34,7 @@ test('an address is changed by two links, and signs in from then on', async () =
   await elsewhere.close();
 
   await page.goto(first);
-  await page.getByText('A second link is on its way to your new address.').waitFor();
+  await page.getByText('We sent a second link to your new address.').waitFor();
   await assertAccessible(page);
   await page.goto(await mailedLink(home.dataDir, { kind: 'email_change_new', to: email }));
   await page.getByText('Your address is changed.').waitFor();

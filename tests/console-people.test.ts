@@ -181,7 +181,7 @@ test('somebody is invited, and the profile is kept', async () => {
   await signIn(page, third);
   await go(page, 'Members');
   await button(page, 'Invite somebody').click();
-  await page.getByLabel('E-mail address').fill('dev@example.com');
+  await page.getByLabel('Email address').fill('dev@example.com');
   await page.getByLabel('Viewer').check();
   await assertAccessible(page);
   await inDialog(page, 'Send the invitation').click();

@@ -58,7 +58,7 @@ test('somebody sets up two-factor sign-in with the picture’s key, and is asked
     await page.locator('input[name=email]').fill(second.email);
     await page.locator('input[name=password]').fill(second.password);
     await button(page, 'Sign in').click();
-    await title(page, 'Confirm it is you');
+    await title(page, 'Confirm it’s you');
   };
   await withPassword();
   await page.getByLabel('Code', { exact: true }).fill(await code());

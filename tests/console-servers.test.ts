@@ -30,20 +30,20 @@ const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole
 async function signUp(page: Page, person: { email: string; password: string }): Promise<void> {
   // From the page of a GPU, without an account: what was chosen there is still chosen once one can sign in.
   await page.goto('/console/deploy?plan=l4-x1');
-  await page.getByRole('link', { name: 'Open an account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').fill('Camille');
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await button(page, 'Open an account').click();
+  await button(page, 'Create account').click();
   await page.getByText('Agree to the current terms and privacy policy').first().waitFor();
   await page.getByRole('checkbox', { name: /^I agree to the Terms of Service and the Privacy Policy/ }).check();
   await assertAccessible(page);
-  await button(page, 'Open an account').click();
-  await page.getByText(`A link that confirms your address is on its way to ${person.email}.`).waitFor();
+  await button(page, 'Create account').click();
+  await page.getByText(`We sent a confirmation link to ${person.email}.`).waitFor();
   await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: person.email }));
   await page.getByText('Your address is confirmed.').waitFor();
   await page.getByRole('link', { name: 'Go to sign in' }).click();
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await button(page, 'Sign in').click();
   await page.getByRole('heading', { level: 1, name: /^Deploy/ }).waitFor();
@@ -81,7 +81,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: /^L4(?!0)/ }));
   await page.keyboard.press('Space');
-  await tabTo(page, button(page, 'Add or make a key'));
+  await tabTo(page, button(page, 'Add or create a key'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: 'Paste a public key' }));
   await page.keyboard.press('ArrowRight');
@@ -104,11 +104,11 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   // Without a reload: the page looks for itself.
   await status(page, 'Active');
   await page.getByText(/^ssh ubuntu@\d+\.\d+\.\d+\.\d+$/).waitFor();
-  await button(page, 'Copy: ssh command').click();
+  await button(page, 'Copy: SSH command').click();
   assert.match(await clipboard(page), /^ssh ubuntu@/);
   const start = button(page, /^Start/);
   assert.equal(await start.getAttribute('aria-disabled'), 'true');
-  await start.getByText('Possible when it is stopped').waitFor({ state: 'attached' });
+  await start.getByText('Available when the server is stopped').waitFor({ state: 'attached' });
   await page.getByText('Received').first().waitFor();
   await assertAccessible(page);
 
@@ -163,11 +163,11 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await button(page, 'Hibernate').click();
   await confirm(page, 'Hibernate');
   await status(page, 'Hibernated');
-  await button(page, 'Wake up').click();
-  await confirm(page, 'Wake up');
+  await button(page, 'Resume').click();
+  await confirm(page, 'Resume');
   await status(page, 'Active');
   await tab(page, 'Activity');
-  await page.getByText('The server is hibernated').first().waitFor();
+  await page.getByText('Server hibernated').first().waitFor();
   await assertAccessible(page);
 
   await button(page, 'Delete').click();
@@ -259,7 +259,7 @@ test('servers are found by name, and several are stopped at once', async () => {
   await page.goBack();
   await page.getByRole('row').getByText('Active', { exact: true }).nth(1).waitFor();
   assert.equal(await page.getByRole('textbox', { name: /^Search/ }).inputValue(), 'h100');
-  await page.getByLabel('Choose all that are shown').check();
+  await page.getByLabel('Select all').check();
   await button(page, 'Stop').click();
   await confirm(page, 'Stop');
   await page.getByText('2 of 2 accepted.').waitFor();
@@ -273,14 +273,14 @@ test('servers are found by name, and several are stopped at once', async () => {
     else if (asked.length === 1) await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: tooMany });
     else await route.fulfill({ status: 400, json: { error: 'OPERATION_IN_PROGRESS', message: 'Something else is being done.' } });
   });
-  await page.getByLabel('Choose all that are shown').check();
+  await page.getByLabel('Select all').check();
   await button(page, 'Start').click();
   await confirm(page, 'Start');
   const told = page.getByRole('dialog', { name: '1 of 2 accepted.' });
   await told.getByText('Something else is being done.').waitFor();
   await assertAccessible(page);
   await told.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('1 server chosen').waitFor();
+  await page.getByText('1 server selected').waitFor();
   assert.deepEqual([asked.length, new Set(asked).size], [3, 2], 'one is asked for again after the limit');
   await close();
 });

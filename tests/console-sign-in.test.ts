@@ -55,7 +55,7 @@ test('who comes from a French page is spoken to in French, whatever the browser 
   const { page, problems, close } = await openVisitor(browser, boreal);
   await page.goto('/fr');
   await page.getByRole('link', { name: 'Créer un compte' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Ouvrir un compte' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Créer un compte' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
   await page.getByRole('link', { name: 'conditions d’utilisation' }).waitFor();
   await page.getByRole('link', { name: 'Boreal' }).click();
@@ -70,28 +70,28 @@ test('somebody opens an account, confirms the address by the mailed link, forget
   await page.goto('/signup');
   await assertAccessible(page);
   await page.getByLabel('Your name').fill('Camille');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Open an account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Use at least 10 characters.').waitFor();
   await page.getByText('Check the fields marked in red.').waitFor();
   await assertAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('checkbox', { name: /^I agree to the Terms/ }).check();
-  await page.getByRole('button', { name: 'Open an account' }).click();
-  await page.getByText(`A link that confirms your address is on its way to ${email}.`).waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText(`We sent a confirmation link to ${email}.`).waitFor();
 
   await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: email }));
   await page.getByText('Your address is confirmed.').waitFor();
   assert.equal(new URL(page.url()).hash, '', 'the token stays in the address');
 
   await page.goto('/reset-password');
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText('a link is on its way').waitFor();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('we sent it a link').waitFor();
   await page.goto(await mailedLink(home.dataDir, { kind: 'reset_password', to: email }));
   await page.getByLabel('New password').fill('another long password');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByText('Your new password is set.').waitFor();
 
   await signIn(page, { email, password: 'another long password' });

@@ -11,6 +11,8 @@ export interface Formats {
   readonly number: (value: number) => string;
   /** Eastern time, with the zone's name: the page does not know where its reader is. */
   readonly moment: (at: Date) => string;
+  /** The date of a text, in full: `November 22, 2026`, `22 novembre 2026`. */
+  readonly day: (day: string) => string;
   readonly list: (words: readonly string[]) => string;
 }
 
@@ -35,11 +37,13 @@ function formatsOf(locale: Locale): Formats {
     hour12: false,
     timeZoneName: 'short',
   });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   return {
     cad: (micros) => exact.format(toCad(micros)),
     cadShort: (micros) => short.format(toCad(micros)),
     number: (value) => number.format(value),
     moment: (at) => moment.format(at),
+    day: (text) => day.format(new Date(text)).replace(/^1(?=\s\p{L})/u, '1er'),
     list: (words) => list.format(words),
   };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { setCompany } from '../core/billing/invoices/set-company.ts';
 import { setPlanFlags } from '../core/catalog/set-plan-flags.ts';
 import { setPrice } from '../core/catalog/set-price.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import { formats } from './format.ts';
 import { openTestSite, type TestSite } from './testing.ts';
 
 let site: TestSite;
@@ -90,6 +92,14 @@ describe('who runs it', () => {
   test('is said to be unknown until the operator says it', async () => {
     assert.match((await site.get('/privacy')).text, /has not said yet who they are/);
     assert.match((await site.get('/fr/terms')).text, /n’a pas encore dit qui il est/);
+  });
+
+  test('is told with the day since which the texts that people agree to are in force', async () => {
+    for (const page of ['privacy', 'terms']) {
+      assert.ok((await site.get(`/${page}`)).text.includes(`In force since ${formats.en.day(TERMS_VERSION)}.`), page);
+      assert.ok((await site.get(`/fr/${page}`)).text.includes(`En vigueur depuis le ${formats.fr.day(TERMS_VERSION)}.`), page);
+    }
+    assert.deepEqual([formats.en.day('2026-12-01'), formats.fr.day('2026-12-01')], ['December 1, 2026', '1er décembre 2026']);
   });
 
   test('is told on the privacy and terms pages, whatever it contains', async () => {

@@ -103,6 +103,12 @@ describe('signing up', () => {
     const linkOf = async (email: string) => (await web.mailTo(email)).find(({ kind }) => kind === 'verify_email')?.text ?? '';
     await signUp('wants@example.com', { next: wanted });
     assert.ok((await linkOf('wants@example.com')).includes(`/verify-email?next=${encodeURIComponent(wanted)}#`));
+    // Signing in too early has it mailed again, and so does asking for it.
+    await signIn(web.browser(), 'wants@example.com');
+    await web.browser().post('/api/auth/send-verification-email', { email: 'wants@example.com' });
+    const links = (await web.mailTo('wants@example.com')).filter(({ kind }) => kind === 'verify_email');
+    assert.equal(links.length, 3);
+    for (const { text } of links) assert.ok(text.includes(`/verify-email?next=${encodeURIComponent(wanted)}#`));
     await signUp('led@example.com', { next: '//evil.example/x' });
     assert.doesNotMatch(await linkOf('led@example.com'), /evil|next=/);
   });

@@ -5,7 +5,7 @@ export const en = {
   mayNot: 'Only owners of the account change its members.',
   invite: 'Invite somebody',
   inviteAbout: (days: number) => `A link is mailed to them. It works for ${days} days.`,
-  email: 'E-mail address',
+  email: 'Email address',
   role: 'Role',
   roles: { owner: 'Owner', billing: 'Billing', developer: 'Developer', viewer: 'Viewer' },
   roleAbout: {
@@ -15,7 +15,7 @@ export const en = {
     viewer: 'Sees servers, bills and members; changes nothing.',
   },
   send: 'Send the invitation',
-  sent: (email: string) => `The invitation is on its way to ${email}.`,
+  sent: (email: string) => `Invitation sent to ${email}.`,
   caption: 'Members',
   name: 'Name',
   joined: 'Joined',

@@ -3,7 +3,7 @@ export const en = {
   about: 'Everybody who buys here, with their credit and what runs for them.',
   searchFor: 'Search by name, id or a member’s address',
   noneFound: 'No account is found',
-  noneFoundText: 'Try a part of the name, the whole id, or a part of an e-mail address.',
+  noneFoundText: 'Try a part of the name, the whole id, or a part of an email address.',
   balance: 'Credit',
   burnRate: 'An hour costs',
   lasts: 'Lasts',

@@ -129,7 +129,7 @@ export const en = {
     province: 'Province or state',
     postalCode: 'Postal code',
     country: 'Country, two letters',
-    email: 'E-mail for money matters',
+    email: 'Email for money matters',
     website: 'Web site',
   },
   save: 'Save',

@@ -16,7 +16,7 @@ export const en = {
   hostsDrain: (count: number) => (count === 1 ? 'One host is draining' : `${count} hosts are draining`),
   hostsOffline: (count: number) => (count === 1 ? 'One host is offline' : `${count} hosts are offline`),
   mailGivenUp: (count: number) => (count === 1 ? 'One mail was given up' : `${count} mails were given up`),
-  sellerUnsaid: 'Documents do not say who sells: add your name, address and e-mail',
+  sellerUnsaid: 'Documents do not say who sells: add your name, address and email',
   taxNumbersUnsaid: 'Documents carry no number for a tax that is charged: add your registration',
   serversInError: (count: number) => (count === 1 ? 'One server is in error' : `${count} servers are in error`),
   stuckWork: (count: number) => (count === 1 ? 'One piece of work does not get on' : `${count} pieces of work do not get on`),

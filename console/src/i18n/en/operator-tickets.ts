@@ -16,7 +16,7 @@ export const en = {
   answer: 'Your answer',
   answerHint: 'The customer reads it in the console and by mail. Never ask for a password or a key.',
   send: 'Send the answer',
-  sent: 'The answer is on its way.',
+  sent: 'Answer sent.',
   closeTicket: 'Close the ticket',
   closeAbout: 'The customer is told. When they write again, it opens again.',
   closedNow: 'The ticket is closed.',

@@ -45,8 +45,8 @@ export const en = {
   toCustomer: 'Customer console',
   noAccountTitle: 'You belong to no account',
   noAccountText: 'Ask whoever runs your account for an invitation, or open one of your own.',
-  openAccount: 'Open an account',
-  secondFactorTitle: 'Set up two-factor sign-in first',
+  openAccount: 'Create account',
+  secondFactorTitle: 'Set up two-factor authentication first',
   secondFactorText: 'Operators of this site sign in with a second factor. Set it up below, and everything else opens.',
   suspendedTitle: 'This account is suspended',
   suspendedText:

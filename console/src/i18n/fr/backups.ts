@@ -56,7 +56,7 @@ export const fr: typeof en = {
   balance: 'Votre crédit',
   restoreNone: 'Son GPU n’est pas disponible en ce moment, ou la sauvegarde n’est pas prête. Réessayez plus tard.',
   restoreShort: 'Votre crédit ne couvre pas la première heure.',
-  restored: (name) => `${name} est en route.`,
+  restored: (name) => `Déploiement de ${name}…`,
   emptyTitle: 'Pas encore de sauvegarde',
   emptyText: 'Activez les sauvegardes quotidiennes ; la première se fait à l’heure choisie, ou maintenant si vous le demandez.',
   gb: (count) => `${count} Go`,

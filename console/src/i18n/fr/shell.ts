@@ -46,8 +46,8 @@ export const fr: typeof en = {
   toCustomer: 'Console des clients',
   noAccountTitle: 'Vous ne faites partie d’aucun compte',
   noAccountText: 'Demandez une invitation à qui gère votre compte, ou ouvrez le vôtre.',
-  openAccount: 'Ouvrir un compte',
-  secondFactorTitle: 'Configurez d’abord la connexion à deux facteurs',
+  openAccount: 'Créer un compte',
+  secondFactorTitle: 'Configurez d’abord l’authentification à deux facteurs',
   secondFactorText: 'Les exploitants de ce site se connectent avec un second facteur. Configurez-le ci-dessous, et tout le reste s’ouvre.',
   suspendedTitle: 'Ce compte est suspendu',
   suspendedText:

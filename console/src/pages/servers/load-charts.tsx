@@ -137,12 +137,12 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
           series={series.map(({ key, name, color }) => ({ name: key, label: name, color }))}
           valueFormatter={show}
           withDots={data.length === 1}
-          gridAxis="y"
           xAxisProps={{
             type: 'number',
             scale: 'time',
             domain: axis.domain,
             ticks: axis.ticks,
+            interval: 'equidistantPreserveStart',
             tickFormatter: (at: number) => (isLong ? format.day : format.time)(new Date(at).toISOString()),
           }}
           // Asked for a label also where nobody points.

@@ -14,8 +14,7 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
   const shell = useShellText();
   const mayWrite = useMayDo('servers.write');
   const link = useMutation({ mutationFn: () => createConsoleLink(refTo) });
-  const status = shell.status[server.status].toLocaleLowerCase();
-  const reason = !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(status, shell.status.ACTIVE.toLocaleLowerCase());
+  const reason = !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(shell.status.ACTIVE.toLocaleLowerCase());
   return (
     <Card>
       <Stack gap="sm" align="flex-start">

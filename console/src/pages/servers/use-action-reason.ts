@@ -22,7 +22,7 @@ export function useActionReason(): (server: Standing, action: ServerAction | 'de
     if (task !== null) return t.whyTask(shell.task[task]);
     const statuses: readonly ServerStatus[] = actionStatuses[action];
     if (statuses.includes(status)) return t.whyNeverRan;
-    return t.whyStatus(lower(shell.status[status]), statuses.map((one) => lower(shell.status[one])).join(t.or));
+    return t.whyStatus(statuses.map((one) => lower(shell.status[one])).join(t.or));
   };
 }
 

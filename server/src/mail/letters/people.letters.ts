@@ -48,7 +48,7 @@ export const peopleLetters = {
       subject: 'Confirm your e-mail address',
       paragraphs: [
         `Confirm that this address is yours. The link works once, until ${say.time(data.expiresAt)}.`,
-        'If you have not signed up, do nothing: without this, the address is not used.',
+        'If this wasn’t you, ignore this email.',
       ],
       action: { label: 'Confirm the address', url: links.verifyEmail(token, data.next) },
     }),
@@ -56,7 +56,7 @@ export const peopleLetters = {
       subject: 'Confirmez votre adresse de courriel',
       paragraphs: [
         `Confirmez que cette adresse est la vôtre. Le lien fonctionne une seule fois, jusqu’à cette date : ${say.time(data.expiresAt)}.`,
-        'Si vous ne vous êtes pas inscrit, ne faites rien : sans cela, l’adresse ne sert pas.',
+        'Si ce n’est pas vous, ignorez ce courriel.',
       ],
       action: { label: 'Confirmer l’adresse', url: links.verifyEmail(token, data.next) },
     }),

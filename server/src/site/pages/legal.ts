@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { html } from 'hono/html';
 import type { CompanyRow } from '../../core/billing/invoices/company.store.ts';
 import type { Html, Page, View } from '../page.ts';
@@ -16,6 +17,7 @@ export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Pag
         <div class="wrap">
           <h1>${title}</h1>
           <p class="lead">${lead}</p>
+          <p>${words.inForce(view.formats.day(TERMS_VERSION))}</p>
         </div>
       </div>
       <div class="wrap text">

@@ -5,6 +5,7 @@ import { recordAudit } from '../../core/audit/record-audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { countNotices } from '../../core/notices/count-notices.store.ts';
 import { recordNotice } from '../../core/notices/record-notice.ts';
+import { findWantedPath } from '../../core/notices/wanted-path.store.ts';
 import type { Tx } from '../../db/connect.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { asPerson } from './auth-actor.ts';
@@ -26,11 +27,13 @@ export function verifyLinkEnd(ctx: Ctx): Date {
  */
 const MAILS_A_DAY = 5;
 
-/** Mails the link that confirms an address. */
+/** Mails the link that confirms an address once more: it leads where the one of the sign-up did. */
 export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> {
-  const data = { expiresAt: verifyLinkEnd(ctx).toISOString() };
+  const expiresAt = verifyLinkEnd(ctx).toISOString();
   return tell(ctx, email, async (tx, to) => {
     if (await mailedEnough(tx, ctx, { kind: 'verify_email', email })) return;
+    const next = await findWantedPath(tx, to.email);
+    const data = { expiresAt, ...(next !== undefined && { next }) };
     await recordNotice(tx, ctx, { accountId: null, kind: 'verify_email', serverId: null, data, to, secret: token });
   });
 }

@@ -13,6 +13,7 @@ export const legal = {
     'Whoever runs this installation has not said yet who they are. Until they have, take it for a trial: give it no personal data and no real payment card.',
   operatorKnown: (operator: Operator) =>
     `This installation is run by ${operator.name}${operator.address === '' ? '' : `, ${operator.address}`}.`,
+  inForce: (day: string) => `In force since ${day}.`,
   email: 'E-mail',
   website: 'Web site',
   privacy: {

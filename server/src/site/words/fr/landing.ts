@@ -39,7 +39,7 @@ export const landing: typeof english.landing = {
   },
   hibernation: {
     title: 'Cessez de payer, gardez votre disque système',
-    text: 'Mettez un serveur en hibernation et sa facturation s’arrête avec l’heure payée. Son disque système est conservé ; le disque de travail est un espace temporaire qui peut être vide ensuite. Réveillez le serveur quand vous en avez besoin : la même machine, avec une nouvelle adresse.',
+    text: 'Mettez un serveur en hibernation et sa facturation s’arrête avec l’heure payée. Son disque système est conservé ; le disque de travail est un espace temporaire qui peut être vide ensuite. Reprenez le serveur quand vous en avez besoin : la même machine, avec une nouvelle adresse.',
     link: 'Ce que l’hibernation garde',
     figure: 'Un serveur tourne, hiberne la fin de semaine, puis tourne à nouveau ; seules ses heures de marche sont facturées.',
     friday: 'Vendredi',

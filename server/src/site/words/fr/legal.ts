@@ -9,6 +9,7 @@ export const legal: typeof english.legal = {
     'L’exploitant de cette installation n’a pas encore dit qui il est. D’ici là, considérez-la comme un essai : ne lui confiez ni données personnelles ni vraie carte de paiement.',
   operatorKnown: (operator) =>
     `Cette installation est exploitée par ${operator.name}${operator.address === '' ? '' : `, ${operator.address}`}.`,
+  inForce: (day) => `En vigueur depuis le ${day}.`,
   email: 'Courriel\u00a0',
   website: 'Site Web\u00a0',
   privacy: {
