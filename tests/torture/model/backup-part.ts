@@ -10,12 +10,14 @@ const HOUR_MICROS = 13_685n;
 /**
  * What the backup option adds to a server's hours, one after the other: a 730th of its monthly price while it is on, and never more
  * than that price in a month. An hour is billed as the option stands when it is billed, from the moment on at which it was
- * turned on.
+ * turned on; who deletes the server turns it off.
  */
-export function backupParts({ notes }: Facts, serverId: string): (row: SeenHour, hour: OwedHour) => bigint {
+export function backupParts({ notes, seen }: Facts, serverId: string): (row: SeenHour, hour: OwedHour) => bigint {
   const options = notes.options.filter((option) => option.serverId === serverId);
+  const deletedAt = seen.events.get(serverId)?.find(({ type }) => type === 'server.deleted')?.at;
   const charged = new Map<string, bigint>();
   return (row, hour) => {
+    if (deletedAt !== undefined && deletedAt <= row.chargedAt) return 0n;
     const option = options.findLast(({ at }) => at <= row.chargedAt);
     if (!option?.enabled) return 0n;
     const turnedOn = options.findLast((one, n) => one.at <= row.chargedAt && one.enabled && !(options[n - 1]?.enabled ?? false));

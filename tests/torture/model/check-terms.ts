@@ -34,7 +34,7 @@ export function checkTerms({ notes, seen }: Facts): string[] {
   return wrong;
 }
 
-/** A term whose server never came up goes back to its card; one that has begun does not. */
+/** A term that never began, because its server never came up or was deleted before, goes back to its card; one that has begun does not. */
 function checkGivenBack({ seen }: Pick<Facts, 'seen'>, { id, status }: SeenServer): string[] {
   const wrong: string[] = [];
   const events = seen.events.get(id) ?? [];
@@ -46,7 +46,7 @@ function checkGivenBack({ seen }: Pick<Facts, 'seen'>, { id, status }: SeenServe
     const began = cameUp !== undefined && (deleted === undefined || term.startsAt <= deleted);
     const when = term.startsAt.toISOString();
     if (began && payment.backByItself > 0n) wrong.push(`the term of ${when} of ${id} has begun, and went back to its card`);
-    if (status === 'DELETED' && cameUp === undefined && payment.backMicros < payment.netMicros)
+    if (status === 'DELETED' && !began && payment.backMicros < payment.netMicros)
       wrong.push(`the term of ${when} of ${id} never began, and ${cad(payment.netMicros - payment.backMicros)} of it were kept`);
   }
   return wrong;
