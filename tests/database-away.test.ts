@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { SshKey } from '@boreal/contract/ssh-keys.ts';
 import { z } from 'zod';
 import { call, expectData, randomIp, type Call } from './testing/boreal-process-client.ts';
@@ -61,7 +62,12 @@ async function everyDoor(): Promise<{ door: string; status: number; wait: string
     }),
     send('the console', '/api/console/sign-up', {
       method: 'POST',
-      body: JSON.stringify({ name: 'Away', email: 'away@example.com', password: 'a password that is long' }),
+      body: JSON.stringify({
+        name: 'Away',
+        email: 'away@example.com',
+        password: 'a password that is long',
+        acceptedTerms: TERMS_VERSION,
+      }),
     }),
   ]);
 }
