@@ -50,7 +50,7 @@ describe('billing', () => {
       await page.goto('/console');
       await page.getByRole('navigation').getByRole('link', { name: 'Billing' }).click();
       await heading(page, 'Billing');
-      await page.getByText('Nothing was spent in these 30 days.').waitFor();
+      await page.getByText('No spending in the last 30 days.').waitFor();
       await saveCard(page, {
         add: 'Add a card',
         kind: 'Mastercard that works',
@@ -66,13 +66,13 @@ describe('billing', () => {
       await page.getByRole('row', { name: 'GST 5% $1.25' }).waitFor();
       await assertAccessible(page);
       await page.getByRole('textbox', { name: 'Credit to buy' }).fill('24.99');
-      await page.getByText('Type an amount from $25.00 to $10,000.00, in whole cents.').waitFor();
+      await page.getByText('Enter an amount from $25.00 to $10,000.00, in whole cents.').waitFor();
       assert.ok(await page.getByRole('button', { name: /^Pay/ }).isDisabled());
       await page.getByRole('textbox', { name: 'Credit to buy' }).fill('25');
       await page.getByRole('button', { name: 'Pay $26.25' }).click();
 
       await heading(page, 'Payment');
-      await page.getByText('Your credit has grown by $25.00.').waitFor();
+      await page.getByText('$25.00 added to your credit.').waitFor();
       await assertAccessible(page);
       await page.getByRole('link', { name: 'See the receipt' }).click();
       await heading(page, /^Receipt INV-\d{6}$/);
@@ -102,8 +102,8 @@ describe('billing', () => {
       await assertAccessible(page);
       const file = await downloadCsv(page);
       const [head, newest] = file.split('\r\n');
-      assert.equal(head, '\uFEFFid,time,type,amount CAD,balance after CAD,server,description');
-      assert.match(newest ?? '', /,topup,50,51,,Credit bought by auto-reload$/);
+      assert.equal(head, '\uFEFFid,time,type,amount CAD,balance after CAD,server,description,server name');
+      assert.match(newest ?? '', /,topup,50,51,,Credit bought by auto-reload,$/);
       await page.getByLabel('From').fill('2099-01-02');
       await page.getByLabel('To').fill('2099-01-01');
       await page.getByText('The last day must not come before the first.').waitFor();
@@ -137,7 +137,7 @@ describe('billing', () => {
       await page.getByText('Votre banque veut s’assurer que c’est vous').waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
-      await page.getByText(/Votre crédit a augmenté de 25,00/).waitFor();
+      await page.getByText(/25,00.+ajoutés à votre crédit/).waitFor();
     }));
 
   test('a term is renewed near its end after one more question, set to renew by itself, and cancelled to its end', () =>
@@ -145,7 +145,7 @@ describe('billing', () => {
       await order(page, (await home.demo()).customers[0].accountId);
       await page.goto(`${BILLING}/orders`);
       await page.getByRole('link', { name: 'ahead' }).click();
-      await heading(page, 'Order of ahead');
+      await heading(page, 'Order for ahead');
       await page.getByText('Active', { exact: true }).waitFor();
       await page.getByRole('switch', { name: 'Renew automatically at the end of each term' }).click();
       await page.getByText('Automatic renewal is on.').waitFor();

@@ -247,7 +247,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
   await page.goto(`/operator/accounts/${customer.accountId}`);
   await page.getByRole('region', { name: 'Orders' }).first().getByRole('link', { name: 'paid-ahead' }).click();
   await page.waitForURL(`**/operator/money/orders/${orderId}`);
-  await heading(page, 'Order of paid-ahead');
+  await heading(page, 'Order for paid-ahead');
   const charge = page
     .getByRole('region', { name: 'Charges' })
     .first()
@@ -260,7 +260,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
   await charge.getByRole('link').first().click();
   await heading(page, /^Payment of/);
   await page.getByRole('link', { name: orderId }).click();
-  await heading(page, 'Order of paid-ahead');
+  await heading(page, 'Order for paid-ahead');
 });
 
 test('every page is accessible, fits a phone, and speaks French', async () => {

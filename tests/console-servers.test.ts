@@ -68,7 +68,7 @@ async function buyCredit(page: Page): Promise<void> {
   await page.goto('/console/billing/add-credits');
   await page.getByText('$100.00', { exact: true }).click();
   await button(page, 'Pay $114.98').click();
-  await page.getByText('Your credit has grown by $100.00.').waitFor();
+  await page.getByText('$100.00 added to your credit.').waitFor();
 }
 
 test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports, backs up, restores, hibernates, wakes up and deletes', async () => {

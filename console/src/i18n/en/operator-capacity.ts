@@ -1,6 +1,6 @@
 export const en = {
   title: 'Capacity',
-  about: 'Pools, their hosts, and whose server is on which GPU. Looked at again every few seconds.',
+  about: 'Pools, their hosts, and whose server is on which GPU. Refreshes automatically.',
   noPools: 'There are no pools yet',
   noPoolsText: 'Make one with “npm run operator -- pool add”, then add hosts to it.',
   noHosts: 'This pool has no hosts yet. Add one with “npm run operator -- host add”.',

@@ -20,6 +20,7 @@ import { paymentPath } from './card-paths.ts';
 import { OrderBadge } from './order-badge.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { useBillingText } from './text.ts';
+import { usePlanName } from './use-plan-name.ts';
 
 /** A server that is paid ahead: its term, its renewal, its end. */
 export function OrderPage() {
@@ -75,6 +76,7 @@ function LatestCharge({ order: { payment } }: { order: Order }) {
 function Facts({ order }: { order: Order }) {
   const t = useBillingText();
   const format = useFormats();
+  const planName = usePlanName();
   const { payment, periodStart, periodEnd, monthlyPrice } = order;
   const facts = [
     { name: t.status, value: <OrderBadge status={order.status} /> },
@@ -86,7 +88,7 @@ function Facts({ order }: { order: Order }) {
         </Anchor>
       ),
     },
-    { name: t.plan, value: order.productId },
+    { name: t.plan, value: planName(order.productId) },
     { name: t.cycle, value: t.cycles[order.cycle] },
     monthlyPrice !== null && { name: t.price, value: priceOf(monthlyPrice) },
     periodStart !== null && periodEnd !== null && { name: t.term, value: t.termOf(format.date(periodStart), format.date(periodEnd)) },

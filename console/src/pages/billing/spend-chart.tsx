@@ -12,12 +12,19 @@ export function SpendChart({ days }: { days: readonly DaySpend[] }) {
   // A date is of a calendar, not a moment: noon is the same day in every zone of the country.
   const dayOf = (date: string) => format.date(`${date}T12:00:00`);
   const data = days.map(({ date, servers, backups, orders, refunds }) => ({
-    date: dayOf(date),
+    date: format.day(`${date}T12:00:00`),
     [t.spendServers]: servers,
     [t.spendBackups]: backups,
     [t.spendOrders]: orders,
     [t.spendRefunds]: -refunds,
   }));
+  // What nothing was spent on needs no place in the legend.
+  const series = [
+    { name: t.spendServers, color: 'boreal.7', isUsed: days.some(({ servers }) => servers !== 0) },
+    { name: t.spendBackups, color: 'blue.5', isUsed: days.some(({ backups }) => backups !== 0) },
+    { name: t.spendOrders, color: 'violet.5', isUsed: days.some(({ orders }) => orders !== 0) },
+    { name: t.spendRefunds, color: 'gray.5', isUsed: days.some(({ refunds }) => refunds !== 0) },
+  ].flatMap(({ isUsed, ...one }) => (isUsed ? [one] : []));
   const told = days.filter(({ total, refunds }) => total !== 0 || refunds !== 0);
   return (
     <>
@@ -30,14 +37,10 @@ export function SpendChart({ days }: { days: readonly DaySpend[] }) {
         withLegend
         valueFormatter={(value) => format.money(value)}
         yAxisProps={{ width: 80 }}
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
         // The table below says the same: nothing in the picture takes the keyboard.
         barChartProps={{ accessibilityLayer: false }}
-        series={[
-          { name: t.spendServers, color: 'boreal.7' },
-          { name: t.spendBackups, color: 'blue.5' },
-          { name: t.spendOrders, color: 'violet.5' },
-          { name: t.spendRefunds, color: 'gray.5' },
-        ]}
+        series={series}
       />
       <VisuallyHidden>
         <Table>

@@ -133,12 +133,19 @@ function Cost({ plan, plans, cycle, order, onChoose }: CostProps) {
   );
 }
 
+/** How the software of an image writes its name. */
+const brands = new Map([
+  ['cuda', 'CUDA'],
+  ['docker', 'Docker'],
+]);
+
 function ImageChoice({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
   const t = useDeployText();
   const images = useQuery(imagesQuery(useAccountId()));
   const image = images.data?.find((one) => one.id === chosen) ?? images.data?.find((one) => one.default);
   if (!image) return null;
-  const software = image.labels.length === 0 ? t.imageBare : t.imageWith(image.labels.join(', '));
+  const software =
+    image.labels.length === 0 ? t.imageBare : t.imageWith(image.labels.map((label) => brands.get(label) ?? label).join(', '));
   return (
     <Select
       label={t.image}

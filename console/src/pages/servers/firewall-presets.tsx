@@ -1,5 +1,5 @@
 import type { FirewallRule } from '@boreal/contract/firewall.ts';
-import { Alert, Group, SegmentedControl, Stack, Title } from '@mantine/core';
+import { Alert, Group, Radio, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -34,16 +34,12 @@ export function FirewallPresets({ rules, reason, busy, onAdd }: FirewallPresetsP
         {t.presets}
       </Title>
       {own !== null && (
-        <SegmentedControl
-          aria-label={t.whoMayConnect}
-          value={who}
-          onChange={setChosen}
-          data={[
-            { value: 'me', label: t.onlyMe(own) },
-            { value: 'anyone', label: t.anyone },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
-        />
+        <Radio.Group label={t.whoMayConnect} value={who} onChange={setChosen}>
+          <Group mt={6} gap="sm">
+            <Radio value="me" label={t.onlyMe(own)} />
+            <Radio value="anyone" label={t.anyone} />
+          </Group>
+        </Radio.Group>
       )}
       {who === 'anyone' && (
         <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>

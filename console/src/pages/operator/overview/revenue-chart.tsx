@@ -51,7 +51,7 @@ export function RevenueChart() {
               h={260}
               type="stacked"
               data={periods.map(({ start, usage, orders, backups, refunds, losses }) => ({
-                start: dayOf(start),
+                start: by === 'day' ? format.day(`${start}T12:00:00`) : dayOf(start),
                 usage,
                 orders,
                 backups,
