@@ -293,7 +293,7 @@ test('every page is accessible, fits a phone, and speaks French', async () => {
     await assertFits(page);
   }
   await page.goto('/operator/ledger');
-  await page.getByText('Tout est exact.').waitFor();
+  await page.getByText('Toutes les vérifications ont réussi.').waitFor();
   assert.deepEqual(visitor.problems, []);
   await visitor.close();
 });

@@ -67,7 +67,7 @@ export const en = {
   noOrdersFound: 'No order is found',
   noOrdersFoundText: 'Try a part of the server’s or the account’s name, a whole id, or another status.',
   searchOrders: 'Search by server, account or id',
-  orderOf: (server: string) => `Order of ${server}`,
+  orderOf: (server: string) => `Order for ${server}`,
   termNumber: 'Terms paid',
   paidFrom: 'Paid from',
   renewal: 'Renewal',

@@ -29,7 +29,7 @@ export const fr: typeof en = {
   setUp: 'La configurer',
   turnOff: 'La désactiver',
   turnOffText: 'Votre mot de passe seul suffira alors pour vous connecter.',
-  turnedOff: 'La connexion à deux facteurs est désactivée.',
+  turnedOff: 'L’authentification à deux facteurs est désactivée.',
   newCodes: 'Nouveaux codes de récupération',
   newCodesText: 'Les codes que vous avez ne servent plus.',
   passwordToGoOn: 'Votre mot de passe',
@@ -40,7 +40,7 @@ export const fr: typeof en = {
   byHand: 'Ou tapez-y cette clé',
   code: 'Les six chiffres qu’elle affiche maintenant',
   turnOn: 'L’activer',
-  turnedOn: 'La connexion à deux facteurs est activée.',
+  turnedOn: 'L’authentification à deux facteurs est activée.',
   codesTitle: 'Vos codes de récupération',
   codesAbout:
     'Chacun vous connecte une fois si votre téléphone est perdu. Gardez-les ailleurs que sur votre téléphone ; ils ne seront plus affichés.',
