@@ -32,7 +32,7 @@ export const fr: typeof en = {
   spendNone: 'Aucune dépense ces 30 derniers jours.',
   spendServers: 'Serveurs à l’heure',
   spendBackups: 'Sauvegardes',
-  spendOrders: 'Termes prépayés',
+  spendOrders: 'Périodes prépayées',
   spendRefunds: 'Remboursé',
   day: 'Jour',
   latest: 'Dernières transactions',

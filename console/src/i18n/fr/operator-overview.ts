@@ -30,7 +30,7 @@ export const fr: typeof en = {
   byMonth: 'Mois',
   usage: 'Utilisation à l’heure',
   backups: 'Sauvegardes',
-  orders: 'Termes prépayés',
+  orders: 'Périodes prépayées',
   refunds: 'Remboursements',
   losses: 'Perdu en contestations',
   sum: 'Gagné',

@@ -21,7 +21,7 @@ export const fr: typeof en = {
   passwordHint: (min) => `${min} caractères ou plus. Vos autres sessions sont terminées.`,
   changePassword: 'Changer le mot de passe',
   passwordChanged: 'Votre nouveau mot de passe est enregistré, et vos autres sessions sont terminées.',
-  twoFactor: 'Connexion à deux facteurs',
+  twoFactor: 'Authentification à deux facteurs',
   twoFactorAbout:
     'Après le mot de passe, six chiffres d’une application de votre téléphone sont demandés. Qui apprend votre mot de passe ne peut pas se connecter avec lui seul.',
   on: 'Activée',
