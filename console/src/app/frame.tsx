@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, ScrollArea } from '@mantine/core';
+import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
@@ -40,7 +40,7 @@ export function Frame({ home, bar, navigation, notice }: { home: string; bar: Re
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.mainNavigation}>
-        <AppShell.Section grow component={ScrollArea} type="auto">
+        <AppShell.Section grow style={{ overflowY: 'auto' }}>
           {navigation}
         </AppShell.Section>
       </AppShell.Navbar>
