@@ -7,7 +7,7 @@ import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
 /** A file that never ends, because something in it was not closed, has no limit of Node's: the runner is ended and names it. */
-const RUN_TIMEOUT_MS = 30 * 60_000;
+const RUN_TIMEOUT_MS = 60 * 60_000;
 /** Half of a small file's time is reading the modules of the server: kept compiled, for the processes that tests start, too. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
