@@ -8,13 +8,14 @@ import { endClock } from '../billing/metering/refund-hour.ts';
 import { destroyBackups } from '../backups/destroy-backups.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
+import { stopClockOfMoving } from './move-server.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { wish } from './wish.ts';
 
 /**
  * Deletes a server, whatever it is doing: it is DELETED for its owner and billed no more at once; the machine and its
  * data are destroyed by the task, and only then are its GPUs sold again. A first hour that was never used is given back, and so
- * is a paid term that has not begun.
+ * are the rest of an hour that a move of ours interrupted and a paid term that has not begun.
  */
 export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
   return ctx.transact(async (tx) => {
@@ -22,6 +23,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     await lockCredit(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();
+    await stopClockOfMoving(tx, ctx, server);
     await endClock(tx, ctx, {
       serverId: server.id,
       accountId: server.accountId,
