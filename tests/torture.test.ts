@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { basename } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { drawHistory } from './torture/draw-history.ts';
@@ -8,9 +7,9 @@ import { runHistory } from './torture/run-history.ts';
 import { told } from './torture/told.ts';
 import { openStage, type Stage } from './torture/world.ts';
 
-/** Begins with this seed; one more history is drawn by chance each time. */
+/** Fixed, so that a change is judged by itself: seeds that nobody has tried are for "npm run torture". */
 const SEED = 1;
-const HISTORIES = Number(process.env['BOREAL_TORTURE_HISTORIES'] ?? 16);
+const HISTORIES = Number(process.env['BOREAL_TORTURE_HISTORIES'] ?? 24);
 const STEPS = 25;
 
 describe('whatever customers, operators, machines, cards, the clock and the database do', () => {
@@ -20,10 +19,8 @@ describe('whatever customers, operators, machines, cards, the clock and the data
   });
   after(() => stage.close());
 
-  test('every hour of a machine is billed once at its price, free for a reason or given back, and nothing is charged without one', async (t) => {
-    const chance = randomInt(1_000_000_000);
-    t.diagnostic(`npm run torture -- --histories 1 --seed ${chance} --steps ${STEPS} plays the history that was drawn by chance`);
-    for (const seed of [...Array.from({ length: HISTORIES }, (_, n) => SEED + n), chance]) {
+  test('every hour of a machine is billed once at its price, free for a reason or given back, and nothing is charged without one', async () => {
+    for (const seed of Array.from({ length: HISTORIES }, (_, n) => SEED + n)) {
       const wrong = await runHistory(stage, drawHistory(seed, STEPS));
       assert.deepEqual(
         told(wrong),

@@ -17,7 +17,9 @@ export function backupParts({ notes, seen }: Facts, serverId: string): (row: See
   const deletedAt = seen.events.get(serverId)?.find(({ type }) => type === 'server.deleted')?.at;
   const charged = new Map<string, bigint>();
   return (row, hour) => {
-    if (deletedAt !== undefined && deletedAt <= row.chargedAt) return 0n;
+    if (deletedAt !== undefined && deletedAt < row.chargedAt) return 0n;
+    // Of the meter and a deletion at the same instant, either may be first.
+    if (deletedAt?.getTime() === row.chargedAt.getTime() && row.backup === 0n) return 0n;
     const option = options.findLast(({ at }) => at <= row.chargedAt);
     if (!option?.enabled) return 0n;
     const turnedOn = options.findLast((one, n) => one.at <= row.chargedAt && one.enabled && !(options[n - 1]?.enabled ?? false));
