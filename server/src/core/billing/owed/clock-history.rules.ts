@@ -66,7 +66,8 @@ export function tellRuns(
         runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
         break;
       case 'server.restore_requested':
-        if (run && goesOn(run, at, { ...known, kept: known.kept[runs.length - 1] })) change({ stoppedAt: null });
+        if (run && goesOn(run, at, { ...known, kept: known.kept[runs.length - 1], next: known.kept[runs.length] }))
+          change({ stoppedAt: null });
         else runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
         break;
       case 'server.active':
@@ -107,13 +108,15 @@ function offOfMoving(at: Date, { next, kept }: { next: ClockEvent | undefined; k
 }
 
 /** Whether a restore comes inside the hour that is paid, so that the clock goes on. */
-function goesOn(run: ToldRun, at: Date, known: { kept: KeptRun | undefined; slackMs: number }): boolean {
+function goesOn(run: ToldRun, at: Date, known: { kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number }): boolean {
   if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return false;
   const end = paidUntil(
     known.kept?.anchorAt ?? run.startedAt,
     known.kept?.stopsAt && near(known.kept.stopsAt, run.stoppedAt, known.slackMs) ? known.kept.stopsAt : run.stoppedAt,
   );
   if (!near(end, at, known.slackMs)) return at < end;
+  // Too near to tell: a new run that began about then says that it did not.
+  if (known.next && near(known.next.anchorAt, at, known.slackMs)) return false;
   return known.kept !== undefined && (known.kept.stopsAt === null || known.kept.stopsAt > addMs(at, -known.slackMs));
 }
 
