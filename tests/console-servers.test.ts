@@ -113,6 +113,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await assertAccessible(page);
 
   await tab(page, 'Firewall');
+  await page.getByText('My IP only (127.0.0.1)').waitFor();
   await button(page, 'Jupyter (8888)').click();
   await page.getByRole('row', { name: /8888 127\.0\.0\.1\/32/ }).waitFor();
   await page.getByText('Anyone (0.0.0.0/0)').click();

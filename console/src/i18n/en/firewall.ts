@@ -27,6 +27,7 @@ export const en = {
   hasPreset: 'The server has these rules.',
   presets: 'Quick add',
   whoMayConnect: 'Who can connect',
+  findingAddress: 'Looking up your IP address…',
   onlyMe: (address: string) => `My IP only (${address})`,
   anyone: 'Anyone (0.0.0.0/0)',
   anyoneWarning: 'Anyone on the internet can reach these ports. Jupyter and vLLM ask for no password unless you set one.',

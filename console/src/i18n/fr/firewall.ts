@@ -30,6 +30,7 @@ export const fr: typeof en = {
   hasPreset: 'Le serveur a déjà ces règles.',
   presets: 'Ajout rapide',
   whoMayConnect: 'Qui peut se connecter',
+  findingAddress: 'Recherche de votre adresse IP…',
   onlyMe: (address) => `Mon IP seulement (${address})`,
   anyone: 'Tout le monde (0.0.0.0/0)',
   anyoneWarning:

@@ -18,7 +18,8 @@ interface FirewallPresetsProps {
 /** Usual rules one press away: for oneself, unless one says that anybody may connect. */
 export function FirewallPresets({ rules, reason, busy, onAdd }: FirewallPresetsProps) {
   const t = useFirewallText();
-  const own = useQuery(ownAddressQuery).data?.address ?? null;
+  const { data, isPending } = useQuery(ownAddressQuery);
+  const own = data?.address ?? null;
   const [chosen, setChosen] = useState<string | null>(null);
   const who = chosen ?? (own === null ? 'anyone' : 'me');
   const address = who === 'me' ? own : null;
@@ -49,7 +50,8 @@ export function FirewallPresets({ rules, reason, busy, onAdd }: FirewallPresetsP
       <Group gap="xs">
         {presets.map((preset) => {
           const missing = preset.rules.filter((rule) => !rules.some((row) => isSame(row, rule)));
-          const why = reason ?? (missing.length === 0 ? t.hasPreset : null);
+          // Pressed too soon, it would let everybody in.
+          const why = reason ?? (isPending ? t.findingAddress : missing.length === 0 ? t.hasPreset : null);
           return (
             <ReasonedButton key={preset.name} size="xs" variant="default" reason={why} onClick={() => !busy && onAdd(missing)}>
               {preset.name}
