@@ -195,8 +195,8 @@ const notRenewable = {
     fr: 'Le prochain terme de cette commande est déjà payé. Renouvelez à nouveau quand il aura commencé.',
   },
   'another term': {
-    en: 'The term you were shown was paid or ended meanwhile, and nothing was charged. Load the page again to see which one is next.',
-    fr: 'Le terme affiché a été payé ou s’est terminé entre-temps, et rien n’a été débité. Rechargez la page pour voir lequel vient ensuite.',
+    en: 'The term you were shown has been paid or has ended in the meantime. Nothing was charged. Reload the page to see which term is next.',
+    fr: 'La période affichée a été payée ou s’est terminée entre-temps, et rien n’a été débité. Rechargez la page pour voir laquelle vient ensuite.',
   },
   hourly: {
     en: 'This server is billed by the hour and has no term to renew.',
@@ -310,8 +310,9 @@ const errorMessages = {
         : denied.who === 'key'
           ? 'A key may not do this, whatever its owner may. Sign in to the console and do it there.'
           : `Your role in this account (${denied.who}) does not allow this. Ask an owner to do it, or to give you another role.`,
-    SECOND_OPERATOR_REQUIRED: () => 'You asked for this credit yourself. Another operator has to decide.',
-    SECOND_FACTOR_REQUIRED: () => 'Operators sign in with a second factor. Set up two-factor sign-in on your profile page, then go on.',
+    SECOND_OPERATOR_REQUIRED: () => 'You requested this credit yourself. Another operator must approve it.',
+    SECOND_FACTOR_REQUIRED: () =>
+      'Operators sign in with a second factor. Set up two-factor authentication on your profile page, then continue.',
     PROOF_REQUIRED: () => 'Confirm that it is you: enter your password or a code from your authenticator app, then try again.',
     ACCOUNT_SUSPENDED: () =>
       'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Write to support to have it reactivated.',
@@ -394,9 +395,9 @@ const errorMessages = {
         : denied.who === 'key'
           ? 'Une clé ne peut pas faire cela, quels que soient les droits de son propriétaire. Connectez-vous à la console pour le faire.'
           : `Votre rôle dans ce compte (${frenchRoles[denied.who]}) ne le permet pas. Demandez-le à un propriétaire, ou demandez-lui un autre rôle.`,
-    SECOND_OPERATOR_REQUIRED: () => "Vous avez demandé ce crédit vous-même. C'est à un autre exploitant de décider.",
+    SECOND_OPERATOR_REQUIRED: () => "Vous avez demandé ce crédit vous-même. Un autre exploitant doit l'approuver.",
     SECOND_FACTOR_REQUIRED: () =>
-      'Les exploitants se connectent avec un second facteur. Configurez la connexion à deux facteurs dans votre profil, puis continuez.',
+      "Les exploitants se connectent avec un second facteur. Configurez l'authentification à deux facteurs dans votre profil, puis continuez.",
     PROOF_REQUIRED: () =>
       "Confirmez que c'est bien vous : entrez votre mot de passe ou un code de votre application d'authentification, puis réessayez.",
     ACCOUNT_SUSPENDED: () =>

@@ -23,7 +23,7 @@ export const Me = z.object({
   language: Language.nullable(),
   operator: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** An operator does nothing before they have set up two-factor sign-in. */
+  /** An operator does nothing before they have set up two-factor authentication. */
   secondFactorRequired: z.boolean(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),

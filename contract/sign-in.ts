@@ -129,7 +129,7 @@ export const signInErrors = {
     en: 'An authenticator app is set up already. Turn it off first.',
     fr: "Une application d'authentification est déjà configurée. Désactivez-la d'abord.",
   },
-  TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor sign-in is off.', fr: 'La connexion à deux facteurs est désactivée.' },
+  TWO_FACTOR_NOT_ENABLED: { en: 'Two-factor authentication is off.', fr: "L'authentification à deux facteurs est désactivée." },
   TOTP_NOT_ENABLED: { en: 'No authenticator app is set up.', fr: "Aucune application d'authentification n'est configurée." },
   BACKUP_CODES_NOT_ENABLED: { en: 'There are no recovery codes.', fr: "Il n'y a pas de codes de récupération." },
   CHALLENGE_NOT_FOUND: {

@@ -29,7 +29,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login/);
 }
 
-test('somebody sets up two-factor sign-in with the picture’s key, and is asked for a code at the next', async () => {
+test('somebody sets up two-factor authentication with the picture’s key, and is asked for a code at the next', async () => {
   const { page, problems, close } = await openVisitor(browser, boreal);
   await signIn(page, second);
   await page.goto('/console/profile/security');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, test } from 'node:test';
+import { brokenRequests } from './fuzz/attacks.ts';
 import { exchange, listen, type RawAnswer } from './testing/raw-http.ts';
 import { freshAddress, openRestCloud, SITE_URL } from './testing/rest-cloud.ts';
 
@@ -55,25 +56,7 @@ test('every method there is, on what is and what is not, is answered', async () 
 });
 
 test('what is no HTTP is answered with 400, or the connection is closed', async () => {
-  const requests = [
-    'nonsense\r\n\r\n',
-    '\r\n\r\n',
-    '\0\0\0\0',
-    'GET\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'GET /api/v1/gpu HTTP/1.1\r\nbad header\r\n\r\n',
-    'GET /api/a b HTTP/1.1\r\nHost: x\r\n\r\n',
-    'GET /api/\x01 HTTP/1.1\r\nHost: x\r\n\r\n',
-    `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    `GET /api/v1/gpu HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(3000)}\r\n`,
-    'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
-    'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    'POST /api/servers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: nonsense\r\n\r\n',
-    'GET http://evil.example/api/v1/gpu HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  ];
-  for (const bytes of requests) {
+  for (const bytes of brokenRequests) {
     const answer = await exchange(port, Buffer.from(bytes, 'latin1'), 'andClose');
     if (answer.status !== 0) check(answer, bytes);
     assert.ok(

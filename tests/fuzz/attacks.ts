@@ -202,8 +202,8 @@ export const headers: readonly [readonly [string, string], ...(readonly [string,
   ['mcp-session-id', 'nonsense'],
 ];
 
-/** Requests that are no HTTP, or nearly none; they are sent as bytes. */
-export const rawRequests: readonly [string, ...string[]] = [
+/** Requests that are no HTTP: refused with 400 or the like, or the connection is closed. They are sent as bytes. */
+export const brokenRequests: readonly [string, ...string[]] = [
   'nonsense\r\n\r\n',
   '\r\n\r\n',
   '\0\0\0\0',
@@ -218,10 +218,16 @@ export const rawRequests: readonly [string, ...string[]] = [
   'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
   'POST /api/servers HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   'POST /api/servers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: nonsense\r\n\r\n',
+  'GET http://evil.example/api/v1/gpu HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+];
+
+/** Those, and what is HTTP in a form that few clients have. */
+export const rawRequests: readonly [string, ...string[]] = [
+  ...brokenRequests,
   'POST /api/mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"jsonrpc"',
   'POST /api/console/sign-up HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   'POST /api/webhooks/stripe HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
-  'GET http://evil.example/api/v1/gpu HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n',
   'GET / HTTP/1.0\r\n\r\n',
   'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n',
@@ -230,7 +236,6 @@ export const rawRequests: readonly [string, ...string[]] = [
   'GET /serial-console/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
   'GET /docs HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',
   'GET /docs HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
-  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
 ];
 
 /** Addresses that no table has. */

@@ -18,7 +18,7 @@ export const changeEmail = (newEmail: string) =>
 const TwoFactorBegun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) });
 export type TwoFactorBegun = z.infer<typeof TwoFactorBegun>;
 
-/** Begins two-factor sign-in: it is on once the app has shown a first code (`verifyTotp`). */
+/** Begins two-factor authentication: it is on once the app has shown a first code (`verifyTotp`). */
 export const enableTwoFactor = (password: string) =>
   callAuth('/two-factor/enable', TwoFactorBegun, { method: 'POST', takes: PasswordRequest, body: { password } });
 

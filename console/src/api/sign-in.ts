@@ -33,7 +33,7 @@ export async function signIn(body: { email: string; password: string; rememberMe
 export const verifyTotp = (body: { code: string; trustDevice: boolean }) =>
   callAuth('/two-factor/verify-totp', Anything, { method: 'POST', takes: TotpRequest, body });
 
-/** One of the codes that were shown when two-factor sign-in was set up. Each works once. */
+/** One of the codes that were shown when two-factor authentication was set up. Each works once. */
 export const verifyRecoveryCode = (body: { code: string; trustDevice: boolean }) =>
   callAuth('/two-factor/verify-backup-code', Anything, { method: 'POST', takes: RecoveryCodeRequest, body });
 

@@ -21,7 +21,7 @@ export function addPersonCommands(program: Command, operate: Operate): void {
     .action(operate(setRole));
 
   verb(person, 'remove-two-factor', {
-    description: 'Turn two-factor sign-in off for somebody who lost device and recovery codes. Make sure first who asks.',
+    description: 'Turn two-factor authentication off for somebody who lost device and recovery codes. Make sure first who asks.',
     example: 'dev@example.com',
   })
     .argument('<email>', 'whose address it is', parseEmail)

@@ -380,7 +380,7 @@ describe('a new password', () => {
   });
 });
 
-describe('two-factor sign-in', () => {
+describe('two-factor authentication', () => {
   const otp = (uri: string) => createOTP(new TextDecoder().decode(decodeBase32(uri)));
   const code = (uri: string) => otp(uri).totp();
   // Each code signs in once; a clock may be one step early.

@@ -5,7 +5,7 @@ import { tellAccessChange } from './tell-access-change.ts';
 import { findPersonByEmail } from './users.store.ts';
 
 /**
- * Turns two-factor sign-in off for somebody who has lost their device and their recovery codes, and ends their sessions.
+ * Turns two-factor authentication off for somebody who has lost their device and their recovery codes, and ends their sessions.
  * Whoever runs the place has made sure who asks. @throws NOT_FOUND nobody has this address
  */
 export function removeTwoFactor(ctx: Ctx, input: { email: string }): Promise<{ userId: string }> {

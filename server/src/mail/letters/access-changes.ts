@@ -24,23 +24,23 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
   },
   two_factor_on: {
     en: () => ({
-      subject: 'Two-factor sign-in is on',
-      happened: 'Two-factor sign-in was turned on. A code from your authenticator app is now asked for after your password.',
+      subject: 'Two-factor authentication is on',
+      happened: 'Two-factor authentication was turned on. A code from your authenticator app is now asked for after your password.',
     }),
     fr: () => ({
-      subject: 'La connexion à deux facteurs est activée',
+      subject: 'L’authentification à deux facteurs est activée',
       happened:
-        'La connexion à deux facteurs a été activée. Un code de votre application d’authentification est désormais demandé après votre mot de passe.',
+        'L’authentification à deux facteurs a été activée. Un code de votre application d’authentification est désormais demandé après votre mot de passe.',
     }),
   },
   two_factor_off: {
     en: () => ({
-      subject: 'Two-factor sign-in is off',
-      happened: 'Two-factor sign-in was turned off. Your password alone is now enough to sign in.',
+      subject: 'Two-factor authentication is off',
+      happened: 'Two-factor authentication was turned off. Your password alone is now enough to sign in.',
     }),
     fr: () => ({
-      subject: 'La connexion à deux facteurs est désactivée',
-      happened: 'La connexion à deux facteurs a été désactivée. Votre mot de passe suffit désormais pour vous connecter.',
+      subject: 'L’authentification à deux facteurs est désactivée',
+      happened: 'L’authentification à deux facteurs a été désactivée. Votre mot de passe suffit désormais pour vous connecter.',
     }),
   },
   recovery_codes_renewed: {

@@ -55,7 +55,7 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
     if (chosenFor !== undefined) await rememberDevice(ctx, call, chosenFor);
     const before = call.context.session?.user;
     let action = actions[call.path];
-    // An app's first code, sent by somebody who has signed in, is what turns two-factor sign-in on.
+    // An app's first code, sent by somebody who has signed in, is what turns two-factor authentication on.
     if (call.path === '/two-factor/verify-totp' && before && !before['twoFactorEnabled']) action = 'two_factor.enabled';
     const person = signedIn ?? before;
     if (action === undefined || !person || (action === 'person.signed_in' && !signedIn)) return;

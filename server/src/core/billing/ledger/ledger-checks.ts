@@ -16,8 +16,8 @@ const frenchOwedChecks = {
 export type OwedCheckName = keyof typeof frenchOwedChecks;
 
 const OWED_HOURS: Told = {
-  en: 'Each entry is a server, the start of an hour (UTC), and what is missing (−) or was taken for nothing (+). Find out why before anything else; give back what was taken with "account credit". What is missing is not billed later by itself.',
-  fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui manque (−) ou a été pris pour rien (+). Trouvez d’abord pourquoi ; rendez ce qui a été pris avec « account credit ». Ce qui manque n’est pas facturé plus tard de soi-même.',
+  en: 'Each entry is a server, the start of an hour (UTC), and what is missing (−) or was taken for nothing (+). Find out why before anything else; refund what was taken with "account credit". What is missing is not billed later by itself.',
+  fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui manque (−) ou a été pris pour rien (+). Trouvez d’abord pourquoi ; remboursez ce qui a été pris avec « account credit ». Ce qui manque n’est pas facturé automatiquement plus tard.',
 };
 
 /** How to read what a check names, and what to do. */
@@ -32,8 +32,8 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   },
   'every hour of every clock that ran is billed, and no other hour is': OWED_HOURS,
   'every hour is billed at the price in force when it began': {
-    en: 'Each entry is a server, the start of an hour (UTC), what was billed and what was in force. Give back what was taken too much with "account credit", and find out why: prices are never edited.',
-    fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Rendez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
+    en: 'Each entry is a server, the start of an hour (UTC), what was billed and what was in force. Refund the excess with "account credit", and find out why: prices are never edited.',
+    fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), ce qui a été facturé et ce qui était en vigueur. Remboursez le trop-perçu avec « account credit », et trouvez pourquoi : un prix ne se modifie jamais.',
   },
   'what servers lost of their paid hours is given back, and nothing else': {
     en: 'Each entry is a server, the start of an hour (UTC), and what was not refunded (−) or refunded too much (+). Give what is missing with "account credit".',
@@ -70,5 +70,6 @@ export type LedgerCheckName = keyof typeof frenchChecks;
 
 /** How to read what a check names, and what to do; null where its promise says it. */
 export function adviceOn(name: LedgerCheckName): Told | null {
-  return Object.entries(owedAdvice).find(([owed]) => owed === name)?.[1] ?? null;
+  const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = owedAdvice;
+  return advice[name] ?? null;
 }

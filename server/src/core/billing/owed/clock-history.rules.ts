@@ -30,20 +30,17 @@ export interface ToldRun {
   readonly refund: 'none' | 'unused' | 'all';
 }
 
-/** An hour that began and is free, by its start. */
-export type FreeHour = Pick<KeptRun, 'anchorAt'>['anchorAt'];
-
 /** By these a server is hibernated whose next hour was not paid: its clock ended with the hour before. */
 const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED', 'NO_PRICE']);
 
 /**
- * The runs of an hourly server's clock, told from its activity log and from the hours that are free for a stated reason. `kept` only
+ * The runs of an hourly server's clock, told from its activity log and from the starts of hours that are free for a stated reason. `kept` only
  * settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it, and when
  * the machine of a server that moves was off.
  */
 export function tellRuns(
   events: readonly ClockEvent[],
-  known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number },
+  known: { freeHours: readonly Date[]; kept: readonly KeptRun[]; slackMs: number },
 ): readonly ToldRun[] {
   const runs: ToldRun[] = [];
   const last = () => runs.at(-1);
@@ -54,10 +51,11 @@ export function tellRuns(
   const stop = (at: Date, refund: ToldRun['refund'] = 'none') => {
     const run = last();
     if (!run || run.stoppedAt) return;
-    const free = run.startedAt && known.freeHours.find((hour) => hour > (run.startedAt ?? hour) && hour <= at);
+    const { startedAt } = run;
+    const free = startedAt && known.freeHours.find((hour) => hour > startedAt && hour <= at);
     // What began and is not charged is not given back either.
     if (free) change({ stoppedAt: free });
-    else change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
+    else change({ stoppedAt: at, refund: startedAt || refund === 'none' ? refund : 'all' });
   };
   for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
     const run = last();

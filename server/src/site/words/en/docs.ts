@@ -74,7 +74,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   MANUAL_BACKUP_LIMIT: 'Two manual backups are kept. Delete one first.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Turning backups off deletes them. Send "confirmDeleteBackups": true to agree.',
   SECOND_OPERATOR_REQUIRED: 'Another operator must decide. Console only.',
-  SECOND_FACTOR_REQUIRED: 'An operator must set up two-factor sign-in first. Console only.',
+  SECOND_FACTOR_REQUIRED: 'An operator must set up two-factor authentication first. Console only.',
   PROOF_REQUIRED: 'This opens another way in. Enter your password or a code again, then retry. Console only.',
   PERMISSION_DENIED: 'The role or the agent’s key does not allow this. Ask an owner.',
   ACCOUNT_SUSPENDED: 'The account reads, stops and deletes, but spends and starts nothing. Write to support.',

@@ -73,7 +73,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   MANUAL_BACKUP_LIMIT: 'Deux sauvegardes manuelles sont gardées. Supprimez-en une d’abord.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Désactiver les sauvegardes les supprime. Envoyez « "confirmDeleteBackups": true » pour accepter.',
   SECOND_OPERATOR_REQUIRED: 'Un autre exploitant doit décider. Console seulement.',
-  SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer la connexion à deux facteurs. Console seulement.',
+  SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',
   PROOF_REQUIRED: 'Ceci ouvre un autre accès. Entrez à nouveau votre mot de passe ou un code, puis réessayez. Console seulement.',
   PERMISSION_DENIED: 'Le rôle ou la clé de l’agent ne le permet pas. Demandez à un propriétaire.',
   ACCOUNT_SUSPENDED: 'Le compte lit, arrête et supprime, mais ne dépense et ne démarre rien. Écrivez au soutien.',
