@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { KeyMaker } from './keys.ts';
-import { NameText } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 /**
  * What an MCP key may be allowed beyond reading: launch, run and stop servers with all that is theirs; destroy things; charge the saved

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BILLING_TIMEZONE } from './billing.ts';
 import { MICROS_PER_CAD, type Micros } from './money.ts';
-import { NameText } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 /** The backup option's price for a month, before tax: 9.99 CAD. */
 export const BACKUP_MONTHLY_MICROS: Micros = (999n * MICROS_PER_CAD) / 100n;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BillingCycle, Eligibility, Pricing } from './catalog.ts';
 import { AccountAction } from './errors.ts';
-import { Language } from './profile.ts';
+import { Language } from './language.ts';
 
 /** Smallest credit purchase, CAD. */
 export const MINIMUM_TOPUP_CAD = 25;

@@ -5,7 +5,8 @@ import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
 import { secretText } from './secret-text.ts';
 import { OrderStatus } from './orders.ts';
 import { PaymentStatus } from './payments.ts';
-import { CreateServerRequest, ImageId, NameText, ServerAction, ServerDetail } from './servers.ts';
+import { CreateServerRequest, ImageId, ServerAction, ServerDetail } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 /** The most that a budget can be, CAD. */
 const BUDGET_MAX_CAD = 100_000_000;

@@ -1,4 +1,4 @@
-import type { Told } from './messages.ts';
+import type { Told } from './language.ts';
 import type { DeclineReason } from './payments.ts';
 
 /** Why a card was not charged, and what to do next. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Address, Language } from './profile.ts';
+import { Address } from './profile.ts';
+import { Language } from './language.ts';
 import { TaxLine } from './payments.ts';
 
 /** `receipt`: credit bought · `invoice`: a prepaid term · `credit_note`: money given back · `statement`: a month's movements. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Told } from './messages.ts';
+import type { Told } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
-import { Language } from './profile.ts';
+import { Language } from './language.ts';
 
 /** A person's part in an account. */
 export const MemberRole = z.enum(['owner', 'billing', 'developer', 'viewer']);

@@ -1,18 +1,8 @@
 import type { AgentPermission, ApprovalStatus } from './agents.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
-
-export type Locale = 'en' | 'fr';
-
-/** A sentence for a person in each language; the door that shows it picks one. */
-export type Told = Readonly<Record<Locale, string>>;
-
-/** What is wrong with one field of a request; an empty path is the request as a whole. */
-export interface ToldIssue {
-  readonly path: string;
-  readonly message: Told;
-}
 
 /** What each error needs to be told in full. Details named `…Micros` are micro-CAD. */
 export interface ErrorDetails {

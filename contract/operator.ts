@@ -7,7 +7,8 @@ import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { NameText, Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
+import { Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
+import { NameText } from './written-text.ts';
 import { Ticket, TicketDetail } from './support.ts';
 
 // What an operator sees and does in the console. Amounts are CAD.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
 import { CentsCad, DeclineReason, TaxLine } from './payments.ts';
-import { ImageId, NameText, Region } from './servers.ts';
+import { ImageId, Region } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 /** Cycles that are paid ahead. */
 export const PrepaidCycle = z.enum(['monthly', 'annual']);

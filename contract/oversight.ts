@@ -5,7 +5,8 @@ import { Invoice, InvoiceSummary } from './invoices.ts';
 import { Order } from './orders.ts';
 import { CentsCad, Payment, PaymentPurpose, PaymentStatus } from './payments.ts';
 import { Country, Province } from './profile.ts';
-import { NameText, ServerStatus, ServerTask } from './servers.ts';
+import { ServerStatus, ServerTask } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 // What an operator watches: money as it came and went, capacity over time, and work that does not get on. Amounts are CAD.
 

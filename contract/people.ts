@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemberRole, permissions } from './members.ts';
-import { Language } from './profile.ts';
-import { NameText } from './servers.ts';
+import { Language } from './language.ts';
+import { NameText } from './written-text.ts';
 
 /** An account that somebody belongs to, and what they may do there. */
 export const OwnAccount = z.object({

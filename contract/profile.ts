@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { Language } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { NameText } from './servers.ts';
+import { NameText } from './written-text.ts';
 import { isVisible } from './visible-text.ts';
-
-/** The languages in which people are written to. */
-export const Language = z.enum(['en', 'fr']);
-export type Language = z.infer<typeof Language>;
 
 /** Canadian provinces and territories, each with the letters that its postal codes begin with. */
 export const postalLetters = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { tellIssue } from './issue-sentences.ts';
-import type { Told, ToldIssue } from './messages.ts';
+import type { Told, ToldIssue } from './language.ts';
 import { toldBySchema } from './schema-sentences.ts';
 
 /** No refusal lists more than this: the rest shows once these are mended. */

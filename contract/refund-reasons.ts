@@ -1,4 +1,4 @@
-import type { Told } from './messages.ts';
+import type { Told } from './language.ts';
 
 /** Why money goes back that no operator of Boreal gave back. Kept with the refund in English, as operators read it. */
 export const refundReasons = {

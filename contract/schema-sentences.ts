@@ -1,4 +1,4 @@
-import type { Told } from './messages.ts';
+import type { Told } from './language.ts';
 
 /** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
 export const schemaSentences = {

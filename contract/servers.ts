@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { schemaSentences } from './schema-sentences.ts';
-import { isVisible } from './visible-text.ts';
+import { NameText } from './written-text.ts';
 
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -32,15 +31,6 @@ export function allowedActions(server: { status: ServerStatus; task: ServerTask 
 
 export const Region = z.enum(['canada-montreal']);
 export type Region = z.infer<typeof Region>;
-
-/** A name, a label, a line of an address: trimmed, and each of its characters seen. The pattern is what the document can say of it. */
-export const NameText = z
-  .string()
-  .trim()
-  .min(1, schemaSentences.emptyName.en)
-  .max(100)
-  .regex(/^\P{Cc}*$/u, { error: schemaSentences.unseenCharacters.en, abort: true })
-  .refine(isVisible, schemaSentences.unseenCharacters.en);
 
 /** What a server's system disk begins as. */
 export const ImageId = z

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { EmailText } from './members.ts';
-import type { Told } from './messages.ts';
-import { Language } from './profile.ts';
+import { Language, type Told } from './language.ts';
+import { NameText } from './written-text.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { NameText } from './servers.ts';
 
 /** A password that somebody chooses. Besides, it must not be easily guessed: see guessable-password.ts. */
 export const PASSWORD_MIN = 10;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretText } from './secret-text.ts';
-import { NameText } from './servers.ts';
+import { NameText } from './written-text.ts';
 
 export const SshKey = z
   .object({

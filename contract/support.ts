@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { NameText } from './servers.ts';
-import { visibleText } from './visible-text.ts';
+import { MessageText, NameText } from './written-text.ts';
 
 /**
  * Whose turn a ticket is: `open` until an operator first answers, then whoever did not write last. A closed one opens
@@ -31,17 +30,6 @@ export const ticketMoves = {
 /** A ticket holds no more messages than this; an account no more tickets at once that are not closed. */
 export const TICKET_MESSAGES_MAX = 500;
 export const OPEN_TICKETS_MAX = 50;
-
-const MESSAGE_MAX = 10_000;
-
-/** What a person writes, or pastes from a program: lines and tabs are kept, characters that nobody sees left out. */
-export const MessageText = z
-  .string()
-  .overwrite(visibleText)
-  .trim()
-  .min(1, schemaSentences.emptyName.en)
-  .max(MESSAGE_MAX)
-  .meta({ example: 'The server does not answer by SSH since this morning.' });
 
 const Attachments = z
   .array(z.unknown())

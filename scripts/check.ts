@@ -11,7 +11,9 @@ const results = await Promise.all([
   step('lint', null, () => run(tool('oxlint', '--deny-warnings', '--report-unused-disable-directives'))),
   step('types', null, () => run(tool('tsc', '-p', '.'))),
   step('console', null, checkConsole),
-  step('arrows', null, () => run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/house-rules.test.ts'))),
+  step('arrows', null, () =>
+    run(script('--test', '--test-reporter=spec', 'tests/arrows.test.ts', 'tests/import-circles.test.ts', 'tests/house-rules.test.ts')),
+  ),
   step('row types', null, () => withTestPostgres(() => generateRowTypes('compare'))),
   step('openapi', null, () => run(script('server/src/http/write-openapi.ts', '--check'))),
   step('redocly', null, () =>

@@ -1,7 +1,7 @@
 import { Credits, SpendByDay, AccountTransaction } from '@boreal/contract/billing.ts';
 import { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callConsole, callPage, queryText } from './call.ts';

@@ -1,5 +1,5 @@
 import { Invoice, InvoiceSummary, type InvoiceKind } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole, callPage } from './call.ts';
 import { underAccount } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { formatsOf, type Formats } from './formats.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestIssue } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
 import { accountAction } from './accounts/account-action.rules.ts';
 import { type AppError, isAppError } from '../kit/errors.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { type AppError, invalidRequest } from '../kit/errors.ts';
 
 /** What the door itself finds wrong with a request, before any schema can. */

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import type { Permission } from '@boreal/contract/members.ts';
 import type { Ctx, CustomerCtx } from '../core/ctx.ts';

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { errorMessage, type ErrorDetails, type Locale, type Told } from '@boreal/contract/messages.ts';
+import { type ErrorDetails, errorMessage } from '@boreal/contract/messages.ts';
+import type { Locale, Told } from '@boreal/contract/language.ts';
 
 /**
  * An outcome that was foreseen: a code to branch on and the details its message needs. Doors map the code to a status

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 
 /** The language of the answer's sentences by `Accept-Language`: the preferred of English and French, English by default. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

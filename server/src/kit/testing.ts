@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 
 /** Common English words that no French sentence has. */
 const ENGLISH = /\b(?:the|this|that|these|is|are|was|it|its|and|or|of|to|from|with|must|not|has|have|send|take|than|invalid|expected)\b/i;

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { AmountCad } from '@boreal/contract/amounts.ts';
 import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
-import type { ToldIssue } from '@boreal/contract/messages.ts';
+import type { ToldIssue } from '@boreal/contract/language.ts';
 import { SignUpRequest } from '@boreal/contract/sign-in.ts';
 import { z } from 'zod';
 import { isAppError } from './errors.ts';

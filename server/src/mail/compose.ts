@@ -1,5 +1,5 @@
 import { noticeAudiences, type NoticeKind } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { FramedLetter, Letter, Occasion, WriteLetter } from './letter.ts';
 import { creditLetters } from './letters/credit.letters.ts';
 import { orderLetters } from './letters/orders.letters.ts';

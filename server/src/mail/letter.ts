@@ -1,6 +1,6 @@
 import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
 import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import { plainName } from './plain-name.ts';
 import { phrases, type Phrases } from './phrases.ts';

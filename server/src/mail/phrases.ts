@@ -1,5 +1,5 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 
 const NO_BREAK = '\u00a0';
 

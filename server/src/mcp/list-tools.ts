@@ -1,6 +1,6 @@
 import { agentPermissions } from '@boreal/contract/agents.ts';
 import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent-tools.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../core/keys/keys.store.ts';

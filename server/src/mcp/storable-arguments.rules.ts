@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { invalidRequest } from '../kit/errors.ts';
 import { isStorable } from '../kit/storable.ts';
 

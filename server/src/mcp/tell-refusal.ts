@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { planNotSold, type Locale } from '@boreal/contract/messages.ts';
+import { planNotSold } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { errorAnswer } from '../core/error-answer.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';

@@ -1,7 +1,6 @@
 import { EmailText } from '@boreal/contract/members.ts';
 import { parseCad } from '@boreal/contract/money.ts';
-import { NameText } from '@boreal/contract/servers.ts';
-import { MessageText } from '@boreal/contract/support.ts';
+import { MessageText, NameText } from '@boreal/contract/written-text.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { LIST_MAX } from '../core/page.ts';

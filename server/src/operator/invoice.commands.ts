@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
 import { fromCad } from '@boreal/contract/money.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { Option, type Command } from 'commander';
 import { getInvoicePdf } from '../core/billing/invoices/get-invoice-pdf.ts';
 import { listAllInvoices, toInvoice, toSummary } from '../core/billing/invoices/get-invoice.ts';

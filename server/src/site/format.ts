@@ -1,5 +1,5 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 
 /** How numbers, money and moments are written in a language. */

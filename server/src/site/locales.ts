@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 
 export const locales = ['en', 'fr'] as const satisfies readonly Locale[];
 

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { html } from 'hono/html';
 import type { Formats } from './format.ts';
 import type { Sources } from './sources.ts';

@@ -1,5 +1,5 @@
 import { IdText } from '@boreal/contract/ids.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { getAnyInvoice } from '../core/billing/invoices/get-invoice.ts';

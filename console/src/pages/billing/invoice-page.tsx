@@ -1,5 +1,5 @@
 import type { Invoice } from '@boreal/contract/invoices.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { Button, Card, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

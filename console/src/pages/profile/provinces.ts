@@ -1,4 +1,5 @@
-import type { Language, Province } from '@boreal/contract/profile.ts';
+import type { Province } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 
 /** What provinces and territories are called. */
 export const provinceNames = {

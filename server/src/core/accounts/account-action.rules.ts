@@ -1,7 +1,7 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import type { AccountAction, AccountActionCode } from '@boreal/contract/errors.ts';
 import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, type Micros } from '@boreal/contract/money.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
 import { insertPassword } from './credentials.store.ts';

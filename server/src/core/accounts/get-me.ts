@@ -1,6 +1,6 @@
 import { rolePermissions } from '@boreal/contract/members.ts';
 import type { Me } from '@boreal/contract/people.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { findPersonWithAccounts } from './users.store.ts';

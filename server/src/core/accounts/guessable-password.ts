@@ -1,5 +1,5 @@
 import { signInErrors } from '@boreal/contract/sign-in.ts';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { invalidRequest } from '../../kit/errors.ts';
 

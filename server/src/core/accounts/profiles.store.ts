@@ -1,4 +1,5 @@
-import { Address, Language, TaxId, type Profile } from '@boreal/contract/profile.ts';
+import { Address, type Profile, TaxId } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { z } from 'zod';
 import type { Sql, Tx } from '../../db/connect.ts';
 

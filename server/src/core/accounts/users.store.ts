@@ -1,4 +1,4 @@
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 
 export interface Person {

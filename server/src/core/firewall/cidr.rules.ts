@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Ethertype } from '@boreal/contract/firewall.ts';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import ipaddr from 'ipaddr.js';
 
 export type ParsedCidr = { readonly cidr: string } | { readonly problem: Told };

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
 import type { MachineFirewallRule } from '../../engines/engine.ts';
 import { invalidRequest } from '../../kit/errors.ts';

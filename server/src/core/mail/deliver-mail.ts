@@ -1,6 +1,6 @@
 import { plainName } from '../../mail/plain-name.ts';
 import { NoticeKind } from '@boreal/contract/notices.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { addMs } from '../../kit/clock.ts';
 import { compose, type Composed } from '../../mail/compose.ts';
 import type { Handover, Mailer } from '../../mail/mailer.ts';

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@boreal/contract/members.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../db/connect.ts';
 import type { MailDeliveries, MailStatus, Notices } from '../../db/rows.gen.ts';

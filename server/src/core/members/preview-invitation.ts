@@ -1,5 +1,5 @@
 import type { InvitationPreview } from '@boreal/contract/members.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Ctx } from '../ctx.ts';
 import { invitationTokenHash } from './invitation-token.rules.ts';

@@ -1,5 +1,5 @@
 import type { NoticeData, NoticeKind, PersonalNotice } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 import { newId } from '../../kit/ids.ts';

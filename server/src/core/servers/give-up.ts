@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import { endOrder } from '../billing/orders/end-order.ts';

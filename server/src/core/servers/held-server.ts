@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline } from '../../kit/clock.ts';
 import { releaseGpus, slotsOf } from '../capacity/capacity.store.ts';

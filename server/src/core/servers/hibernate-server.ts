@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import { lockMeterMark, stopClock } from '../billing/metering/clock-runs.store.ts';
 import { recordAudit } from '../audit/record-audit.ts';

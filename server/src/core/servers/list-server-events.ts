@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { decodeIdCursor, page, type Page } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../db/connect.ts';
 import { deadline, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';

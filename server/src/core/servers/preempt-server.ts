@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../kit/errors.ts';
 import { lockCredit } from '../billing/ledger/ledger.store.ts';

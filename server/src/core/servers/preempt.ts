@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';

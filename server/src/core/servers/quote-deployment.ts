@@ -1,6 +1,6 @@
 import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing.ts';
 import type { AccountAction, ErrorCode } from '@boreal/contract/errors.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
 import { notFound } from '../../kit/errors.ts';
 import { accountAction } from '../accounts/account-action.rules.ts';

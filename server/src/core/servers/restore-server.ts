@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import { deadline } from '../../kit/clock.ts';
 import { requireNotSuspended } from '../accounts/require-not-suspended.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../db/connect.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import sshpk from 'sshpk';
 import { partCount, type KeyType } from './key-types.rules.ts';
 

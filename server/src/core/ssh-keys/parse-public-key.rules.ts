@@ -1,6 +1,6 @@
 import { isVisible } from '@boreal/contract/visible-text.ts';
 import { createHash } from 'node:crypto';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { keyBlobProblem } from './key-blob.rules.ts';
 import { acceptedTypes, isKeyType } from './key-types.rules.ts';
 

@@ -1,4 +1,4 @@
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordNotice, type NoticeRecipient } from '../notices/record-notice.ts';

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@boreal/contract/members.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
 

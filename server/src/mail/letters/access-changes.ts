@@ -1,5 +1,5 @@
 import type { AccessChange } from '@boreal/contract/notices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 
 interface Told {
   readonly subject: string;

@@ -1,5 +1,5 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import type { RenewalProblem } from '@boreal/contract/notices.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { letter } from '../letter.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { frenchTexts } from './french-texts.ts';
 
 /** A sentence of the OpenAPI document, which is English, in a language; and the language that it is in then. */

@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import * as docsEn from './en/docs.ts';
 import * as frameEn from './en/frame.ts';
 import * as gpusEn from './en/gpus.ts';

@@ -1,5 +1,5 @@
 import { IdText } from '@boreal/contract/ids.ts';
-import type { Locale } from '@boreal/contract/messages.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { OperatorServer, OperatorServerDetail, PreemptServerRequest, ServerPreempted } from '@boreal/contract/operator.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';

@@ -1,6 +1,6 @@
 import type { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { csvLine } from '../../../kit/csv.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ctx.ts';

@@ -1,5 +1,5 @@
 import { InvoiceContent, type Invoice, type InvoiceKind, type InvoiceSummary } from '@boreal/contract/invoices.ts';
-import { Language } from '@boreal/contract/profile.ts';
+import { Language } from '@boreal/contract/language.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ctx.ts';

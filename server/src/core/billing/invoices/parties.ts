@@ -1,5 +1,5 @@
 import type { InvoiceContent, InvoiceTax } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { readProfile } from '../../accounts/read-profile.ts';
 import { dateOf } from '../budgets/calendar.rules.ts';

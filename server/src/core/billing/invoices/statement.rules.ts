@@ -1,6 +1,6 @@
 import type { TransactionType } from '@boreal/contract/billing.ts';
 import type { InvoiceLine } from '@boreal/contract/invoices.ts';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { MovementSum, ServerUse } from './statement.store.ts';
 

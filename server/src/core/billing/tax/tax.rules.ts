@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
 import type { TaxLine } from '@boreal/contract/payments.ts';
 import type { Province } from '@boreal/contract/profile.ts';

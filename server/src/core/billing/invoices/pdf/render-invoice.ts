@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@boreal/contract/invoices.ts';
-import type { Language } from '@boreal/contract/profile.ts';
+import type { Language } from '@boreal/contract/language.ts';
 import { drawHead } from './draw-head.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawFoot, drawTotals } from './draw-totals.ts';

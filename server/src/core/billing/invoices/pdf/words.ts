@@ -1,6 +1,6 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { InvoiceKind } from '@boreal/contract/invoices.ts';
-import type { Told } from '@boreal/contract/messages.ts';
+import type { Told } from '@boreal/contract/language.ts';
 
 /** What a document calls itself. */
 export const titles = {
