@@ -28,6 +28,26 @@ const CALM: History = {
 };
 const WITH_A_BUDGET: History = { ...CALM, steps: [{ do: 'account budget', who: 0, month: '10', day: null }, ...CALM.steps] };
 
+const WITH_AUTO_RELOAD: History = {
+  ...CALM,
+  credit: ['20', '4'],
+  steps: [
+    { do: 'auto-reload', who: 0, card: 'visa', enabled: true, thresholdCad: 5, amountCad: 25, monthCad: null },
+    { do: 'deploy', who: 0, plan: 'h100-sxm-x1' },
+    pass(7 * 60, 14),
+  ],
+};
+const WITH_A_STUBBORN_GUEST: History = {
+  ...CALM,
+  steps: [
+    { do: 'deploy', who: 0, plan: 'h100-sxm-x1' },
+    pass(10, 2),
+    { do: 'guest never ends', which: 0 },
+    { do: 'act', which: 0, action: 'hibernate' },
+    pass(10, 2),
+  ],
+};
+
 interface Broken {
   readonly what: string;
   readonly sabotage: Sabotage;
@@ -119,6 +139,25 @@ const BROKEN: readonly Broken[] = [
     finding: /the month's budget of .* was passed/,
     history: WITH_A_BUDGET,
   },
+  {
+    what: 'an auto-reload that is never tried',
+    sabotage: { atFirst: (world) => install(world, 'auto_reloads', "new.tried_at := '2030-01-01';") },
+    finding: /for its credit, and auto-reload did not try/,
+    history: WITH_AUTO_RELOAD,
+  },
+  {
+    what: 'a guest that takes longer to be switched off than it may',
+    sabotage: {
+      atFirst: (world) =>
+        install(
+          world,
+          'simulated_engine.machine',
+          "if new.via = 'hibernating' then new.ready_at := new.started_at + interval '4 minutes'; end if;",
+        ),
+    },
+    finding: /had to go off at .* and was hibernating/,
+    history: WITH_A_STUBBORN_GUEST,
+  },
 ];
 
 const SECOND_HOUR =
@@ -134,6 +173,8 @@ describe('the torture', () => {
   test('finds nothing where nothing is wrong', async () => {
     assert.deepEqual(await runHistory(stage, CALM), []);
     assert.deepEqual(await runHistory(stage, WITH_A_BUDGET), []);
+    assert.deepEqual(await runHistory(stage, WITH_AUTO_RELOAD), []);
+    assert.deepEqual(await runHistory(stage, WITH_A_STUBBORN_GUEST), []);
   });
 
   for (const { what, sabotage, finding, history } of BROKEN) {

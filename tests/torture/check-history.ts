@@ -6,6 +6,8 @@ import { checkCapacity } from './model/check-capacity.ts';
 import { checkHours } from './model/check-hours.ts';
 import { checkLimits } from './model/check-limits.ts';
 import { checkMachines } from './model/check-machines.ts';
+import { checkPowerOff } from './model/check-power-off.ts';
+import { checkReloads } from './model/check-reloads.ts';
 import { checkTerms } from './model/check-terms.ts';
 import { readMachineRecord } from './machine-record.ts';
 import { observe } from './observed.ts';
@@ -30,6 +32,8 @@ export async function checkHistory(world: World): Promise<void> {
     ...checkHours(facts),
     ...checkBalances(facts),
     ...checkLimits(facts),
+    ...checkPowerOff(facts),
+    ...checkReloads(facts),
     ...checkTerms(facts),
     ...checkMachines(facts),
     ...(await checkCapacity(cloud, facts)),

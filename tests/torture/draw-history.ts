@@ -25,7 +25,7 @@ const CARDS: readonly SandboxCard[] = [
   'disputed',
   'refund_fails',
 ];
-const ENGINE_FAULTS: readonly EngineFault[] = ['boot fails', 'call fails', 'answer lost', 'call hangs', 'backup fails', 'slow'];
+const ENGINE_FAULTS: readonly EngineFault[] = ['boot fails', 'call fails', 'answer lost', 'call hangs', 'backup fails'];
 const TRANSACTION_FAULTS: readonly TransactionFault[] = ['dies before commit', 'dies after commit', 'connection dropped'];
 const ACTIONS = ['start', 'stop', 'reboot', 'hibernate', 'hibernate-restore'] as const;
 const PRICES = ['0.5', '1', '3.99', '4.0001', '12.5'] as const;
@@ -35,7 +35,7 @@ const LIMITS = ['0', '3.99', '4', '10', '25.5', '60'] as const;
 export function drawHistory(seed: number, steps: number): History {
   const random = randomOf(seed);
   const credit = [random.of(['40', '200', '2000']), random.of(['4', '9.5', '60'])];
-  const drawn: Step[] = [];
+  const drawn: Step[] = [...opening(random)];
   while (drawn.length < steps) drawn.push(...drawScene(random));
   return { seed, start: random.of(STARTS), credit, steps: drawn.slice(0, steps) };
 }
@@ -61,11 +61,77 @@ const pass: Draw = (random) => {
   return [{ do: 'pass', minutes, ticks, ...(without && { without }), ...(random.below(6) === 0 && { workers: 2 as const }) }];
 };
 
+/** Most begin with servers: what is not there cannot be tortured. */
+const opening: Draw = (random) => {
+  if (random.below(5) === 0) return [];
+  const servers = Array.from({ length: 1 + random.below(3) }, () => deploy(random)).flat();
+  return [...servers, { do: 'pass', minutes: 4, ticks: 2 }];
+};
+
 const deploy: Draw = (random) => [
   { do: 'deploy', who: who(random), plan: random.of(PLANS), ...(random.below(5) === 0 && { byKey: true as const }) },
 ];
 
-const act: Draw = (random) => [{ do: 'act', which: which(random), action: random.of(ACTIONS) }];
+const act: Draw = (random) => [
+  { do: 'act', which: which(random), action: random.of(ACTIONS), ...(random.below(4) > 0 && { aimed: true as const }) },
+];
+
+/** Hibernated and restored: inside the hour that is paid, or later. */
+const hibernation: Draw = (random) => [
+  { do: 'act', which: which(random), action: 'hibernate', aimed: true },
+  ...pass(random),
+  { do: 'act', which: which(random), action: 'hibernate-restore', aimed: true },
+  ...pass(random),
+];
+
+/** A host that is lost for a while. */
+const lostHost: Draw = (random) => {
+  const host = random.below(3);
+  return [{ do: 'reach', host, lost: true }, ...pass(random), { do: 'reach', host, lost: false }, ...pass(random)];
+};
+
+/** A host that is emptied onto others, and comes back or goes. */
+const drained: Draw = (random) => {
+  const host = random.below(3);
+  return [
+    ...(random.below(2) === 0 ? [{ do: 'add host', cards: 1 + random.below(2) } as const] : []),
+    { do: 'host', host, state: 'draining' },
+    ...pass(random),
+    { do: 'host', host, state: random.of(['accepting', 'accepting', 'offline']) },
+  ];
+};
+
+/** A backup that is made, and another server made of it. */
+const backedUp: Draw = (random) => {
+  const server = which(random);
+  return [
+    { do: 'backups', which: server, enabled: true },
+    { do: 'back up', which: server },
+    ...pass(random),
+    { do: 'restore backup', which: which(random) },
+    ...pass(random),
+  ];
+};
+
+const autoReload: Draw = (random) => [
+  {
+    do: 'auto-reload',
+    who: who(random),
+    card: random.of(CARDS),
+    enabled: random.below(5) > 0,
+    thresholdCad: random.of([0, 5, 20]),
+    amountCad: random.of([25, 40, 60]),
+    monthCad: random.of([null, null, 60, 100]),
+  },
+];
+
+/** Everything takes long for a while. */
+const slowness: Draw = (random) => [
+  { do: 'engine', fault: 'slow', times: 1 + random.below(3) },
+  ...act(random),
+  ...pass(random),
+  { do: 'engine', fault: 'slow', times: 4 },
+];
 
 function atOnce(random: Random): Step {
   const drawn = Array.from({ length: 6 }, () => random.of(TOGETHER)(random));
@@ -74,8 +140,8 @@ function atOnce(random: Random): Step {
 
 const TOGETHER: readonly ((random: Random) => AtOnce)[] = [
   (random) => ({ do: 'deploy', who: who(random), plan: random.of(PLANS) }),
-  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
-  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
+  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS), aimed: true }),
+  (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS), aimed: true }),
   (random) => ({ do: 'act', which: which(random), action: random.of(ACTIONS) }),
   (random) => ({ do: 'delete', which: which(random) }),
   (random) => ({ do: 'host', host: which(random), state: random.of(['accepting', 'draining', 'offline']) }),
@@ -103,7 +169,37 @@ const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
       },
     ],
   ],
-  [3, (random) => [{ do: 'withdraw price', plan: random.of(PLANS), who: who(random) }]],
+  [
+    3,
+    (random) => [
+      {
+        do: 'withdraw price',
+        plan: random.of(PLANS),
+        who: who(random),
+        ...(random.below(2) === 0 && { inMinutes: random.of([30, 61, 300]) }),
+      },
+    ],
+  ],
+  [
+    2,
+    // A price of one's own for a while.
+    (random) => {
+      const [plan, owner] = [random.of(PLANS), who(random)];
+      return [
+        { do: 'price', plan, who: owner, cad: random.of(PRICES), inMinutes: 0 },
+        { do: 'deploy', who: owner, plan },
+        ...pass(random),
+        { do: 'withdraw price', plan, who: owner, ...(random.below(2) === 0 && { inMinutes: random.of([30, 61, 300]) }) },
+        ...pass(random),
+      ];
+    },
+  ],
+  [6, hibernation],
+  [6, lostHost],
+  [6, drained],
+  [3, backedUp],
+  [3, autoReload],
+  [2, slowness],
   [2, (random) => [{ do: 'sell', plan: random.of(PLANS), online: random.below(2) === 0 }]],
   [
     3,
@@ -118,9 +214,10 @@ const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
       ];
     },
   ],
-  [5, (random) => [{ do: 'host', host: which(random), state: random.of(['accepting', 'accepting', 'draining', 'draining', 'offline']) }]],
+  [3, (random) => [{ do: 'host', host: which(random), state: random.of(['accepting', 'accepting', 'draining', 'draining', 'offline']) }]],
   [1, (random) => [{ do: 'add host', cards: 1 + random.below(2) }]],
-  [5, (random) => [{ do: 'reach', host: which(random), lost: random.below(2) === 0 }]],
+  [1, (random) => [{ do: 'add pool', cards: 1 + random.below(2) }]],
+  [3, (random) => [{ do: 'reach', host: which(random), lost: random.below(2) === 0 }]],
   [2, (random) => [{ do: 'guest off', which: which(random) }]],
   [1, (random) => [{ do: 'guest never ends', which: which(random) }]],
   [4, (random) => [atOnce(random), ...pass(random)]],

@@ -18,15 +18,18 @@ export type Outage = 'meter' | 'work' | 'watch' | 'all';
 
 export type Step =
   | { readonly do: 'deploy'; readonly who: Nth; readonly plan: PlanId; readonly byKey?: true }
-  | { readonly do: 'act'; readonly which: Nth; readonly action: ServerAction }
+  /** `aimed`: the n-th of those whose status allows it, where there is one. */
+  | { readonly do: 'act'; readonly which: Nth; readonly action: ServerAction; readonly aimed?: true }
   | { readonly do: 'delete'; readonly which: Nth }
   | { readonly do: 'pass'; readonly minutes: number; readonly ticks: number; readonly without?: Outage; readonly workers?: 2 }
   /** `who` null: the list price. */
   | { readonly do: 'price'; readonly plan: PlanId; readonly who: Nth | null; readonly cad: string; readonly inMinutes: number }
-  | { readonly do: 'withdraw price'; readonly plan: PlanId; readonly who: Nth }
+  | { readonly do: 'withdraw price'; readonly plan: PlanId; readonly who: Nth; readonly inMinutes?: number }
   | { readonly do: 'sell'; readonly plan: PlanId; readonly online: boolean }
   | { readonly do: 'host'; readonly host: Nth; readonly state: 'accepting' | 'draining' | 'offline' }
   | { readonly do: 'add host'; readonly cards: number }
+  /** Another pool of the model that everybody buys, with one host. */
+  | { readonly do: 'add pool'; readonly cards: number }
   | { readonly do: 'reach'; readonly host: Nth; readonly lost: boolean }
   | { readonly do: 'guest off'; readonly which: Nth }
   /** It ignores every shutdown: it has to be switched off. */
@@ -50,6 +53,15 @@ export type Step =
   | { readonly do: 'restore backup'; readonly which: Nth }
   | { readonly do: 'preempt'; readonly which: Nth }
   | { readonly do: 'member'; readonly who: Nth; readonly role: MemberRole | null }
+  | {
+      readonly do: 'auto-reload';
+      readonly who: Nth;
+      readonly card: SandboxCard;
+      readonly enabled: boolean;
+      readonly thresholdCad: number;
+      readonly amountCad: number;
+      readonly monthCad: number | null;
+    }
   | { readonly do: 'top up'; readonly who: Nth; readonly card: SandboxCard; readonly cad: number }
   | { readonly do: 'order'; readonly who: Nth; readonly card: SandboxCard; readonly byMember?: true }
   | { readonly do: 'renew' | 'cancel'; readonly which: Nth }

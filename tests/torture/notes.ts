@@ -35,6 +35,14 @@ export interface Notes {
   /** Credit given and taken by hand. */
   readonly grants: { readonly accountId: string; readonly micros: bigint; readonly at: Date }[];
   readonly limits: LimitNote[];
+  /** Auto-reload, as it was set. */
+  readonly reloads: {
+    readonly accountId: string;
+    readonly at: Date;
+    readonly enabled: boolean;
+    readonly amount: bigint;
+    readonly month: bigint | null;
+  }[];
   readonly suspensions: { readonly accountId: string; readonly at: Date; readonly suspended: boolean }[];
   /** Backup options, as they were set. */
   readonly options: { readonly serverId: string; readonly at: Date; readonly enabled: boolean }[];
@@ -59,6 +67,7 @@ export function emptyNotes(start: Date): Notes {
     prices: [],
     grants: [],
     limits: [],
+    reloads: [],
     suspensions: [],
     options: [],
     meterRuns: [start],

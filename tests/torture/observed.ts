@@ -67,6 +67,9 @@ export interface SeenPayment {
   readonly netMicros: bigint;
   readonly takenByProvider: boolean;
   readonly forOrder: boolean;
+  /** By auto-reload: nobody asked for it. */
+  readonly byReload: boolean;
+  readonly at: Date;
   /** What has gone back to the card, or was taken back by its bank, before tax; and what of it nobody asked for by hand. */
   readonly backMicros: bigint;
   readonly backByItself: bigint;
@@ -118,7 +121,7 @@ export async function observe(db: TestDatabase): Promise<Observed> {
   );
   const payments = await read<SeenPayment>(
     `select p.id, p.account_id as "accountId", p.status, p.net_micros as "netMicros", coalesce(c.times_taken, 0) > 0 as "takenByProvider",
-       p.order_id is not null as "forOrder",
+       p.order_id is not null as "forOrder", p.purpose = 'auto_reload' as "byReload", p.created_at as at,
        coalesce((select sum(net_micros) from payment_refunds where payment_id = p.id), 0)::bigint as "backMicros",
        coalesce((select sum(net_micros) from payment_refunds where payment_id = p.id and kind = 'refund' and reason <> 'Tortured'), 0)::bigint
          as "backByItself"

@@ -120,6 +120,10 @@ async function unlessFault(task: () => Promise<unknown>): Promise<void> {
 
 async function isCalm({ cloud, armed }: World): Promise<boolean> {
   if (armed.transaction !== null || armed.hangs > 0 || armed.provider.length > 0) return false;
-  const { rowCount } = await cloud.db.pool.query('select from simulated_engine.fault where remaining is null or remaining > 0 limit 1');
+  // A guest that never ends is off a minute and a half later, and slow no more is as fast as ever.
+  const { rowCount } = await cloud.db.pool.query(
+    `select from simulated_engine.fault
+     where (remaining is null or remaining > 0) and kind <> 'never_ends' and factor is distinct from 1 limit 1`,
+  );
   return rowCount === 0;
 }

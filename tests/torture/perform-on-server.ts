@@ -1,3 +1,4 @@
+import type { ServerAction } from '@boreal/contract/servers.ts';
 import { createBackup } from '../../server/src/core/backups/create-backup.ts';
 import { restoreBackup } from '../../server/src/core/backups/restore-backup.ts';
 import { setBackupOption } from '../../server/src/core/backups/set-backup-option.ts';
@@ -37,7 +38,7 @@ export async function performOnServer(world: World, step: OnServer): Promise<voi
   const { cloud, notes, clock } = world;
   if (step.do === 'deploy') return deploy(world, step);
   if (step.do === 'restore backup') return restore(world, step.which);
-  const server = await liveServer(world, step.which);
+  const server = await liveServer(world, step);
   const player = server && world.players.find(({ ctx }) => ctx.accountId === server.accountId);
   if (!server || !player) return;
   const serverId = server.id;
@@ -88,10 +89,21 @@ async function restore(world: World, which: number): Promise<void> {
   if (backup && player) await restoreBackup(player.ctx, { serverId: backup.serverId, backupId: backup.id });
 }
 
+/** Only to aim by: what a status allows is for the product to say. */
+const MAY: Readonly<Record<ServerAction, readonly string[]>> = {
+  start: ['STOPPED'],
+  stop: ['ACTIVE'],
+  reboot: ['ACTIVE', 'ERROR'],
+  hibernate: ['ACTIVE', 'STOPPED'],
+  'hibernate-restore': ['HIBERNATED'],
+};
+
 /** The n-th of the servers that are not deleted, the oldest first. */
-async function liveServer({ cloud }: World, which: number): Promise<ServerFace | undefined> {
-  const rows = (await listServers(cloud.db)).filter(({ status }) => status !== 'DELETED');
-  return rows[which % Math.max(1, rows.length)];
+async function liveServer({ cloud }: World, step: Exclude<OnServer, { do: 'deploy' }>): Promise<ServerFace | undefined> {
+  const live = (await listServers(cloud.db)).filter(({ status }) => status !== 'DELETED');
+  const fitting = step.do === 'act' && step.aimed ? live.filter(({ status }) => MAY[step.action].includes(status)) : [];
+  const rows = fitting.length > 0 ? fitting : live;
+  return rows[step.which % Math.max(1, rows.length)];
 }
 
 export async function listServers(db: World['cloud']['db']): Promise<readonly ServerFace[]> {

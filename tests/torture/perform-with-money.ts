@@ -5,6 +5,7 @@ import { handleEvent } from '../../server/src/core/billing/payments/handle-event
 import { receiveEvent } from '../../server/src/core/billing/payments/receive-event.ts';
 import { refundPayment } from '../../server/src/core/billing/refunds/refund-payment.ts';
 import { giveCard } from '../../server/src/core/billing/testing/paying-customer.ts';
+import { setAutoReload } from '../../server/src/core/billing/top-ups/set-auto-reload.ts';
 import { createTopUp } from '../../server/src/core/billing/top-ups/create-top-up.ts';
 import { changeMemberRole } from '../../server/src/core/members/change-member-role.ts';
 import { removeMember } from '../../server/src/core/members/remove-member.ts';
@@ -14,8 +15,10 @@ import { playerOf, undisturbed, type Player, type World } from './world.ts';
 
 type WithMoney = Extract<
   Step,
-  { do: 'top up' | 'order' | 'renew' | 'cancel' | 'refund' | 'prove' | 'news twice' | 'win dispute' | 'member' }
+  { do: 'auto-reload' | 'top up' | 'order' | 'renew' | 'cancel' | 'refund' | 'prove' | 'news twice' | 'win dispute' | 'member' }
 >;
+
+const CAD = 1_000_000n;
 
 interface OrderFace {
   readonly id: string;
@@ -30,6 +33,16 @@ export async function performWithMoney(world: World, step: WithMoney): Promise<v
   switch (step.do) {
     case 'member':
       return undisturbed(world, () => changeMember(playerOf(world, step.who), world, step.role));
+    case 'auto-reload': {
+      const player = playerOf(world, step.who);
+      await cardOf(world, player, step.card);
+      const { enabled, thresholdCad, amountCad, monthCad } = step;
+      return undisturbed(world, async () => {
+        await setAutoReload(player.ctx, { enabled, thresholdCad, amountCad, monthlyLimitCad: monthCad });
+        const [amount, month] = [BigInt(amountCad) * CAD, monthCad === null ? null : BigInt(monthCad) * CAD];
+        notes.reloads.push({ accountId: player.ctx.accountId, at: world.clock.now(), enabled, amount, month });
+      });
+    }
     case 'top up': {
       const player = playerOf(world, step.who);
       const cardId = await cardOf(world, player, step.card);

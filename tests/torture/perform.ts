@@ -4,6 +4,7 @@ import { reactivateAccount, suspendAccount } from '../../server/src/core/account
 import { changeMcpKey } from '../../server/src/core/agents/change-mcp-key.ts';
 import { setAccountBudget } from '../../server/src/core/billing/budgets/set-account-budget.ts';
 import { addHost } from '../../server/src/core/capacity/add-host.ts';
+import { addPool } from '../../server/src/core/capacity/add-pool.ts';
 import { setHostState } from '../../server/src/core/capacity/set-host-state.ts';
 import { setPlanFlags } from '../../server/src/core/catalog/set-plan-flags.ts';
 import { setPrice } from '../../server/src/core/catalog/set-price.ts';
@@ -72,11 +73,13 @@ async function take(world: World, step: Momentary): Promise<void> {
     case 'sell':
     case 'host':
     case 'add host':
+    case 'add pool':
     case 'suspend':
     case 'account budget':
     case 'key caps':
     case 'credit':
       return undisturbed(world, () => operate(world, step));
+    case 'auto-reload':
     case 'top up':
     case 'order':
     case 'renew':
@@ -113,7 +116,7 @@ async function armEngine({ cloud, armed }: World, { fault, times }: Extract<Step
 
 type Operation = Extract<
   Step,
-  { do: 'price' | 'withdraw price' | 'sell' | 'host' | 'add host' | 'suspend' | 'account budget' | 'key caps' | 'credit' }
+  { do: 'price' | 'withdraw price' | 'sell' | 'host' | 'add host' | 'add pool' | 'suspend' | 'account budget' | 'key caps' | 'credit' }
 >;
 
 /** What operators do, and owners with their limits. */
@@ -131,8 +134,9 @@ async function operate(world: World, step: Operation): Promise<void> {
     }
     case 'withdraw price': {
       const { accountId } = playerOf(world, step.who).ctx;
-      await withdrawPrice(ctx, { planId: step.plan, accountId });
-      notes.prices.push({ plan: step.plan, accountId, micros: null, from: now, setAt: now });
+      const from = addMs(now, (step.inMinutes ?? 0) * MINUTE_MS);
+      await withdrawPrice(ctx, { planId: step.plan, accountId, ...(step.inMinutes !== undefined && { validFrom: from }) });
+      notes.prices.push({ plan: step.plan, accountId, micros: null, from, setAt: now });
       return;
     }
     case 'sell':
@@ -145,11 +149,13 @@ async function operate(world: World, step: Operation): Promise<void> {
       return;
     }
     case 'add host': {
-      const { rows } = await cloud.db.pool.query<{ id: string }>("select id from pools where gpu_model = 'h100-sxm'");
-      const name = `h100-sxm-more-${world.hosts.length}`;
-      const host = await addHost(ctx, { poolId: rows[0]?.id ?? '', name, gpuCount: step.cards });
-      world.hosts.push({ id: host.id, name });
-      return;
+      const { rows } = await cloud.db.pool.query<{ id: string }>("select id from pools where gpu_model = 'h100-sxm' order by id");
+      return addHostTo(world, rows[0]?.id ?? '', step.cards);
+    }
+    case 'add pool': {
+      const name = `another-${world.hosts.length}`;
+      const pool = await addPool(ctx, { name, engine: 'simulated', gpuModel: 'h100-sxm', region: 'canada-montreal' });
+      return addHostTo(world, pool.id, step.cards);
     }
     case 'suspend': {
       const { accountId } = playerOf(world, step.who).ctx;
@@ -197,6 +203,12 @@ async function operate(world: World, step: Operation): Promise<void> {
       return;
     }
   }
+}
+
+async function addHostTo({ cloud, hosts }: World, poolId: string, gpuCount: number): Promise<void> {
+  const name = `h100-sxm-more-${hosts.length}`;
+  const { id } = await addHost(cloud.ctx, { poolId, name, gpuCount });
+  hosts.push({ id, name });
 }
 
 function microsOrNull(cad: string | null): bigint | null {

@@ -7,18 +7,15 @@ import type { Seen } from '../../server/src/core/servers/watch-machines.ts';
 import { createOrphanSweep } from '../../server/src/core/servers/remove-orphans.ts';
 import { createStraySweep } from '../../server/src/core/backups/remove-backups.ts';
 import { ensureMeterMark } from '../../server/src/core/billing/metering/clock-runs.store.ts';
-import { ensurePartitions } from '../../server/src/db/migrate.ts';
 import { TESTS_BEGIN } from '../../server/src/db/testing.ts';
 import type { SimulatedEngine } from '../../server/src/engines/simulated/simulated-engine.ts';
 import { hangingEngine, mortalTransactions, type Armed } from './faults.ts';
 import type { History, PlanId } from './history.ts';
+import { keepPrepared } from './keep-prepared.ts';
 import { recordMachines } from './machine-record.ts';
 import { emptyNotes, type Notes } from './notes.ts';
 import { rewindable } from './rewind.ts';
 import { turnableClock, type TurnableClock } from './turnable-clock.ts';
-
-/** Enough months for the longest history; the template has those from where tests begin. */
-const LAST_MONTHS = ['2027-04-15T00:00:00Z', '2027-08-15T00:00:00Z', '2027-12-15T00:00:00Z', '2028-03-15T00:00:00Z'] as const;
 
 /** The same each time: otherwise they would hang on ids, which nobody can repeat. */
 const SECONDS = {
@@ -50,7 +47,7 @@ export async function openStage(): Promise<Stage> {
   const clock = turnableClock(TESTS_BEGIN);
   const armed: Armed = { transaction: null, hangs: 0, provider: [] };
   const cloud = await startCloud({ hosts: HOSTS, clock, seconds: SECONDS, around: mortalTransactions(armed) });
-  for (const month of LAST_MONTHS) await ensurePartitions(cloud.db.sql, new Date(month));
+  await keepPrepared(cloud.db.pool);
   await recordMachines(cloud.db);
   // Of the moment in which a history begins.
   await cloud.db.pool.query('delete from meter_marks');
