@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../server/src/core/ctx.ts';
 import type { Endpoint } from '../../server/src/door/endpoint.ts';
-import { isOptional } from '../../server/src/door/define-endpoint.ts';
+import { isOptional } from '../../server/src/door/read-request.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { tools } from '../../server/src/mcp/tools.ts';
 import type { Tool } from '../../server/src/mcp/tool.ts';

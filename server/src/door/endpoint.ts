@@ -1,3 +1,4 @@
+import type { Group, Method, Parts } from '@boreal/contract/endpoint.ts';
 import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
@@ -5,12 +6,9 @@ import type { Permission } from '@boreal/contract/members.ts';
 import type { Ctx, CustomerCtx } from '../core/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type Group = 'Catalog, prices, availability' | 'Servers' | 'Firewall' | 'Backups' | 'SSH keys' | 'Billing and account' | 'Discovery';
-
 /**
- * One row of the specification's tables: what a door must know to check, run, answer and document it. `C` is the context
- * that its operation needs: a customer's, unless said otherwise.
+ * A row of the contract, bound: what a door must know to check, run, answer and document it. `C` is the context that its
+ * operation needs: a customer's, unless said otherwise.
  */
 export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly method: Method;
@@ -24,7 +22,7 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   /** It opens another way in: a person must have proven lately that it is them. */
   readonly opensWayIn: boolean;
   /** Under which heading the REST reference tells it; `Console`: only the browser's door has it. */
-  readonly group: Group | 'Console';
+  readonly group: Group;
   /** The operation's name in the OpenAPI document. */
   readonly name: string;
   readonly summary: string;
@@ -47,12 +45,6 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
 }
 
 export type StatusesByCode = Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
-
-export interface Parts {
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-}
 
 /** An endpoint that runs an operation of the core for a caller. */
 export interface Operation<C extends Ctx = CustomerCtx> {

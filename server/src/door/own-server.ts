@@ -1,13 +1,7 @@
 import { IdText } from '@boreal/contract/ids.ts';
-import { z } from 'zod';
 import type { CustomerCtx } from '../core/ctx.ts';
 import { requireOwnServer } from '../core/servers/find-own-server.ts';
 import { notFound } from '../kit/errors.ts';
-
-/** The path `/servers/:id`. */
-export const ServerPath = z.object({
-  id: IdText.meta({ description: 'A server id of the caller.', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }),
-});
 
 /** 404 unless the caller has this server, not deleted. */
 export function ownServer(ctx: CustomerCtx, id: string): Promise<void> {

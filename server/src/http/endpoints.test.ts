@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { restEndpoints } from '@boreal/contract/rest-endpoints.ts';
 import { endpoints } from './endpoints.ts';
 
 test('methods, paths and limits are those of the specification', () => {
@@ -12,6 +13,11 @@ test('methods, paths and limits are those of the specification', () => {
       .map((line) => line.trim())
       .toSorted(),
   );
+});
+
+test('all that the contract says of REST is served, and nothing else', () => {
+  const said = Object.values(restEndpoints).flatMap((rows) => Object.keys(rows));
+  assert.deepEqual(endpoints.map(({ name }) => name).toSorted(), said.toSorted());
 });
 
 const specified = `

@@ -1,51 +1,52 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { endpoint } from '@boreal/contract/endpoint.ts';
 import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { newId } from '../kit/ids.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
-import { endpoint } from '../door/define-endpoint.ts';
+import { bind } from '../door/bind.ts';
 import { purgeIdempotencyKeys } from '../door/idempotency.ts';
 import { openTestDoor, type TestAnswer, type TestDoor } from './testing.ts';
 
-const row = { group: 'Servers', needs: 'servers.read', limit: 1000, summary: '', status: 201 } as const;
+const row = { scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000, summary: '', status: 201 } as const;
 const Body = z.strictObject({ name: z.string(), note: z.string().default('') });
 let refuse = false;
 let pause: Promise<void> = Promise.resolve();
 let started = () => {};
 
-/** Adds a host pool: something to count. */
-const addPool = endpoint(
-  'POST',
-  '/v1/pools',
-  { ...row, name: 'addPool', takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) },
-  (ctx, { body }) =>
-    ctx.transact(async (tx) => {
-      started();
-      await pause;
-      const id = newId('pool', ctx.clock.now());
-      await tx
-        .insertInto('pools')
-        .values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'x', createdAt: ctx.clock.now() })
-        .execute();
-      if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
-      return { id, name: body.name };
-    }),
-);
-
-let made = 0;
 const Told = z.object({ id: z.string(), key: secretText(z.string()) });
-/** Tells a secret that nobody can be told again. */
-const makeKey = endpoint('POST', '/v1/told-once', { ...row, name: 'makeKey', takes: { body: Body }, data: Told }, async () => ({
-  id: `key_${(made += 1)}`,
-  key: `gpu_${'s'.repeat(40)}`,
-}));
+let made = 0;
+
+const endpoints = bind(
+  {
+    addPool: endpoint('POST', '/v1/pools', { ...row, takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) }),
+    makeKey: endpoint('POST', '/v1/told-once', { ...row, takes: { body: Body }, data: Told }),
+  },
+  {
+    /** Adds a host pool: something to count. */
+    addPool: (ctx, { body }) =>
+      ctx.transact(async (tx) => {
+        started();
+        await pause;
+        const id = newId('pool', ctx.clock.now());
+        await tx
+          .insertInto('pools')
+          .values({ id, name: `${body.name} ${id}`, engine: 'none', gpuModel: 'l4', region: 'x', createdAt: ctx.clock.now() })
+          .execute();
+        if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
+        return { id, name: body.name };
+      }),
+    /** Tells a secret that nobody can be told again. */
+    makeKey: async () => ({ id: `key_${(made += 1)}`, key: `gpu_${'s'.repeat(40)}` }),
+  },
+);
 
 let door: TestDoor;
 before(async () => {
-  door = await openTestDoor({ endpoints: [addPool, makeKey] });
+  door = await openTestDoor({ endpoints });
   await door.db.sql.insertInto('gpuModels').values({ slug: 'l4', name: 'L4', memoryGb: 24, position: 1 }).execute();
 });
 after(() => door.close());

@@ -1,3 +1,4 @@
+import { CONSOLE_PREFIXES } from '@boreal/contract/request.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
 import type { Endpoint } from '../door/endpoint.ts';
@@ -37,14 +38,14 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
       transactionsFile(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
     },
-    { prefix: '/accounts/:accountId' },
+    { prefix: CONSOLE_PREFIXES.account },
   );
   await app.register(
     async (operator) => {
       mountAll(operator, operatorEndpoints, operatorGate(parts), parts, () => null);
       anyInvoiceFile(operator, operatorGate(parts));
     },
-    { prefix: '/operator' },
+    { prefix: CONSOLE_PREFIXES.operator },
   );
 }
 

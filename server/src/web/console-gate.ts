@@ -9,7 +9,7 @@ import { requireStanding } from '../door/require-standing.ts';
 import { AppError, notFound } from '../kit/errors.ts';
 import { noteCaller } from '../kit/request-callers.ts';
 import type { Auth } from './auth/create-auth.ts';
-import type { PersonCtx } from './console-ctx.ts';
+import type { PersonCtx } from '../door/person-ctx.ts';
 import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
 import { requireLateProof } from './sessions/require-late-proof.ts';
 

@@ -1,3 +1,4 @@
+import { CHANGES, READS } from '@boreal/contract/console-rows.ts';
 import type { Ctx, CustomerCtx } from '../core/ctx.ts';
 import { backupsRoutes } from '../door/backups.routes.ts';
 import { billingRoutes } from '../door/billing.routes.ts';
@@ -8,7 +9,6 @@ import { serversRoutes as restServersRoutes } from '../door/servers.routes.ts';
 import { sshKeysRoutes } from '../door/ssh-keys.routes.ts';
 import { accountRoutes } from './account.routes.ts';
 import { agentsRoutes } from './agents.routes.ts';
-import { CHANGES, READS } from './console-limits.ts';
 import { membersRoutes } from './members.routes.ts';
 import { accountsRoutes } from './operator/accounts.routes.ts';
 import { creditRequestsRoutes } from './operator/credit-requests.routes.ts';
@@ -20,7 +20,6 @@ import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.ro
 import { serversRoutes as operatorServersRoutes } from './operator/servers.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
-import { serialConsoleRoutes } from './serial-console.routes.ts';
 import { serversRoutes } from './servers.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 
@@ -40,7 +39,6 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...paymentsRoutes,
   ...membersRoutes,
   ...ticketsRoutes,
-  ...serialConsoleRoutes,
 ];
 
 /** What only operators may ask for. */

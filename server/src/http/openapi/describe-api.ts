@@ -1,8 +1,9 @@
+import type { Group } from '@boreal/contract/endpoint.ts';
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod';
-import { isOptional } from '../../door/define-endpoint.ts';
-import type { Endpoint, Group } from '../../door/endpoint.ts';
+import { isOptional } from '../../door/read-request.ts';
+import type { Endpoint } from '../../door/endpoint.ts';
 import { errorExamples, errorResponses, responseComponents } from './error-responses.ts';
 import { exampleOf } from './example-of.ts';
 import {
@@ -28,7 +29,7 @@ const groups = {
   'SSH keys': 'Public keys that are installed on new servers.',
   'Billing and account': 'Credit, transactions and the account’s API keys.',
   Discovery: 'How programs find their way.',
-} as const satisfies Record<Group, string>;
+} as const satisfies Record<Exclude<Group, 'Console'>, string>;
 
 /** The OpenAPI 3.0.3 document of these endpoints, made from the same table that serves them. */
 export async function describeApi(parts: { siteUrl: string; endpoints: readonly Endpoint[] }): Promise<JsonObject> {

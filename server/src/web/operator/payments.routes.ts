@@ -1,19 +1,7 @@
-import { IdText } from '@boreal/contract/ids.ts';
-import { InvoiceKind } from '@boreal/contract/invoices.ts';
+import * as rows from '@boreal/contract/endpoints/operator/payments.ts';
 import { fromCad, toCad } from '@boreal/contract/money.ts';
-import { OrderStatus } from '@boreal/contract/orders.ts';
-import {
-  OperatorInvoice,
-  OperatorInvoiceSummary,
-  OperatorOrder,
-  OperatorPayment,
-  OperatorPaymentDetail,
-  OperatorRefund,
-  RefundBegun,
-  RefundPaymentRequest,
-} from '@boreal/contract/oversight.ts';
-import { PaymentStatus } from '@boreal/contract/payments.ts';
-import { z } from 'zod';
+import type { OperatorOrder, OperatorPayment, OperatorRefund } from '@boreal/contract/oversight.ts';
+import type { z } from 'zod';
 import { readAccountNames } from '../../core/accounts/account-names.store.ts';
 import { getAnyInvoice, listAllInvoices, toInvoice, toSummary } from '../../core/billing/invoices/get-invoice.ts';
 import { creditNoteIdsOf } from '../../core/billing/invoices/invoices.store.ts';
@@ -26,140 +14,49 @@ import { listRefunds } from '../../core/billing/refunds/list-refunds.ts';
 import { refundPayment } from '../../core/billing/refunds/refund-payment.ts';
 import type { RefundRow } from '../../core/billing/refunds/refunds.store.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { endpoint, list } from '../../door/define-endpoint.ts';
-import { PageQuery } from '../../door/pages.ts';
+import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
-import { change, read, SearchText } from './row.ts';
-
-const PaymentPath = z.object({ paymentId: IdText });
-const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
-const NOT_FOUND = { errors: ['NOT_FOUND'] } as const;
 
 /** What was charged to cards, what went back, what was ordered, and the documents of it. */
-export const paymentsRoutes = [
-  list(
-    '/payments',
-    {
-      ...read,
-      takes: { query: OfAccount.extend({ status: PaymentStatus.optional(), orderId: IdText.optional() }) },
-      of: OperatorPayment,
-      name: 'listAllPayments',
-      summary: 'Payments by card of every account, the newest first',
-    },
-    async (ctx: Ctx, { query }) => {
-      const { items, nextCursor } = await listAllPayments(ctx, query);
-      return { items: await paymentsOf(ctx, items), nextCursor };
-    },
-  ),
-  endpoint(
-    'GET',
-    '/payments/:paymentId',
-    {
-      ...read,
-      ...NOT_FOUND,
-      takes: { params: PaymentPath },
-      data: OperatorPaymentDetail,
-      name: 'getAnyPayment',
-      summary: 'A payment, what has gone back of it, and what still can',
-    },
-    async (ctx: Ctx, { params }) => {
-      const { payment, refunds, refundableMicros } = await getPaymentWithRefunds(ctx, params);
-      const [told] = await paymentsOf(ctx, [payment]);
-      if (!told) throw notFound('payment');
-      return { ...told, refundable: toCad(refundableMicros), refunds: await refundsOf(ctx, refunds) };
-    },
-  ),
-  endpoint(
-    'POST',
-    '/payments/:paymentId/refunds',
-    {
-      ...change,
-      takes: { params: PaymentPath, body: RefundPaymentRequest },
-      status: 201,
-      data: RefundBegun,
-      errors: ['INVALID_REQUEST', 'NOT_FOUND', 'NOT_REFUNDABLE', 'IDEMPOTENCY_CONFLICT'],
-      name: 'refundPayment',
-      summary: 'Give money back to the card, with its part of the taxes; once for each key',
-    },
-    async (ctx: Ctx, { params: { paymentId }, body: { amount, reason, key } }) => {
-      const begun = await refundPayment(ctx, { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) });
-      const { id, accountId, netMicros, taxMicros, isNew } = begun;
-      return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD' as const, isNew };
-    },
-  ),
-  list(
-    '/refunds',
-    { ...read, takes: { query: OfAccount }, of: OperatorRefund, name: 'listRefunds', summary: 'Refunds and disputes, the newest first' },
-    async (ctx: Ctx, { query }) => {
-      const { items, nextCursor } = await listRefunds(ctx, query);
-      return { items: await refundsOf(ctx, items), nextCursor };
-    },
-  ),
-
-  list(
-    '/orders',
-    {
-      ...read,
-      takes: { query: OfAccount.extend({ status: OrderStatus.optional(), search: SearchText }) },
-      of: OperatorOrder,
-      name: 'listAllOrders',
-      summary: 'Prepaid terms of every account, the newest first; only those that a search finds where given',
-    },
-    async (ctx: Ctx, { query }) => {
-      const { items, nextCursor } = await listAllOrders(ctx, query);
-      return { items: await ordersOf(ctx, items), nextCursor };
-    },
-  ),
-  endpoint(
-    'GET',
-    '/orders/:orderId',
-    {
-      ...read,
-      ...NOT_FOUND,
-      takes: { params: z.object({ orderId: IdText }) },
-      data: OperatorOrder,
-      name: 'getAnyOrder',
-      summary: 'A prepaid term',
-    },
-    async (ctx: Ctx, { params }) => {
-      const [order] = await ordersOf(ctx, [await getAnyOrder(ctx, params)]);
-      if (!order) throw notFound('order');
-      return order;
-    },
-  ),
-
-  list(
-    '/invoices',
-    {
-      ...read,
-      takes: { query: OfAccount.extend({ kind: InvoiceKind.optional() }) },
-      of: OperatorInvoiceSummary,
-      name: 'listAllInvoices',
-      summary: 'Receipts, invoices, credit notes and statements of every account, the newest first',
-    },
-    async (ctx: Ctx, { query }) => {
-      const { items, nextCursor } = await listAllInvoices(ctx, query);
-      const names = await namesOf(ctx, items);
-      return { items: items.map((row) => ({ ...toSummary(row), ...owner(row, names) })), nextCursor };
-    },
-  ),
-  endpoint(
-    'GET',
-    '/invoices/:invoiceId',
-    {
-      ...read,
-      ...NOT_FOUND,
-      takes: { params: z.object({ invoiceId: IdText }) },
-      data: OperatorInvoice,
-      name: 'getAnyInvoice',
-      summary: 'A document',
-    },
-    async (ctx: Ctx, { params }) => {
-      const row = await getAnyInvoice(ctx, params);
-      return { ...toInvoice(row), accountId: row.accountId };
-    },
-  ),
-];
+export const paymentsRoutes = bind(rows, {
+  listAllPayments: async (ctx, { query }) => {
+    const { items, nextCursor } = await listAllPayments(ctx, query);
+    return { items: await paymentsOf(ctx, items), nextCursor };
+  },
+  getAnyPayment: async (ctx, { params }) => {
+    const { payment, refunds, refundableMicros } = await getPaymentWithRefunds(ctx, params);
+    const [told] = await paymentsOf(ctx, [payment]);
+    if (!told) throw notFound('payment');
+    return { ...told, refundable: toCad(refundableMicros), refunds: await refundsOf(ctx, refunds) };
+  },
+  refundPayment: async (ctx, { params: { paymentId }, body: { amount, reason, key } }) => {
+    const begun = await refundPayment(ctx, { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) });
+    const { id, accountId, netMicros, taxMicros, isNew } = begun;
+    return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD' as const, isNew };
+  },
+  listRefunds: async (ctx, { query }) => {
+    const { items, nextCursor } = await listRefunds(ctx, query);
+    return { items: await refundsOf(ctx, items), nextCursor };
+  },
+  listAllOrders: async (ctx, { query }) => {
+    const { items, nextCursor } = await listAllOrders(ctx, query);
+    return { items: await ordersOf(ctx, items), nextCursor };
+  },
+  getAnyOrder: async (ctx, { params }) => {
+    const [order] = await ordersOf(ctx, [await getAnyOrder(ctx, params)]);
+    if (!order) throw notFound('order');
+    return order;
+  },
+  listAllInvoices: async (ctx, { query }) => {
+    const { items, nextCursor } = await listAllInvoices(ctx, query);
+    const names = await namesOf(ctx, items);
+    return { items: items.map((row) => ({ ...toSummary(row), ...owner(row, names) })), nextCursor };
+  },
+  getAnyInvoice: async (ctx, { params }) => {
+    const row = await getAnyInvoice(ctx, params);
+    return { ...toInvoice(row), accountId: row.accountId };
+  },
+});
 
 interface Owned {
   readonly accountId: string;

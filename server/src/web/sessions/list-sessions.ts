@@ -1,5 +1,5 @@
 import type { Session } from '@boreal/contract/sign-in.ts';
-import type { PersonCtx } from '../console-ctx.ts';
+import type { PersonCtx } from '../../door/person-ctx.ts';
 import { selectSessions } from './sessions.store.ts';
 
 /** Where the person is signed in, the latest used first. */

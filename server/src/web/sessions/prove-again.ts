@@ -7,7 +7,7 @@ import { AppError, invalidRequest } from '../../kit/errors.ts';
 import type { Auth } from '../auth/create-auth.ts';
 import { stepOf } from '../auth/totp.ts';
 import { countWrongCode, findTwoFactor, forgetWrongCodes, takeStep } from '../auth/two-factors.store.ts';
-import type { PersonCtx } from '../console-ctx.ts';
+import type { PersonCtx } from '../../door/person-ctx.ts';
 import { markProven } from './sessions.store.ts';
 
 /** As many wrong codes as the library takes before it locks, and for as long. */

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../core/audit/record-audit.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { PersonCtx } from '../console-ctx.ts';
+import type { PersonCtx } from '../../door/person-ctx.ts';
 import { deleteOtherSessions, deleteSession } from './sessions.store.ts';
 
 /** Ends one of the person's sessions, also the one that asks. @throws NOT_FOUND */

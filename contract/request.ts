@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { EndpointRow, Parts, Scope } from './endpoint.ts';
+
+/** Where the console's door has the rows of each scope, below its own address. */
+export const CONSOLE_PREFIXES = {
+  account: '/accounts/:accountId',
+  operator: '/operator',
+  person: '',
+  public: '',
+} as const satisfies Record<Scope, string>;
+
+/** The names that stand in a path: `/servers/:id` has `id`. */
+export type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type None = Readonly<Record<never, never>>;
+
+/** What a caller says in the path, the query and the body. What a schema fills in may be left out. */
+export type RequestOf<P extends string, T extends Parts> = ([NamesIn<P>] extends [never]
+  ? None
+  : { readonly params: Readonly<Record<NamesIn<P>, string>> }) &
+  (T extends { readonly query: infer Q extends z.ZodType } ? PartOf<'query', QueryIn<Q>> : None) &
+  (T extends { readonly body: infer B extends z.ZodType } ? PartOf<'body', z.input<B>> : None);
+
+/** A part may be left out where it may be empty. */
+type PartOf<N extends string, V> = undefined extends V
+  ? { readonly [K in N]?: V }
+  : None extends V
+    ? { readonly [K in N]?: V | undefined }
+    : { readonly [K in N]: V };
+
+/** A query as a program has it: numbers and truths, of which the address makes texts. */
+type QueryIn<Q extends z.ZodType> = { readonly [N in keyof z.input<Q>]: N extends keyof z.output<Q> ? z.output<Q>[N] | undefined : never };
+
+/** The `data` of a row's success. */
+export type DataOf<R extends EndpointRow> = z.output<R['data']>;
+
+/** What stands in a path or a query, by its name; what is undefined is left out. */
+type Values = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A path with its names replaced, and the query behind it. */
+export function addressOf(path: string, { params = {}, query = {} }: { params?: Values; query?: Values } = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} is asked for without its ${name}`);
+    return encodeURIComponent(value);
+  });
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
+}

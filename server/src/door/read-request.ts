@@ -1,0 +1,102 @@
+import type { EndpointRow, Parts } from '@boreal/contract/endpoint.ts';
+import type { NotFoundNoun } from '@boreal/contract/messages.ts';
+import { PageQuery } from '@boreal/contract/pages.ts';
+import { z } from 'zod';
+import { AppError, isAppError, notFound } from '../kit/errors.ts';
+import { validate } from '../kit/validate.ts';
+import { doorIssue, givenTwice } from './door-messages.ts';
+import type { RawRequest } from './endpoint.ts';
+import { readJson } from './read-json.ts';
+
+/** A request as its row's schemas read it, and which page of a list is asked for. */
+interface ReadRequest {
+  readonly request: object;
+  readonly page: PageQuery;
+}
+
+/** Reads the requests of a row. @throws INVALID_REQUEST, or NOT_FOUND for a path that can name nothing */
+export function requestReader({ method, takes }: EndpointRow): (raw: RawRequest) => ReadRequest {
+  const schema = z.object({ ...takes });
+  return (raw) => {
+    const request = validateParts(schema, readParts(takes, raw));
+    if (method !== 'GET' && !takes.body) refuseFields(raw);
+    return { request, page: (takes.query && PageQuery.safeParse(raw.query).data) ?? {} };
+  };
+}
+
+function readParts(takes: Parts, raw: RawRequest): Parts | object {
+  if (takes.query) refuseTwice(takes.query, raw.query);
+  if (takes.query) refuseNul(raw.query);
+  return {
+    ...(takes.params && { params: raw.params }),
+    ...(takes.query && { query: raw.query }),
+    ...(takes.body && !leftOut(takes.body, raw.body) && { body: readJson({ text: raw.body, contentType: raw.contentType }) }),
+  };
+}
+
+/** What takes no body is not done for a request that says more in one: whoever wrote it meant something else. */
+function refuseFields({ body: text, contentType }: RawRequest): void {
+  if (text !== undefined && text.trim() !== '') validate(z.strictObject({}), readJson({ text, contentType }));
+}
+
+/** Whether a request has no body and may have none. */
+function leftOut(schema: z.ZodType, text: string | undefined): boolean {
+  return (text === undefined || text === '') && isOptional(schema);
+}
+
+/** Whether a part of a request may be left out. */
+export function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
+/** A parameter that we know has one value. One that we do not know is ignored, however often it comes. */
+function refuseTwice(schema: z.ZodType, query: unknown): void {
+  if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return;
+  const twice = Object.entries(query).find(([name, value]) => Array.isArray(value) && name in schema.shape);
+  if (twice) throw givenTwice(twice[0]);
+}
+
+/** Postgres holds no NUL in a text. */
+function refuseNul(query: unknown): void {
+  const values = typeof query === 'object' && query !== null ? Object.values(query) : [];
+  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul');
+}
+
+/** What each part of a path names. The server comes first: what is in it is looked for only when it is there. */
+const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
+  ['params.id', 'server'],
+  ['params.backupId', 'backup'],
+  ['params.approvalId', 'approval'],
+  ['params.cardId', 'card'],
+  ['params.invoiceId', 'invoice'],
+  ['params.orderId', 'order'],
+  ['params.paymentId', 'payment'],
+  ['params.accountId', 'account'],
+  ['params.hostId', 'host'],
+  ['params.invitationId', 'invitation'],
+  ['params.keyId', 'key'],
+  ['params.mailId', 'mail'],
+  ['params.planId', 'plan'],
+  ['params.serverId', 'server'],
+  ['params.sessionId', 'session'],
+  ['params.ticketId', 'ticket'],
+  ['params.jobId', 'job'],
+  ['params.refundId', 'refund'],
+  ['params.userId', 'member'],
+]);
+
+/** Issues are told by the field alone, as the reader knows it; a path that can name nothing is simply not found. */
+function validateParts(schema: z.ZodObject, parts: object): object {
+  try {
+    return validate(schema, parts);
+  } catch (error) {
+    if (!isAppError(error, 'INVALID_REQUEST')) throw error;
+    const { issues } = error.details;
+    // An id that could be nobody's names nothing: of the server, or of the backup of one that exists.
+    const named = issues.map((issue) => pathNouns.get(issue.path)).find((noun) => noun !== undefined);
+    if (named !== undefined) throw notFound(named);
+    throw new AppError('INVALID_REQUEST', {
+      issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^(query|body)\.?/, '') })),
+    });
+  }
+}
