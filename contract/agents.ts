@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { KeyMaker } from './keys.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './written-text.ts';
 
 /**
@@ -24,7 +25,7 @@ export const APPROVAL_HOURS = 24;
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
 
-const CapCad = AmountCad.min(0).max(1_000_000).nullable();
+const CapCad = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(1_000_000).nullable();
 
 /** The caps of a key: null is no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
 export const AgentCaps = z

@@ -5,7 +5,7 @@ import { schemaSentences } from './schema-sentences.ts';
  * An amount of CAD that somebody gives: no finer than the millionth that money is counted in here, so that what is kept is what was given
  * and a limit of 0.0000001 is not taken for one of nothing.
  */
-export const AmountCad = z.number().refine(isExactInMicros, { error: schemaSentences.tooFine.en });
+export const AmountCad = z.number(schemaSentences.amount.en).refine(isExactInMicros, { error: schemaSentences.tooFine.en });
 
 /** Whether an amount is the JSON number of a whole count of micro-CAD. */
 function isExactInMicros(cad: number): boolean {

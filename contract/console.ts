@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { ApiKey, KeyAccess } from './keys.ts';
 import { Invitation, LeftKeys, Member, MemberRole } from './members.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
 import { OrderStatus } from './orders.ts';
 import { PaymentStatus } from './payments.ts';
@@ -10,7 +11,7 @@ import { NameText } from './written-text.ts';
 
 /** The most that a budget can be, CAD. */
 const BUDGET_MAX_CAD = 100_000_000;
-const Limit = AmountCad.min(0).max(BUDGET_MAX_CAD).nullable();
+const Limit = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(BUDGET_MAX_CAD).nullable();
 
 /** What an account may spend and has spent, CAD, by Toronto's calendar. A limit that is null is none. */
 export const AccountBudget = z.object({

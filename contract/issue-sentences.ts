@@ -16,7 +16,7 @@ export function tellIssue(issue: z.core.$ZodRawIssue): Told {
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive ?? true);
     case 'not_multiple_of':
       return issue.divisor === 0.01
-        ? { en: 'Enter an amount in whole cents.', fr: 'Entrez un montant en cents entiers.' }
+        ? { en: 'Enter an amount in dollars and cents, such as 25.50.', fr: 'Entrez un montant en dollars et en cents, comme 25,50.' }
         : { en: `Enter a multiple of ${issue.divisor}.`, fr: `Entrez un multiple de ${issue.divisor}.` };
     case 'invalid_value':
       return oneOf(issue.values.map(String));
@@ -53,9 +53,15 @@ const kinds: ReadonlyMap<string, Told> = new Map([
 
 const formats: ReadonlyMap<string, Told> = new Map([
   ['email', schemaSentences.email],
-  ['datetime', { en: 'Write a moment like 2026-04-01T00:00:00Z.', fr: 'Écrivez un moment comme 2026-04-01T00:00:00Z.' }],
-  ['date', { en: 'Write a date like 2026-04-01.', fr: 'Écrivez une date comme 2026-04-01.' }],
-  ['url', { en: 'Write a whole address, with https://.', fr: 'Écrivez une adresse complète, avec https://.' }],
+  [
+    'datetime',
+    { en: 'Enter a date and time, such as 2026-04-01T00:00:00Z.', fr: 'Entrez une date et une heure, comme 2026-04-01T00:00:00Z.' },
+  ],
+  ['date', { en: 'Enter a date, such as 2026-04-01.', fr: 'Entrez une date, comme 2026-04-01.' }],
+  [
+    'url',
+    { en: 'Enter a full web address, such as https://example.com.', fr: 'Entrez une adresse Web complète, comme https://example.com.' },
+  ],
 ]);
 
 function tooSmall(origin: string, minimum: number, inclusive: boolean): Told {

@@ -8,12 +8,12 @@ import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
-import { NameText } from './written-text.ts';
+import { NameText, ReasonText } from './written-text.ts';
 import { Ticket, TicketDetail } from './support.ts';
 
 // What an operator sees and does in the console. Amounts are CAD.
 
-const Cad = AmountCad.positive().max(100_000_000);
+const Cad = AmountCad.positive(schemaSentences.amountNotPositive.en).max(100_000_000);
 
 export const OperatorAccount = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export type OperatorAccountDetail = z.infer<typeof OperatorAccountDetail>;
 
 const Movement = z.strictObject({
   amount: Cad,
-  reason: NameText.max(300),
+  reason: ReasonText,
   /** Names the movement: the same key again moves nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
   /** The server that it is about, if it is about one. */
@@ -89,7 +89,7 @@ export const OperatorServerDetail = OperatorServer.extend({
   events: z.array(ServerEvent),
 });
 export type OperatorServerDetail = z.infer<typeof OperatorServerDetail>;
-export const PreemptServerRequest = z.strictObject({ reason: NameText.max(300) });
+export const PreemptServerRequest = z.strictObject({ reason: ReasonText });
 export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
 
 export const Pool = z.object({

@@ -5,8 +5,9 @@ import { Invoice, InvoiceSummary } from './invoices.ts';
 import { Order } from './orders.ts';
 import { CentsCad, Payment, PaymentPurpose, PaymentStatus } from './payments.ts';
 import { Country, Province } from './profile.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { ServerStatus, ServerTask } from './servers.ts';
-import { NameText } from './written-text.ts';
+import { lineText, NameText, ReasonText } from './written-text.ts';
 
 // What an operator watches: money as it came and went, capacity over time, and work that does not get on. Amounts are CAD.
 
@@ -50,9 +51,9 @@ export type OperatorPaymentDetail = z.infer<typeof OperatorPaymentDetail>;
 export const RefundPaymentRequest = z.strictObject({
   /** CAD before tax; all that is left when left out. */
   amount: CentsCad.positive().max(1_000_000).optional(),
-  reason: NameText.max(300),
+  reason: ReasonText,
   /** Names the refund: the same key again gives back nothing. */
-  key: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+  key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
 });
 export const RefundBegun = z.object({
   id: z.string(),
@@ -89,7 +90,11 @@ export const Taxes = z.object({
 export type Taxes = z.infer<typeof Taxes>;
 
 /** From today on when the date is left out. */
-export const RegisterTaxRequest = z.strictObject({ tax: TaxRegister, number: NameText.max(60), from: DateText.optional() });
+export const RegisterTaxRequest = z.strictObject({
+  tax: TaxRegister,
+  number: lineText(schemaSentences.taxNumber, 60),
+  from: DateText.optional(),
+});
 export const EndTaxRegistrationRequest = z.strictObject({ from: DateText.optional() });
 
 const Line = NameText.nullable();
@@ -121,7 +126,7 @@ export const SetCompanyRequest = z.strictObject({
 
 export const SuspendAccountRequest = z.strictObject({
   /** Its people read it in a mail. */
-  reason: NameText.max(300),
+  reason: ReasonText,
 });
 export const AccountSuspension = z.object({
   accountId: z.string(),

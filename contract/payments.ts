@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MINIMUM_TOPUP_CAD } from './billing.ts';
 import { IdText } from './ids.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
 
 /** The most that is bought at once, CAD: more is a slip of the hand, or a matter for a person. */
@@ -45,7 +46,7 @@ export const PaymentStatus = z.enum(['pending', 'processing', 'requires_action',
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A whole number of cents, CAD. */
-export const CentsCad = z.number().multipleOf(0.01);
+export const CentsCad = z.number(schemaSentences.amount.en).multipleOf(0.01);
 
 export const TaxLine = z
   .object({
@@ -118,8 +119,10 @@ export const Payment = z
   .meta({ id: 'Payment' });
 export type Payment = z.infer<typeof Payment>;
 
+const TopUpAmount = CentsCad.min(MINIMUM_TOPUP_CAD, schemaSentences.topUpAmount.en).max(MAXIMUM_TOPUP_CAD, schemaSentences.topUpAmount.en);
+
 export const TopUpRequest = z.strictObject({
-  amountCad: CentsCad.min(MINIMUM_TOPUP_CAD).max(MAXIMUM_TOPUP_CAD).meta({ description: 'Credit to buy, before tax', example: 25 }),
+  amountCad: TopUpAmount.meta({ description: 'Credit to buy, before tax', example: 25 }),
   cardId: IdText.optional().meta({ description: 'The default card when omitted' }),
 });
 export type TopUpRequest = z.infer<typeof TopUpRequest>;
@@ -165,8 +168,8 @@ export function pastMonthlyLimit({ amount, monthlyLimit, reloadedThisMonth }: Au
 
 export const SetAutoReloadRequest = z.strictObject({
   enabled: z.boolean(),
-  thresholdCad: CentsCad.min(0).max(MAXIMUM_TOPUP_CAD).optional(),
-  amountCad: CentsCad.min(MINIMUM_TOPUP_CAD).max(MAXIMUM_TOPUP_CAD).optional(),
-  monthlyLimitCad: CentsCad.min(MINIMUM_TOPUP_CAD).nullable().optional(),
+  thresholdCad: CentsCad.min(0, schemaSentences.reloadThreshold.en).max(MAXIMUM_TOPUP_CAD, schemaSentences.reloadThreshold.en).optional(),
+  amountCad: TopUpAmount.optional(),
+  monthlyLimitCad: CentsCad.min(MINIMUM_TOPUP_CAD, schemaSentences.reloadLimit.en).nullable().optional(),
 });
 export type SetAutoReloadRequest = z.infer<typeof SetAutoReloadRequest>;

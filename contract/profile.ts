@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Language } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { NameText } from './written-text.ts';
+import { lineText, NameText } from './written-text.ts';
 import { isVisible } from './visible-text.ts';
 
 /** Canadian provinces and territories, each with the letters that its postal codes begin with. */
@@ -92,7 +92,7 @@ const TaxIdRequest = z
         .transform((text) => text.replaceAll(/[ -]/g, ''))
         .pipe(z.string().regex(/^\d{10}TQ\d{4}$/, schemaSentences.qstNumber.en)),
     }),
-    z.strictObject({ kind: z.enum(['pst', 'vat', 'other']), number: NameText.max(30) }),
+    z.strictObject({ kind: z.enum(['pst', 'vat', 'other']), number: lineText(schemaSentences.taxNumber, 30) }),
   ])
   .meta({ id: 'TaxIdRequest' });
 
@@ -113,9 +113,9 @@ export type Profile = z.infer<typeof Profile>;
 
 const AddressRequest = z
   .strictObject({
-    line1: NameText,
+    line1: lineText(schemaSentences.street),
     line2: NameText.nullable().default(null),
-    city: NameText,
+    city: lineText(schemaSentences.city),
     province: Province.nullable().default(null),
     postalCode: z.string().trim().toUpperCase().max(12).refine(isVisible, schemaSentences.unseenCharacters.en).nullable().default(null),
     country: Country.default('CA'),

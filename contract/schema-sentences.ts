@@ -2,6 +2,19 @@ import type { Told } from './language.ts';
 
 /** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
 export const schemaSentences = {
+  name: { en: 'Enter a name.', fr: 'Entrez un nom.' },
+  street: { en: 'Enter the street and number.', fr: 'Entrez le numéro et la rue.' },
+  city: { en: 'Enter the city.', fr: 'Entrez la ville.' },
+  taxNumber: { en: 'Enter the tax number.', fr: 'Entrez le numéro de taxe.' },
+  subject: { en: 'Enter a subject.', fr: 'Entrez un objet.' },
+  message: { en: 'Write a message.', fr: 'Écrivez un message.' },
+  reason: { en: 'Enter a reason.', fr: 'Entrez un motif.' },
+  password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
+  recoveryCode: { en: 'Enter one of your recovery codes.', fr: "Entrez l'un de vos codes de récupération." },
+  publicKey: {
+    en: 'Paste a public key: one line that starts with its type, such as ssh-ed25519.',
+    fr: 'Collez une clé publique : une ligne qui commence par son type, comme ssh-ed25519.',
+  },
   emptyName: { en: 'This text must not be empty.', fr: 'Ce texte ne peut pas être vide.' },
   unseenCharacters: {
     en: 'This text has a character that nobody sees, such as a zero-width space. Remove it, or type the text again.',
@@ -11,7 +24,7 @@ export const schemaSentences = {
     en: 'An id has only letters, digits, hyphens and underscores.',
     fr: "Un identifiant n'a que des lettres, des chiffres, des traits d'union et des traits de soulignement.",
   },
-  country: { en: 'A country is written with its two letters, such as CA.', fr: "Un pays s'écrit avec ses deux lettres, comme CA." },
+  country: { en: 'Enter a country code of two letters, such as CA.', fr: 'Entrez un code de pays de deux lettres, comme CA.' },
   provinceMissing: {
     en: 'An address in Canada needs its province or territory.',
     fr: 'Une adresse au Canada demande sa province ou son territoire.',
@@ -32,7 +45,16 @@ export const schemaSentences = {
     en: 'A GST/HST number is written like 123456789 RT0001.',
     fr: "Un numéro de TPS/TVH s'écrit comme 123456789 RT0001.",
   },
-  email: { en: 'This is not an e-mail address.', fr: "Ce n'est pas une adresse de courriel." },
+  email: { en: 'Enter an email address, such as name@example.com.', fr: 'Entrez une adresse courriel, comme nom@example.com.' },
+  amount: { en: 'Enter an amount, such as 25 or 25.50.', fr: 'Entrez un montant, comme 25 ou 25,50.' },
+  amountBelowZero: { en: 'Enter an amount of 0 or more.', fr: 'Entrez un montant de 0 ou plus.' },
+  amountNotPositive: { en: 'Enter an amount above 0.', fr: 'Entrez un montant supérieur à 0.' },
+  topUpAmount: { en: 'Enter an amount from $25 to $10,000.', fr: 'Entrez un montant de 25 $ à 10 000 $.' },
+  reloadThreshold: { en: 'Enter an amount from $0 to $10,000.', fr: 'Entrez un montant de 0 $ à 10 000 $.' },
+  reloadLimit: {
+    en: 'Enter a limit of $25 or more, or leave it empty for no limit.',
+    fr: "Entrez une limite de 25 $ ou plus, ou n'indiquez rien pour ne pas en fixer.",
+  },
   tooFine: {
     en: 'Enter an amount with at most six decimals.',
     fr: 'Entrez un montant avec au plus six décimales.',

@@ -9,7 +9,7 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 /** A password that is compared only. */
-const Password = z.string().min(1).max(PASSWORD_MAX);
+const Password = z.string().min(1, schemaSentences.password.en).max(PASSWORD_MAX);
 const Token = z.string().min(1).max(2000);
 
 /** Hours for which the link that confirms an address works; minutes for the one that chooses a new password. */
@@ -54,7 +54,10 @@ export const TotpRequest = z.strictObject({
     .regex(/^\d{6}$/, schemaSentences.sixDigits.en),
   trustDevice: z.boolean().default(false),
 });
-export const RecoveryCodeRequest = z.strictObject({ code: z.string().trim().min(1).max(40), trustDevice: z.boolean().default(false) });
+export const RecoveryCodeRequest = z.strictObject({
+  code: z.string().trim().min(1, schemaSentences.recoveryCode.en).max(40),
+  trustDevice: z.boolean().default(false),
+});
 
 /** What a browser's authenticator answers; the library looks inside. */
 const PasskeyAnswer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
 import { NameText } from './written-text.ts';
 
@@ -19,7 +20,7 @@ export const AddSshKeyRequest = z
     name: NameText.meta({ example: 'laptop' }),
     publicKey: z
       .string()
-      .min(1)
+      .min(1, schemaSentences.publicKey.en)
       .max(20_000)
       .meta({ description: 'One line of OpenSSH public key text', example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI… me@laptop' }),
   })

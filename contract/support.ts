@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { MessageText, NameText } from './written-text.ts';
+import { lineText, MessageText } from './written-text.ts';
 
 /**
  * Whose turn a ticket is: `open` until an operator first answers, then whoever did not write last. A closed one opens
@@ -39,7 +39,7 @@ const Attachments = z
 
 export const CreateTicketRequest = z
   .strictObject({
-    subject: NameText.meta({ example: 'No answer by SSH' }),
+    subject: lineText(schemaSentences.subject).meta({ example: 'No answer by SSH' }),
     message: MessageText,
     serverId: IdText.optional().meta({ description: 'The server that it is about', example: 'srv_01kb3c9qj2v9x6t5r4e3w2q1az' }),
     attachments: Attachments,

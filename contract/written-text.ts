@@ -1,15 +1,22 @@
 import { z } from 'zod';
+import type { Told } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { isVisible, visibleText } from './visible-text.ts';
 
-/** A name, a label, a line of an address: trimmed, and each of its characters seen. The pattern is what the document can say of it. */
-export const NameText = z
-  .string()
-  .trim()
-  .min(1, schemaSentences.emptyName.en)
-  .max(100)
-  .regex(/^\P{Cc}*$/u, { error: schemaSentences.unseenCharacters.en, abort: true })
-  .refine(isVisible, schemaSentences.unseenCharacters.en);
+/** A line that somebody types, which says what to type where it is empty: trimmed, and each of its characters seen. */
+export const lineText = (empty: Told, max = 100) =>
+  z
+    .string()
+    .trim()
+    .min(1, empty.en)
+    .max(max)
+    // What the document can say of it.
+    .regex(/^\P{Cc}*$/u, { error: schemaSentences.unseenCharacters.en, abort: true })
+    .refine(isVisible, schemaSentences.unseenCharacters.en);
+
+export const NameText = lineText(schemaSentences.name);
+/** Why somebody does something to others, who read it. */
+export const ReasonText = lineText(schemaSentences.reason, 300);
 
 const MESSAGE_MAX = 10_000;
 
@@ -18,6 +25,6 @@ export const MessageText = z
   .string()
   .overwrite(visibleText)
   .trim()
-  .min(1, schemaSentences.emptyName.en)
+  .min(1, schemaSentences.message.en)
   .max(MESSAGE_MAX)
   .meta({ example: 'The server does not answer by SSH since this morning.' });

@@ -41,7 +41,7 @@ test('a key made in the console works on REST, is shown once, and is refused as 
   await go(page, 'API keys');
   await button(page, 'Create a key').click();
   await inDialog(page, 'Create a key').click();
-  await page.getByRole('dialog').getByText('This text must not be empty.').first().waitFor();
+  await page.getByRole('dialog').getByText('Enter a name.').first().waitFor();
   await page.getByLabel('Name').fill('ci');
   await page.getByRole('radio', { name: 'Read only' }).check();
   await assertAccessible(page);

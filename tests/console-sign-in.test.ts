@@ -74,7 +74,7 @@ test('somebody opens an account, confirms the address by the mailed link, forget
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Use at least 10 characters.').waitFor();
-  await page.getByText('Check the fields marked in red.').waitFor();
+  await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor();
   await assertAccessible(page);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('checkbox', { name: /^I agree to the Terms/ }).check();

@@ -19,7 +19,7 @@ async function refused(lang: string, takes: typeof SignUpRequest | typeof AddFir
 test('a form is checked before it is sent, in the words and the language of its page', async () => {
   const person = { name: 'Aurore', email: 'aurore', password: 'short', acceptedTerms: TERMS_VERSION };
   expect(await refused('en', SignUpRequest, person)).toEqual([
-    'email: This is not an e-mail address.',
+    'email: Enter an email address, such as name@example.com.',
     'password: Use at least 10 characters.',
   ]);
   const rule = { direction: 'ingress', protocol: 'tcp', portRangeMin: 70_000 };

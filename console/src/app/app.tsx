@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { LanguageProvider } from '../i18n/language.tsx';
 import { pageNonce } from './nonce.ts';
+import { Notices } from './notices.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -19,7 +19,7 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={pageNonce}>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
+          <Notices />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </LanguageProvider>

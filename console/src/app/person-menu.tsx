@@ -1,12 +1,11 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
 import { signOut } from '../api/me.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
-import { notifyProblem } from '../parts/notify.ts';
+import { forgetNotices, notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
 
 /** Who has signed in; the way out, and for operators the way between the two consoles. */
@@ -19,7 +18,7 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
-      notifications.clean();
+      forgetNotices();
       await navigate({ to: '/login' });
       queryClient.clear();
     },

@@ -22,6 +22,7 @@ test('a new account, which has no address yet, can save its name alone', () => {
 });
 
 test('who moves abroad leaves the province behind', () => {
-  const sent = requestOf({ ...draftOf(profile), country: 'FR', city: 'Paris', postalCode: '75001' });
+  const draft = draftOf(profile);
+  const sent = requestOf({ ...draft, address: { ...draft.address, country: 'FR', city: 'Paris', postalCode: '75001' } });
   expect(UpdateProfileRequest.parse(sent).address).toMatchObject({ country: 'FR', province: null, postalCode: '75001' });
 });

@@ -1,18 +1,13 @@
-import type { Profile, TaxId } from '@boreal/contract/profile.ts';
+import { Province, type Address, type Profile, type TaxId } from '@boreal/contract/profile.ts';
 import { randomId } from '../../api/random-id.ts';
 
 /** A profile as it is typed: text everywhere, empty for what is not given. */
 export interface ProfileDraft {
   readonly name: string;
   readonly company: string;
-  readonly line1: string;
-  readonly line2: string;
-  readonly city: string;
-  readonly province: string;
-  readonly postalCode: string;
-  readonly country: string;
+  readonly address: Readonly<Record<keyof Address, string>>;
   readonly language: Profile['language'];
-  readonly taxIds: readonly TaxIdDraft[];
+  readonly taxIds: TaxIdDraft[];
 }
 
 export interface TaxIdDraft {
@@ -28,26 +23,28 @@ export function draftOf({ name, company, address, language, taxIds }: Profile): 
   return {
     name,
     company: company ?? '',
-    line1: address.line1 ?? '',
-    line2: address.line2 ?? '',
-    city: address.city ?? '',
-    province: address.province ?? '',
-    postalCode: address.postalCode ?? '',
-    country: address.country,
+    address: {
+      line1: address.line1 ?? '',
+      line2: address.line2 ?? '',
+      city: address.city ?? '',
+      province: address.province ?? '',
+      postalCode: address.postalCode ?? '',
+      country: address.country,
+    },
     language,
     taxIds: taxIds.map(({ kind, number }) => ({ row: randomId(), kind, number })),
   };
 }
 
 /** What is sent. An address of which nothing is typed is none: it is left as it was. */
-export function requestOf(draft: ProfileDraft): object {
-  const { name, company, line1, line2, city, province, postalCode, country, language, taxIds } = draft;
+export function requestOf({ name, company, address: typed, language, taxIds }: ProfileDraft) {
+  const { line1, line2, city, province, postalCode, country } = typed;
   const written = [line1, line2, city, province, postalCode].some((part) => part.trim() !== '');
   const address = {
     line1,
     line2: orNull(line2),
     city,
-    province: country === 'CA' ? orNull(province) : null,
+    province: country === 'CA' ? (Province.options.find((one) => one === province) ?? null) : null,
     postalCode: orNull(postalCode),
     country,
   };

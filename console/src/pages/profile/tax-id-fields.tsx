@@ -3,20 +3,19 @@ import { ActionIcon, Fieldset, Group, NativeSelect, Stack, Text, TextInput } fro
 import { Trash2 } from 'lucide-react';
 import { randomId } from '../../api/random-id.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { taxKinds, type TaxIdDraft } from './profile-draft.ts';
+import type { RequestFormOf } from '../../parts/use-request-form.ts';
+import { taxKinds, type ProfileDraft } from './profile-draft.ts';
 import { useProfileText } from './text.ts';
 
 interface TaxIdFieldsProps {
-  readonly taxIds: readonly TaxIdDraft[];
+  readonly form: Pick<RequestFormOf<ProfileDraft>, 'values' | 'field' | 'insert' | 'remove'>;
   readonly mayWrite: boolean;
-  readonly onChange: (taxIds: readonly TaxIdDraft[]) => void;
-  readonly errorAt: (index: number) => string | null;
 }
 
 /** The numbers under which the account is registered for taxes. */
-export function TaxIdFields({ taxIds, mayWrite, onChange, errorAt }: TaxIdFieldsProps) {
+export function TaxIdFields({ form, mayWrite }: TaxIdFieldsProps) {
   const t = useProfileText();
-  const change = (row: string, part: Partial<TaxIdDraft>) => onChange(taxIds.map((one) => (one.row === row ? { ...one, ...part } : one)));
+  const { taxIds } = form.values;
   const full = taxIds.length >= TAX_IDS_MAX ? t.taxIdsFull(TAX_IDS_MAX) : null;
   return (
     <Fieldset legend={t.taxIds} mx={0}>
@@ -24,27 +23,15 @@ export function TaxIdFields({ taxIds, mayWrite, onChange, errorAt }: TaxIdFields
         <Text size="sm" c="dimmed">
           {t.taxIdsAbout}
         </Text>
-        {taxIds.map(({ row, kind, number }, index) => (
+        {taxIds.map(({ row, number }, index) => (
           <Group key={row} align="flex-start" gap="xs">
             <NativeSelect
               label={t.taxKind}
               disabled={!mayWrite}
-              value={kind}
-              onChange={(event) => {
-                const chosen = taxKinds.find((one) => one === event.currentTarget.value);
-                if (chosen) change(row, { kind: chosen });
-              }}
+              {...form.field(`taxIds.${index}.kind`)}
               data={taxKinds.map((value) => ({ value, label: t.taxKinds[value] }))}
             />
-            <TextInput
-              label={t.taxNumber}
-              flex={1}
-              miw={180}
-              readOnly={!mayWrite}
-              value={number}
-              onChange={(event) => change(row, { number: event.currentTarget.value })}
-              error={errorAt(index)}
-            />
+            <TextInput label={t.taxNumber} flex={1} miw={180} readOnly={!mayWrite} {...form.field(`taxIds.${index}.number`)} />
             {mayWrite && (
               <ActionIcon
                 mt={26}
@@ -52,7 +39,7 @@ export function TaxIdFields({ taxIds, mayWrite, onChange, errorAt }: TaxIdFields
                 color="red"
                 size="lg"
                 aria-label={t.removeTaxId(number)}
-                onClick={() => onChange(taxIds.filter((one) => one.row !== row))}
+                onClick={() => form.remove('taxIds', index)}
               >
                 <Trash2 size={18} aria-hidden />
               </ActionIcon>
@@ -65,7 +52,7 @@ export function TaxIdFields({ taxIds, mayWrite, onChange, errorAt }: TaxIdFields
               variant="default"
               size="xs"
               reason={full}
-              onClick={() => onChange([...taxIds, { row: randomId(), kind: 'gst_hst', number: '' }])}
+              onClick={() => form.insert('taxIds', { row: randomId(), kind: 'gst_hst', number: '' })}
             >
               {t.addTaxId}
             </ReasonedButton>

@@ -1,55 +1,50 @@
+import { PasswordRequest } from '@boreal/contract/sign-in.ts';
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useMe } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
 
-interface AskPasswordProps {
+interface AskPasswordProps<Answer> {
   readonly text: string;
   /** What the button says. */
   readonly action: string;
   readonly destructive?: boolean;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onPassword: (password: string) => void;
+  /** What is asked for with the password. */
+  readonly send: (password: string) => Promise<Answer>;
+  readonly onSent: (answer: Answer) => unknown;
   readonly onCancel: () => void;
 }
 
 /** Asks for the password once more, before what decides over signing in is changed. */
-export function AskPassword({ text, action, destructive = false, busy, error, onPassword, onCancel }: AskPasswordProps) {
+export function AskPassword<Answer>({ text, action, destructive = false, send, onSent, onCancel }: AskPasswordProps<Answer>) {
   const t = useSecurityText();
   const shell = useShellText();
   const { email } = useMe();
-  const [password, setPassword] = useState('');
+  const form = useRequestForm({
+    initialValues: { password: '' },
+    schema: PasswordRequest,
+    request: (values) => values,
+    send: ({ password }) => send(password),
+    onSent,
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) onPassword(password);
-      }}
-    >
+    <RequestForm form={form}>
       <Stack>
         <Text size="sm">{text}</Text>
         <input type="hidden" autoComplete="username" value={email} readOnly />
-        <PasswordInput
-          label={t.passwordToGoOn}
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        {error !== null && error !== undefined && <ErrorNotice error={error} />}
+        <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
+        <FormProblem form={form} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {shell.cancel}
           </Button>
-          <Button type="submit" color={destructive ? 'red' : undefined} loading={busy}>
+          <Button type="submit" color={destructive ? 'red' : undefined} loading={form.busy}>
             {action}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </RequestForm>
   );
 }

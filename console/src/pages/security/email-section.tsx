@@ -1,9 +1,9 @@
+import { ChangeEmailRequest } from '@boreal/contract/sign-in.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeEmail } from '../../api/security.ts';
 import { useMe } from '../../app/account.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
@@ -11,36 +11,29 @@ import { useSecurityText } from './text.ts';
 export function EmailSection() {
   const t = useSecurityText();
   const me = useMe();
-  const [email, setEmail] = useState('');
-  const change = useMutation({ mutationFn: changeEmail });
+  const form = useRequestForm({
+    initialValues: { newEmail: '' },
+    schema: ChangeEmailRequest,
+    request: (values) => values,
+    send: async ({ newEmail }) => {
+      await changeEmail(newEmail);
+      return newEmail;
+    },
+  });
   return (
     <Section title={t.email} about={t.emailNow(me.email)}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(email);
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <TextInput
-            label={t.newEmail}
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldError(change.error, 'newEmail')}
-            maw={420}
-          />
-          {change.isSuccess && <Text role="status">{t.emailAsked(change.variables)}</Text>}
-          {change.error && <ErrorNotice error={change.error} />}
+          <TextInput label={t.newEmail} type="email" autoComplete="email" {...form.field('newEmail')} maw={420} />
+          {form.answer !== undefined && <Text role="status">{t.emailAsked(form.answer)}</Text>}
+          <FormProblem form={form} />
           <Group>
-            <Button type="submit" variant="default" loading={change.isPending}>
+            <Button type="submit" variant="default" loading={form.busy}>
               {t.changeEmail}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Section>
   );
 }

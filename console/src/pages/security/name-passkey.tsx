@@ -1,13 +1,12 @@
+import { PasskeyName } from '@boreal/contract/sign-in.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isApiError } from '../../api/api-error.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { addPasskey, passkeysQuery, renamePasskey, type Passkey } from '../../api/security.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { useSecurityText } from './text.ts';
 
 /** Names a passkey: a new one, which the browser then makes, or one that is there. */
@@ -15,10 +14,12 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
   const t = useSecurityText();
   const shell = useShellText();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(passkey?.name ?? '');
-  const save = useMutation({
-    mutationFn: () => (passkey === null ? addPasskey(name) : renamePasskey(passkey.id, name)).then(() => true),
-    onSuccess: async () => {
+  const form = useRequestForm({
+    initialValues: { name: passkey?.name ?? '' },
+    schema: PasskeyName.pick({ name: true }),
+    request: (values) => values,
+    send: ({ name }) => (passkey === null ? addPasskey(name) : renamePasskey(passkey.id, name)).then(() => true),
+    onSent: async () => {
       notifyDone(passkey === null ? t.passkeyAdded : t.renamed);
       onClose();
       await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
@@ -27,36 +28,27 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
   const action = passkey === null ? t.passkeyAdd : t.rename;
   return (
     <Dialog opened onClose={onClose} title={action}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <TextInput
             label={t.passkeyName}
             description={t.passkeyNameHint}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={fieldError(save.error, 'name')}
+            {...form.field('name')}
             maxLength={100}
             autoComplete="off"
             data-autofocus
           />
-          {/* What the browser throws when nobody answers is no refusal of ours. */}
-          {save.error && (isApiError(save.error) ? <ErrorNotice error={save.error} /> : <ProblemNotice text={t.passkeyUnanswered} />)}
+          <FormProblem form={form} sentence={t.passkeyUnanswered} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {shell.cancel}
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            <Button type="submit" loading={form.busy}>
               {action}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { renewRecoveryCodes } from '../../api/security.ts';
 import { AskPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -8,20 +8,13 @@ import { Dialog } from '../../parts/dialog.tsx';
 /** Replaces the recovery codes, for who has used or lost theirs. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
-  const renew = useMutation({ mutationFn: renewRecoveryCodes });
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Dialog opened onClose={onClose} title={t.newCodes} closeOnClickOutside={!renew.isSuccess}>
-      {renew.data === undefined ? (
-        <AskPassword
-          text={t.newCodesText}
-          action={t.goOn}
-          busy={renew.isPending}
-          error={renew.error}
-          onPassword={(password) => renew.mutate(password)}
-          onCancel={onClose}
-        />
+    <Dialog opened onClose={onClose} title={t.newCodes} closeOnClickOutside={codes === null}>
+      {codes === null ? (
+        <AskPassword text={t.newCodesText} action={t.goOn} send={renewRecoveryCodes} onSent={setCodes} onCancel={onClose} />
       ) : (
-        <RecoveryCodes codes={renew.data} onKept={onClose} />
+        <RecoveryCodes codes={codes} onKept={onClose} />
       )}
     </Dialog>
   );

@@ -1,31 +1,31 @@
+import { TotpRequest } from '@boreal/contract/sign-in.ts';
 import { Button, Center, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { verifyTotp } from '../../api/sign-in.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { QrCode } from './qr-code.tsx';
 import { useSecurityText } from './text.ts';
 
 interface ScanProps {
   /** `otpauth://…`, which apps read from the picture. */
   readonly uri: string;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onCode: (code: string) => void;
+  readonly onVerified: () => Promise<void>;
 }
 
 /** Hands the secret to an authenticator app and asks for the first code that it shows. */
-export function ScanCode({ uri, busy, error, onCode }: ScanProps) {
+export function ScanCode({ uri, onVerified }: ScanProps) {
   const t = useSecurityText();
-  const [code, setCode] = useState('');
   const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const form = useRequestForm({
+    initialValues: { code: '' },
+    schema: TotpRequest,
+    request: ({ code }) => ({ code: code.trim(), trustDevice: false }),
+    send: verifyTotp,
+    onSent: onVerified,
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) onCode(code.trim());
-      }}
-    >
+    <RequestForm form={form}>
       <Stack>
         <div>
           <Text fw={600}>{t.scan}</Text>
@@ -40,21 +40,14 @@ export function ScanCode({ uri, busy, error, onCode }: ScanProps) {
           <Text size="sm">{t.byHand}</Text>
           <CopyText text={secret} name={t.byHand} />
         </div>
-        <TextInput
-          label={t.code}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-        />
-        {error !== null && <ErrorNotice error={error} />}
+        <TextInput label={t.code} {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
+        <FormProblem form={form} />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={form.busy}>
             {t.turnOn}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </RequestForm>
   );
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/me.ts';
-import { enableTwoFactor, sessionsQuery } from '../../api/security.ts';
-import { verifyTotp } from '../../api/sign-in.ts';
+import { enableTwoFactor, sessionsQuery, type TwoFactorBegun } from '../../api/security.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { AskPassword } from './ask-password.tsx';
@@ -15,16 +14,13 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
   const queryClient = useQueryClient();
   const [isOn, setOn] = useState(false);
-  const enable = useMutation({ mutationFn: enableTwoFactor });
-  const verify = useMutation({
-    mutationFn: (code: string) => verifyTotp({ code, trustDevice: false }),
-    onSuccess: async () => {
-      setOn(true);
-      notifyDone(t.turnedOn);
-      // The session, too, is a new one.
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-  });
+  const [begun, setBegun] = useState<TwoFactorBegun | null>(null);
+  const turnedOn = async () => {
+    setOn(true);
+    notifyDone(t.turnedOn);
+    // The session, too, is a new one.
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
   // Only now: what has been set up changes the page beneath, and with it this dialog would go.
   const close = () => {
     onClose();
@@ -32,20 +28,9 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog opened onClose={close} title={isOn ? t.codesTitle : t.twoFactor} closeOnClickOutside={!isOn}>
-      {enable.data === undefined && (
-        <AskPassword
-          text={t.twoFactorAbout}
-          action={t.goOn}
-          busy={enable.isPending}
-          error={enable.error}
-          onPassword={(password) => enable.mutate(password)}
-          onCancel={close}
-        />
-      )}
-      {enable.data !== undefined && !isOn && (
-        <ScanCode uri={enable.data.totpURI} busy={verify.isPending} error={verify.error} onCode={(code) => verify.mutate(code)} />
-      )}
-      {enable.data !== undefined && isOn && <RecoveryCodes codes={enable.data.backupCodes} onKept={close} />}
+      {begun === null && <AskPassword text={t.twoFactorAbout} action={t.goOn} send={enableTwoFactor} onSent={setBegun} onCancel={close} />}
+      {begun !== null && !isOn && <ScanCode uri={begun.totpURI} onVerified={turnedOn} />}
+      {begun !== null && isOn && <RecoveryCodes codes={begun.backupCodes} onKept={close} />}
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { meQuery } from '../../api/me.ts';
 import { disableTwoFactor } from '../../api/security.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,23 +10,18 @@ import { useSecurityText } from './text.ts';
 export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
   const queryClient = useQueryClient();
-  const disable = useMutation({
-    mutationFn: disableTwoFactor,
-    onSuccess: async () => {
-      onClose();
-      notifyDone(t.turnedOff);
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-    },
-  });
   return (
     <Dialog opened onClose={onClose} title={t.turnOff}>
       <AskPassword
         text={t.turnOffText}
         action={t.turnOff}
         destructive
-        busy={disable.isPending}
-        error={disable.error}
-        onPassword={(password) => disable.mutate(password)}
+        send={disableTwoFactor}
+        onSent={async () => {
+          onClose();
+          notifyDone(t.turnedOff);
+          await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+        }}
         onCancel={onClose}
       />
     </Dialog>

@@ -1,10 +1,11 @@
+import { UpdateMeRequest } from '@boreal/contract/people.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { meQuery, updateMe } from '../../api/me.ts';
 import { useMe } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
@@ -15,52 +16,40 @@ export function YouSection() {
   const shell = useShellText();
   const me = useMe();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(me.name);
-  const [language, setLanguage] = useState(me.language);
-  const save = useMutation({
-    mutationFn: () => updateMe({ name, language }),
-    onSuccess: (saved) => {
+  const form = useRequestForm({
+    initialValues: { name: me.name, language: me.language },
+    schema: UpdateMeRequest,
+    request: (values) => values,
+    send: updateMe,
+    onSent: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved);
       notifyDone(t.saved);
     },
   });
   return (
     <Section title={t.you}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <TextInput
-            label={t.name}
-            autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={fieldError(save.error, 'name')}
-            maw={420}
-          />
+          <TextInput label={t.name} autoComplete="name" {...form.field('name')} maw={420} />
           <NativeSelect
             label={t.language}
             maw={420}
-            value={language ?? ''}
-            onChange={({ currentTarget: { value } }) => setLanguage(value === 'en' || value === 'fr' ? value : null)}
+            value={form.values.language ?? ''}
+            onChange={({ currentTarget: { value } }) => form.set('language', value === 'en' || value === 'fr' ? value : null)}
             data={[
               { value: '', label: t.asAccount },
               { value: 'en', label: shell.languageName.en },
               { value: 'fr', label: shell.languageName.fr },
             ]}
           />
-          {save.error && <ErrorNotice error={save.error} />}
+          <FormProblem form={form} />
           <Group>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={form.busy}>
               {t.save}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Section>
   );
 }

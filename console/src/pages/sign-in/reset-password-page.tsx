@@ -1,10 +1,9 @@
-import { PASSWORD_MIN } from '@boreal/contract/sign-in.ts';
+import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/sign-in.ts';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { requestPasswordReset, resetPassword } from '../../api/sign-in.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useLinkToken } from './link-token.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
@@ -17,46 +16,43 @@ export function ResetPasswordPage() {
 
 function AskForLink() {
   const t = useSignInText();
-  const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: () => requestPasswordReset(email) });
+  const form = useRequestForm({
+    initialValues: { email: '' },
+    schema: EmailRequest,
+    request: (values) => values,
+    send: async ({ email }) => {
+      await requestPasswordReset(email);
+      return email;
+    },
+  });
   return (
     <SignInFrame title={t.resetTitle} about={t.resetAbout}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <TextInput
-            label={t.email}
-            type="email"
-            autoComplete="email"
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldError(ask.error, 'email')}
-          />
-          {ask.isSuccess && <Text role="status">{t.resetSent(email)}</Text>}
-          {ask.error && <ErrorNotice error={ask.error} />}
-          <Button type="submit" loading={ask.isPending}>
+          <TextInput label={t.email} type="email" autoComplete="email" autoFocus {...form.field('email')} />
+          {form.answer !== undefined && <Text role="status">{t.resetSent(form.answer)}</Text>}
+          <FormProblem form={form} />
+          <Button type="submit" loading={form.busy}>
             {t.sendLink}
           </Button>
           <Button component={Link} to="/login" variant="default">
             {t.toSignIn}
           </Button>
         </Stack>
-      </form>
+      </RequestForm>
     </SignInFrame>
   );
 }
 
 function ChoosePassword({ token }: { token: string }) {
   const t = useSignInText();
-  const [newPassword, setNewPassword] = useState('');
-  const set = useMutation({ mutationFn: () => resetPassword({ token, newPassword }) });
-  if (set.isSuccess) {
+  const form = useRequestForm({
+    initialValues: { newPassword: '' },
+    schema: ResetPasswordRequest,
+    request: ({ newPassword }) => ({ token, newPassword }),
+    send: resetPassword,
+  });
+  if (form.isSent) {
     return (
       <SignInFrame title={t.resetTitle}>
         <Text role="status">{t.resetDone}</Text>
@@ -68,29 +64,21 @@ function ChoosePassword({ token }: { token: string }) {
   }
   return (
     <SignInFrame title={t.resetTitle} about={t.chooseAbout}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          set.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <PasswordInput
             label={t.newPassword}
             description={t.passwordHint(PASSWORD_MIN)}
             autoComplete="new-password"
             autoFocus
-            value={newPassword}
-            onChange={(event) => setNewPassword(event.currentTarget.value)}
-            error={fieldError(set.error, 'newPassword')}
+            {...form.field('newPassword')}
           />
-          {set.error && <ErrorNotice error={set.error} />}
-          <Button type="submit" loading={set.isPending}>
+          <FormProblem form={form} />
+          <Button type="submit" loading={form.busy}>
             {t.setPassword}
           </Button>
         </Stack>
-      </form>
+      </RequestForm>
     </SignInFrame>
   );
 }

@@ -1,8 +1,9 @@
+import { RecoveryCodeRequest, TotpRequest } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { verifyRecoveryCode, verifyTotp } from '../../api/sign-in.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
 
@@ -10,38 +11,29 @@ import { useSignInText } from './text.ts';
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const t = useSignInText();
   const [by, setBy] = useState<'app' | 'recovery'>('app');
-  const [code, setCode] = useState('');
-  const [trustDevice, setTrustDevice] = useState(false);
-  const verify = useMutation({
-    mutationFn: async () => {
-      const verifyCode = by === 'app' ? verifyTotp : verifyRecoveryCode;
-      await verifyCode({ code: code.trim(), trustDevice });
-      await onDone();
-    },
+  const form = useRequestForm({
+    initialValues: { code: '', trustDevice: false },
+    schema: by === 'app' ? TotpRequest : RecoveryCodeRequest,
+    request: ({ code, trustDevice }) => ({ code: code.trim(), trustDevice }),
+    send: by === 'app' ? verifyTotp : verifyRecoveryCode,
+    onSent: onDone,
   });
   const other = by === 'app' ? 'recovery' : 'app';
   return (
     <SignInFrame title={t.secondFactor} about={by === 'app' ? t.secondFactorAbout : t.recoveryAbout}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          verify.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <TextInput
             key={by}
             label={by === 'app' ? t.code : t.recoveryCode}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.field('code')}
             inputMode={by === 'app' ? 'numeric' : 'text'}
             autoComplete={by === 'app' ? 'one-time-code' : 'off'}
             autoFocus
           />
-          <Checkbox label={t.trustDevice} checked={trustDevice} onChange={(event) => setTrustDevice(event.currentTarget.checked)} />
-          {verify.error && <ErrorNotice error={verify.error} />}
-          <Button type="submit" loading={verify.isPending}>
+          <Checkbox label={t.trustDevice} {...form.tick('trustDevice')} />
+          <FormProblem form={form} />
+          <Button type="submit" loading={form.busy}>
             {t.confirm}
           </Button>
           <Group justify="space-between">
@@ -51,8 +43,8 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<voi
               size="sm"
               underline="always"
               onClick={() => {
-                verify.reset();
-                setCode('');
+                form.forget();
+                form.set('code', '');
                 setBy(other);
               }}
             >
@@ -63,7 +55,7 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<voi
             </Anchor>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </SignInFrame>
   );
 }

@@ -1,13 +1,12 @@
-import { PASSWORD_MIN, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
+import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Checkbox, PasswordInput, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { sitePath } from '../../app/site-path.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SendAgain } from './send-again.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
@@ -17,35 +16,25 @@ export function SignUpPage() {
   const t = useSignInText();
   const shell = useShellText();
   const { language } = useLanguage();
-  const [form, setForm] = useState({ name: '', company: '', email: '', password: '' });
-  const [mailLanguage, setMailLanguage] = useState(language);
-  const [agreed, setAgreed] = useState(false);
   const next = useNext();
-  const open = useMutation({
-    mutationFn: () =>
-      signUp({
-        ...form,
-        company: form.company.trim() === '' ? null : form.company,
-        language: mailLanguage,
-        // As the server reads it: what is not ticked is refused there, too.
-        acceptedTerms: agreed ? TERMS_VERSION : '',
-        next,
-      }),
+  const form = useRequestForm({
+    initialValues: { name: '', company: '', email: '', password: '', language, agreed: false },
+    schema: SignUpRequest,
+    request: ({ agreed, company, ...rest }) => ({
+      ...rest,
+      company: company.trim() === '' ? null : company,
+      // As the server reads it: what is not ticked is refused there, too.
+      acceptedTerms: agreed ? TERMS_VERSION : '',
+      next,
+    }),
+    fieldOf: { acceptedTerms: 'agreed' },
+    send: signUp,
   });
-  const field = (name: keyof typeof form) => ({
-    name,
-    value: form[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      setForm((before) => ({ ...before, [name]: value }));
-    },
-    error: fieldError(open.error, name),
-  });
-  if (open.data) {
+  if (form.answer) {
     return (
       <SignInFrame title={t.signUpDoneTitle}>
-        <Text role="status">{t.signUpDone(open.data.email)}</Text>
-        <SendAgain email={open.data.email} />
+        <Text role="status">{t.signUpDone(form.answer.email)}</Text>
+        <SendAgain email={form.answer.email} />
       </SignInFrame>
     );
   }
@@ -62,28 +51,26 @@ export function SignUpPage() {
         </>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          open.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <TextInput label={t.name} autoComplete="name" autoFocus {...field('name')} />
-          <TextInput label={t.company} description={t.optional} autoComplete="organization" {...field('company')} />
-          <TextInput label={t.email} type="email" autoComplete="email" {...field('email')} />
-          <PasswordInput label={t.password} description={t.passwordHint(PASSWORD_MIN)} autoComplete="new-password" {...field('password')} />
-          <Radio.Group label={t.mailLanguage} value={mailLanguage} onChange={(value) => setMailLanguage(value === 'fr' ? 'fr' : 'en')}>
+          <TextInput label={t.name} autoComplete="name" autoFocus name="name" {...form.field('name')} />
+          <TextInput label={t.company} description={t.optional} autoComplete="organization" name="company" {...form.field('company')} />
+          <TextInput label={t.email} type="email" autoComplete="email" name="email" {...form.field('email')} />
+          <PasswordInput
+            label={t.password}
+            description={t.passwordHint(PASSWORD_MIN)}
+            autoComplete="new-password"
+            name="password"
+            {...form.field('password')}
+          />
+          <Radio.Group label={t.mailLanguage} {...form.field('language')}>
             <Group mt={6}>
               <Radio value="en" label={shell.languageName.en} />
               <Radio value="fr" label={shell.languageName.fr} />
             </Group>
           </Radio.Group>
           <Checkbox
-            checked={agreed}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
-            error={fieldError(open.error, 'acceptedTerms')}
+            {...form.tick('agreed')}
             label={
               <>
                 {t.agreeTo}{' '}
@@ -98,12 +85,12 @@ export function SignUpPage() {
               </>
             }
           />
-          {open.error && <ErrorNotice error={open.error} />}
-          <Button type="submit" loading={open.isPending}>
+          <FormProblem form={form} />
+          <Button type="submit" loading={form.busy}>
             {t.signUp}
           </Button>
         </Stack>
-      </form>
+      </RequestForm>
     </SignInFrame>
   );
 }

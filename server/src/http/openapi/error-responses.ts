@@ -134,7 +134,7 @@ const sampleDetails = (siteUrl: string) =>
     NOT_SIGNED_IN: {},
     FORBIDDEN_ORIGIN: { siteUrl },
     NOT_FOUND: { what: 'server' },
-    INVALID_REQUEST: { issues: [{ path: 'name', message: schemaSentences.emptyName }] },
+    INVALID_REQUEST: { issues: [{ path: 'name', message: schemaSentences.name }] },
     INVALID_STATE: { action: 'start', currentStatus: 'ACTIVE', allowedActions: ['stop', 'reboot', 'hibernate'] },
     OPERATION_IN_PROGRESS: { task: 'stopping', currentStatus: 'ACTIVE' },
     NOT_PROVISIONED: { currentStatus: 'PROVISIONING' },
