@@ -1,7 +1,7 @@
-import { createMcpKey } from '../server/src/core/agents/create-mcp-key.ts';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { createAccount } from '../server/src/core/accounts/create-account.ts';
-import { createCtx } from '../server/src/core/ctx.ts';
+import { createMcpKey } from '../server/src/core/money/agents/create-mcp-key.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { createAccount } from '../server/src/core/money/accounts/create-account.ts';
+import { createCtx } from '../server/src/core/create-ctx.ts';
 import { connect } from '../server/src/db/connect.ts';
 import { systemClock } from '../server/src/kit/clock.ts';
 import { createLog } from '../server/src/kit/log.ts';

@@ -1,8 +1,9 @@
-import { createAccount } from '../server/src/core/accounts/create-account.ts';
-import { billDueHours } from '../server/src/core/billing/metering/bill-due-hours.ts';
-import { ensureMeterMark } from '../server/src/core/billing/metering/clock-runs.store.ts';
-import { seedCatalog } from '../server/src/core/catalog/seed-catalog.ts';
-import { createCtx, type Ctx } from '../server/src/core/ctx.ts';
+import { createAccount } from '../server/src/core/money/accounts/create-account.ts';
+import { billDueHours } from '../server/src/core/money/metering/bill-due-hours.ts';
+import { ensureMeterMark } from '../server/src/core/money/clocks/clock-runs.store.ts';
+import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.ts';
+import { createCtx } from '../server/src/core/create-ctx.ts';
+import type { Ctx } from '../server/src/core/ground/ctx.ts';
 import type { Database } from '../server/src/db/connect.ts';
 import { ensurePartitions } from '../server/src/db/migrate.ts';
 import { HOUR_MS } from '../server/src/kit/clock.ts';

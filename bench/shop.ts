@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createAccount } from '../server/src/core/accounts/create-account.ts';
-import { creditAccount } from '../server/src/core/accounts/credit-account.ts';
-import { addHost } from '../server/src/core/capacity/add-host.ts';
-import { addPool } from '../server/src/core/capacity/add-pool.ts';
-import { createCtx, type Ctx } from '../server/src/core/ctx.ts';
-import { createKey } from '../server/src/core/keys/create-key.ts';
-import { addSshKey } from '../server/src/core/ssh-keys/add-ssh-key.ts';
+import { createAccount } from '../server/src/core/money/accounts/create-account.ts';
+import { creditAccount } from '../server/src/core/commerce/credit-by-hand/credit-account.ts';
+import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
+import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
+import { createCtx } from '../server/src/core/create-ctx.ts';
+import type { Ctx } from '../server/src/core/ground/ctx.ts';
+import { createKey } from '../server/src/core/ground/keys/create-key.ts';
+import { addSshKey } from '../server/src/core/ground/ssh-keys/add-ssh-key.ts';
 import { connect } from '../server/src/db/connect.ts';
 import { systemClock } from '../server/src/kit/clock.ts';
 import { createLog } from '../server/src/kit/log.ts';
@@ -49,7 +50,7 @@ async function addHosts(ctx: Ctx, gpuModel: string, hosts: number): Promise<void
 async function addCustomer(ctx: Ctx, name: string): Promise<Customer> {
   const accountId = await ctx.transact((tx) => createAccount(tx, { name, now: ctx.clock.now() }));
   await creditAccount(ctx, { accountId, amountMicros: 1_000_000_000_000n, reason: 'benchmark' });
-  const { text } = await createKey(ctx, { accountId, kind: 'rest', access: 'full', name: 'benchmark' });
+  const { text } = await createKey(ctx, { accountId, access: 'full', name: 'benchmark' });
   const sshKey = await addSshKey({ ...ctx, accountId }, { name: 'benchmark', publicKey: sshPublicKey() });
   return { key: text, sshKeyId: sshKey.id };
 }

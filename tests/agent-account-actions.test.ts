@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
-import { setAccountBudget } from '../server/src/core/billing/budgets/set-account-budget.ts';
-import { createKey } from '../server/src/core/keys/create-key.ts';
+import { setAccountBudget } from '../server/src/core/money/budgets/set-account-budget.ts';
+import { createKey } from '../server/src/core/ground/keys/create-key.ts';
 import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
 
 /** A refused tool carries the very object that the REST API carries, in the language that is asked for. */
@@ -17,7 +17,7 @@ let agent: Agent;
 let restKey: string;
 before(async () => {
   agent = await mcp.agent({ cad: '1' });
-  restKey = (await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, kind: 'rest', access: 'full', name: 'rest' })).text;
+  restKey = (await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
 });
 
 async function byRest(language: string) {

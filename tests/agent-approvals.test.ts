@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
-import { decideApproval } from '../server/src/core/agents/decide-approval.ts';
-import { listApprovals } from '../server/src/core/agents/list-approvals.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
+import { decideApproval } from '../server/src/core/money/agents/decide-approval.ts';
+import { listApprovals } from '../server/src/core/money/agents/list-approvals.ts';
 import { HOUR_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import type { Customer } from '../server/src/core/testing/cloud.ts';
 import { Confirmed, openAgentCloud, type Agent } from './testing/agent-cloud.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
-import { changeMcpKey } from '../server/src/core/agents/change-mcp-key.ts';
-import { listMcpKeys } from '../server/src/core/agents/list-mcp-keys.ts';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
+import { changeMcpKey } from '../server/src/core/money/agents/change-mcp-key.ts';
+import { listMcpKeys } from '../server/src/core/money/agents/list-mcp-keys.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 

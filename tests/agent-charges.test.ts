@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { listAgentCalls } from '../server/src/core/agents/list-agent-calls.ts';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
-import { setAccountBudget } from '../server/src/core/billing/budgets/set-account-budget.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { listAgentCalls } from '../server/src/core/money/agents/list-agent-calls.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
+import { setAccountBudget } from '../server/src/core/money/budgets/set-account-budget.ts';
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** What stands between an agent and money beside its caps: the card, the budget of the account, and stock. */

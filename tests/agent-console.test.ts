@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { createUser } from '../server/src/core/accounts/create-user.ts';
-import type { CustomerCtx } from '../server/src/core/ctx.ts';
-import { revokeKey } from '../server/src/core/keys/revoke-key.ts';
-import { addMember } from '../server/src/core/members/members.store.ts';
-import { makeConsoleLink } from '../server/src/core/servers/console-link.ts';
-import { keyFiles } from '../server/src/core/ssh-keys/key-files.ts';
+import { createUser } from '../server/src/core/ground/people/create-user.ts';
+import type { CustomerCtx } from '../server/src/core/ground/ctx.ts';
+import { revokeKey } from '../server/src/core/ground/keys/revoke-key.ts';
+import { addMember } from '../server/src/core/ground/members/members.store.ts';
+import { makeConsoleLink } from '../server/src/core/fleet/servers/console-link.ts';
+import { keyFiles } from '../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, SITE_URL, type Agent } from './testing/agent-cloud.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setBackupOption } from '../server/src/core/backups/set-backup-option.ts';
-import { findOption } from '../server/src/core/backups/backup-options.store.ts';
-import { lockCredit } from '../server/src/core/billing/ledger/ledger.store.ts';
-import { joining } from '../server/src/core/ctx.ts';
+import { setBackupOption } from '../server/src/core/fleet/backups/set-backup-option.ts';
+import { findOption } from '../server/src/core/fleet/backups/backup-options.store.ts';
+import { lockCredit } from '../server/src/core/money/ledger/ledger.store.ts';
+import { joining } from '../server/src/core/ground/ctx.ts';
 import { untilSomebodyWaits } from '../server/src/db/testing.ts';
 import { openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 

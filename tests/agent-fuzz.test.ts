@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import type { Tool } from '../server/src/mcp/tool.ts';
 import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { addMs } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 

@@ -4,7 +4,7 @@ import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
 import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
 import { MemberRole, rolePermissions, type Permission } from '@boreal/contract/members.ts';
 import { z } from 'zod';
-import { updateProfile } from '../server/src/core/accounts/update-profile.ts';
+import { updateProfile } from '../server/src/core/ground/profiles/update-profile.ts';
 import { addPerson } from '../server/src/core/testing/people.ts';
 import { isAppError } from '../server/src/kit/errors.ts';
 import { tools } from '../server/src/mcp/tools.ts';

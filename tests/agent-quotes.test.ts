@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 

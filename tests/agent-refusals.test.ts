@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorCode } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
-import { removeCard } from '../server/src/core/billing/cards/remove-card.ts';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
-import { setAutoReload } from '../server/src/core/billing/top-ups/set-auto-reload.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
+import { removeCard } from '../server/src/core/commerce/cards/remove-card.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
+import { setAutoReload } from '../server/src/core/commerce/top-ups/set-auto-reload.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, type Agent, type Refusal } from './testing/agent-cloud.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { listAgentCalls } from '../server/src/core/agents/list-agent-calls.ts';
-import { NO_CAPS } from '../server/src/core/agents/agent-key.rules.ts';
+import { listAgentCalls } from '../server/src/core/money/agents/list-agent-calls.ts';
+import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, rpc, post, SITE_URL } from './testing/agent-cloud.ts';
 import { until } from './testing/boreal-process.ts';
@@ -118,8 +118,8 @@ test('every call leaves one line, with what it spent and without a token', async
 
 test('REST keys, no key and a foreign Origin are refused at the door; an MCP key is refused by the REST API', async () => {
   const agent = await mcp.agent();
-  const { createKey } = await import('../server/src/core/keys/create-key.ts');
-  const rest = await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, kind: 'rest', access: 'full', name: 'rest' });
+  const { createKey } = await import('../server/src/core/ground/keys/create-key.ts');
+  const rest = await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' });
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const Refused = z.object({ error: z.object({ data: z.looseObject({ error: z.string(), message: z.string() }) }) });
   for (const headers of [{}, { authorization: `Bearer ${rest.text}` }, { authorization: 'Basic x' }]) {

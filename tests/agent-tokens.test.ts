@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { creditAccount } from '../server/src/core/accounts/credit-account.ts';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
-import { setPrice } from '../server/src/core/catalog/set-price.ts';
+import { creditAccount } from '../server/src/core/commerce/credit-by-hand/credit-account.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
+import { setPrice } from '../server/src/core/money/prices/set-price.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';

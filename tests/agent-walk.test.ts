@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { z } from 'zod';
-import { giveCard, moveTo } from '../server/src/core/billing/testing/paying-customer.ts';
-import { setAutoReload } from '../server/src/core/billing/top-ups/set-auto-reload.ts';
+import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
+import { setAutoReload } from '../server/src/core/commerce/top-ups/set-auto-reload.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';

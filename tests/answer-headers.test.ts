@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createKey } from '../server/src/core/keys/create-key.ts';
+import { writeKey } from '../server/src/core/ground/keys/write-key.ts';
 import type { Browser } from '../server/src/web/test-browser.ts';
 import { openEveryDoor, type EveryDoor, type Route } from './testing/every-door.ts';
 import { exchange } from './testing/raw-http.ts';
@@ -17,8 +17,9 @@ for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {
       door = await openEveryDoor({ siteUrl });
       signedIn = await door.web.person({ email: 'operator@example.com', role: 'operator' });
       const { accountId } = (await door.web.cloud.customer('10')).ctx;
+      const { ctx } = door.web;
       for (const kind of ['rest', 'mcp'] as const) {
-        keys[kind] = (await createKey(door.web.ctx, { accountId, kind, access: 'full', name: 'tests' })).text;
+        keys[kind] = (await ctx.transact((tx) => writeKey(tx, ctx, { accountId, kind, access: 'full', name: 'tests' }))).text;
       }
     });
     after(async () => {

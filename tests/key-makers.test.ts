@@ -3,12 +3,12 @@ import { after, test } from 'node:test';
 import { ApiKey } from '@boreal/contract/keys.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import { z } from 'zod';
-import { changeMcpKey } from '../server/src/core/agents/change-mcp-key.ts';
-import { listMcpKeys } from '../server/src/core/agents/list-mcp-keys.ts';
-import { createKey } from '../server/src/core/keys/create-key.ts';
-import { changeMemberRole } from '../server/src/core/members/change-member-role.ts';
-import { listMembers } from '../server/src/core/members/list-members.ts';
-import { removeMember } from '../server/src/core/members/remove-member.ts';
+import { changeMcpKey } from '../server/src/core/money/agents/change-mcp-key.ts';
+import { listMcpKeys } from '../server/src/core/money/agents/list-mcp-keys.ts';
+import { createKey } from '../server/src/core/ground/keys/create-key.ts';
+import { changeMemberRole } from '../server/src/core/ground/members/change-member-role.ts';
+import { listMembers } from '../server/src/core/ground/members/list-members.ts';
+import { removeMember } from '../server/src/core/ground/members/remove-member.ts';
 import type { Customer } from '../server/src/core/testing/cloud.ts';
 import { addPerson, type TestPerson } from '../server/src/core/testing/people.ts';
 import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
@@ -34,7 +34,7 @@ async function team(role: MemberRole): Promise<Team> {
   const { accountId } = customer.ctx;
   const owner = await addPerson(cloud.ctx, { accountId, role: 'owner', name: 'Olive' });
   const maker = await addPerson(cloud.ctx, { accountId, role, name: 'Max' });
-  const rest = await createKey(maker.ctx, { accountId, kind: 'rest', access: 'full', name: 'ci' });
+  const rest = await createKey(maker.ctx, { accountId, access: 'full', name: 'ci' });
   const agent = await mcp.agent({ of: customer, by: maker.ctx, permissions: ['launch', 'delete'] });
   const payer = role === 'owner' ? await mcp.agent({ of: customer, by: maker.ctx, permissions: ['charge'] }) : null;
   assert.equal(await restStatus(rest.text), 200);
@@ -126,7 +126,7 @@ test('whoever lets an agent do more than its maker may answers for it from then 
 test('keys are listed with who made them', async () => {
   const { maker, rest, customer } = await team('developer');
   const { accountId } = customer.ctx;
-  const house = await createKey(cloud.ctx, { accountId, kind: 'rest', access: 'full', name: 'by the house' });
+  const house = await createKey(cloud.ctx, { accountId, access: 'full', name: 'by the house' });
   const answer = await mcp.app.inject({ url: '/api/v1/api-keys', headers: { authorization: `Bearer ${rest.text}`, origin: SITE_URL } });
   const { data } = z.object({ data: z.array(ApiKey) }).parse(answer.json());
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('keys are listed with who made them', async () => {
 test('a REST key does nothing that its maker’s role does not allow', async () => {
   const { maker } = await team('developer');
   await cloud.db.sql.updateTable('memberships').set({ role: 'viewer' }).where('userId', '=', maker.id).execute();
-  const fresh = await createKey(maker.ctx, { accountId: maker.ctx.accountId, kind: 'rest', access: 'full', name: 'made too late' });
+  const fresh = await createKey(maker.ctx, { accountId: maker.ctx.accountId, access: 'full', name: 'made too late' });
   const asked = { authorization: `Bearer ${fresh.text}`, origin: SITE_URL, 'content-type': 'application/json' };
   const body = { name: 'mine', publicKey: 'ssh-ed25519 x' };
   const answer = await mcp.app.inject({ method: 'POST', url: '/api/settings/ssh-keys', headers: asked, payload: body });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
 import type { Answer } from './testing/api-document.ts';
 import { openRestCloud, type Asked, type Member } from './testing/rest-cloud.ts';

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ServerAction } from '@boreal/contract/servers.ts';
-import { listAudit } from '../server/src/core/audit/list-audit.ts';
-import type { CustomerCtx } from '../server/src/core/ctx.ts';
-import { keyHash } from '../server/src/core/keys/keys.rules.ts';
+import { listAudit } from '../server/src/core/ground/audit/list-audit.ts';
+import type { CustomerCtx } from '../server/src/core/ground/ctx.ts';
+import { keyHash } from '../server/src/core/ground/keys/keys.rules.ts';
 import { addPerson } from '../server/src/core/testing/people.ts';
 import type { Answer, Operation } from './testing/api-document.ts';
 import { freshAddress, type Asked } from './testing/rest-cloud.ts';
 import { requestOf, succeeded } from './testing/walk-requests.ts';
-import { walkRows, type Call, type WalkRow } from './testing/walk-rows.ts';
+import type { Call, WalkRow } from './testing/walk-row.ts';
+import { walkRows } from './testing/walk-rows.ts';
 import { openWorld } from './testing/walk-world.ts';
 
 // Every operation that the served document has, as in the walk: one that is added without a line in the log fails here.

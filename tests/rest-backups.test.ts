@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Backups, BackupStarted } from '@boreal/contract/backups.ts';
-import { removeDeletedBackups } from '../server/src/core/backups/remove-backups.ts';
+import { removeDeletedBackups } from '../server/src/core/fleet/backups/remove-backups.ts';
 import { addMs } from '../server/src/kit/clock.ts';
 import { backedUpOwner, backupOwner, leave, prepay } from './testing/backup-owner.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { keyFiles, wire } from '../server/src/core/ssh-keys/key-files.ts';
+import { keyFiles, wire } from '../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';
 import { inFrench, invalid, refusal, succeeded } from './testing/walk-requests.ts';
 import { dataOf } from './testing/walk-rows.ts';

@@ -10,7 +10,8 @@ import { hidesWhatIsNotTheCallers } from './testing/walk-owners.ts';
 import { refusesWithoutCharging } from './testing/walk-refusals.ts';
 import { repeatsWithoutHarm } from './testing/walk-repeats.ts';
 import { refusal, requestOf } from './testing/walk-requests.ts';
-import { walkRows, type WalkRow } from './testing/walk-rows.ts';
+import type { WalkRow } from './testing/walk-row.ts';
+import { walkRows } from './testing/walk-rows.ts';
 import { openWorld } from './testing/walk-world.ts';
 
 // The walk goes where the served document leads it: every operation, every field, and every answer is held against it.

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import type { Database } from '../server/src/db/connect.ts';
-import { keyHash } from '../server/src/core/keys/keys.rules.ts';
+import { keyHash } from '../server/src/core/ground/keys/keys.rules.ts';
 import { checkInvariants, untilAtRest } from './testing/boreal-process-checks.ts';
 import { addSshKey, call, deploy, expectData, randomIp } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isVisible, visibleText } from '@boreal/contract/visible-text.ts';
 import { z } from 'zod';
-import { createKey } from '../server/src/core/keys/create-key.ts';
+import { createKey } from '../server/src/core/ground/keys/create-key.ts';
 import { endpoints } from '../server/src/http/endpoints.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { authRoutes } from '../server/src/web/auth/auth-routes.ts';
@@ -110,7 +110,7 @@ let agent: Agent;
 let rest: string;
 before(async () => {
   agent = await mcp.agent();
-  rest = (await createKey(mcp.cloud.ctx, { accountId: agent.customer.ctx.accountId, kind: 'rest', access: 'full', name: 'rest' })).text;
+  rest = (await createKey(mcp.cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
 });
 after(() => mcp.close());
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localDateOf } from '../server/src/core/backups/backup-schedule.rules.ts';
-import { getBackups } from '../server/src/core/backups/get-backups.ts';
-import { setBackupOption } from '../server/src/core/backups/set-backup-option.ts';
-import { billingMonth } from '../server/src/core/billing/budgets/calendar.rules.ts';
-import { verifyLedger } from '../server/src/core/billing/ledger/verify-ledger.ts';
+import { localDateOf } from '../server/src/core/fleet/backups/backup-schedule.rules.ts';
+import { getBackups } from '../server/src/core/fleet/backups/get-backups.ts';
+import { setBackupOption } from '../server/src/core/fleet/backups/set-backup-option.ts';
+import { billingMonth } from '../server/src/core/ground/calendar.rules.ts';
+import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { startCloud, type Cloud, type Customer } from '../server/src/core/testing/cloud.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
 

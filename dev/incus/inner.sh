@@ -2,6 +2,8 @@
 # Process 1 of the namespaces that enter.sh makes: a small machine with a host (where Incus is) and an outside (a network
 # namespace behind it, from which customers come). DIR/host.sock and DIR/outside.sock lead into the two (relay.ts).
 set -eu
+# A root shell that was opened with plain "su" does not find sysctl, zfs and the like.
+export PATH="$PATH:/usr/sbin:/sbin"
 export INCUS_DIR=$DIR/incus
 mount --make-rprivate /
 # /proc/1 must be this script: LXC takes its base control group from there.

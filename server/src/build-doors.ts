@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { createAgentCallLog } from './core/agents/agent-call-log.ts';
-import { createAvailabilityCache } from './core/catalog/availability-cache.ts';
-import { publicAvailability } from './core/catalog/public-availability.ts';
-import type { Ctx } from './core/ctx.ts';
-import { createKeyCache } from './core/keys/key-cache.ts';
+import { createAgentCallLog } from './core/money/agents/agent-call-log.ts';
+import { createAvailabilityCache } from './core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from './core/fleet/availability/public-availability.ts';
+import type { Ctx } from './core/ground/ctx.ts';
+import { createKeyCache } from './core/ground/keys/key-cache.ts';
 import type { Limits } from './door/limits.ts';
 import type { Engine } from './engines/engine.ts';
 import { endpoints } from './http/endpoints.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { readMark } from './core/accounts/installation.store.ts';
-import { addressBook } from './core/addresses/address-book.ts';
-import { listEngineHosts } from './core/capacity/capacity.store.ts';
-import type { Ctx } from './core/ctx.ts';
-import { readingBook } from './core/readings/reading-book.ts';
-import { wantedOfEngine } from './core/capacity/wanted-of-engine.ts';
+import { readMark } from './core/ground/installation/installation.store.ts';
+import { addressBook } from './core/fleet/addresses/address-book.ts';
+import { listEngineHosts } from './core/fleet/capacity/capacity.store.ts';
+import type { Ctx } from './core/ground/ctx.ts';
+import { readingBook } from './core/fleet/readings/reading-book.ts';
+import { wantedOfEngine } from './core/fleet/capacity/wanted-of-engine.ts';
 import type { Config, IncusConfig } from './config.ts';
 import type { Engine } from './engines/engine.ts';
 import { missingInIncus } from './engines/incus/check-incus.ts';

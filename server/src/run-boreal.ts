@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { banner } from './banner.ts';
-import { setPasswordCost } from './core/accounts/password.ts';
+import { setPasswordCost } from './core/ground/people/password.ts';
 import { createLog } from './kit/log.ts';
 import { startProblem } from './start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';

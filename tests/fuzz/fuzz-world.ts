@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
 import { buildDoors } from '../../server/src/build-doors.ts';
-import { NO_CAPS } from '../../server/src/core/agents/agent-key.rules.ts';
-import { createMcpKey } from '../../server/src/core/agents/create-mcp-key.ts';
-import { giveCard, moveTo } from '../../server/src/core/billing/testing/paying-customer.ts';
-import { createCtx, type Ctx } from '../../server/src/core/ctx.ts';
-import { createKey } from '../../server/src/core/keys/create-key.ts';
+import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
+import { createMcpKey } from '../../server/src/core/money/agents/create-mcp-key.ts';
+import { giveCard, moveTo } from '../../server/src/core/testing/paying-customer.ts';
+import { createCtx } from '../../server/src/core/create-ctx.ts';
+import type { Ctx } from '../../server/src/core/ground/ctx.ts';
+import { createKey } from '../../server/src/core/ground/keys/create-key.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';
@@ -164,7 +165,7 @@ async function makeKeys(
   { ctx, known, accountId }: { ctx: Ctx; known: Map<string, string>; accountId: string },
 ): Promise<void> {
   const name = canary(tenant);
-  const rest = (access: 'full' | 'read_only') => () => createKey(ctx, { accountId, kind: 'rest', access, name });
+  const rest = (access: 'full' | 'read_only') => () => createKey(ctx, { accountId, access, name });
   const agent = (readOnly: boolean, permissions: AgentPermission[]) => () =>
     createMcpKey(ctx, { accountId, name, readOnly, permissions, caps: NO_CAPS, approvalAbove: null, stopAtCap: false });
   const kinds = {

@@ -1,5 +1,5 @@
 import { keyTextPrefixes } from '@boreal/contract/keys.ts';
-import { findRole } from '../../server/src/core/members/members.store.ts';
+import { findRole } from '../../server/src/core/ground/roles/roles.store.ts';
 import { canary, tenants, type FuzzWorld, type Tenant } from './fuzz-world.ts';
 import { parseJson, at } from './json.ts';
 import { namesIn, type Answer, type Ask, type Sent } from './step.ts';

@@ -1,4 +1,4 @@
-import { assertBooks } from '../../server/src/core/billing/testing/paying-customer.ts';
+import { assertBooks } from '../../server/src/core/testing/paying-customer.ts';
 import { checkCards } from '../../server/src/core/testing/check-cards.ts';
 import { MINUTE_MS } from '../../server/src/kit/clock.ts';
 import { openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx } from '../../server/src/core/ctx.ts';
+import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import type { Endpoint } from '../../server/src/door/endpoint.ts';
 import { isOptional } from '../../server/src/door/read-request.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { giveCard, moveTo } from '../../server/src/core/billing/testing/paying-customer.ts';
-import { setAutoReload } from '../../server/src/core/billing/top-ups/set-auto-reload.ts';
+import { giveCard, moveTo } from '../../server/src/core/testing/paying-customer.ts';
+import { setAutoReload } from '../../server/src/core/commerce/top-ups/set-auto-reload.ts';
 import type { AgentCloud, Agent } from './agent-cloud.ts';
 
 /** An account that has one of everything, and an agent of it that may do everything. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { verifyLedger } from '../../server/src/core/billing/ledger/verify-ledger.ts';
-import { listEngineHosts } from '../../server/src/core/capacity/capacity.store.ts';
-import { machineFirewall } from '../../server/src/core/firewall/firewall.store.ts';
+import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
+import { listEngineHosts } from '../../server/src/core/fleet/capacity/capacity.store.ts';
+import { machineFirewall } from '../../server/src/core/fleet/firewall/firewall.store.ts';
 import type { Database } from '../../server/src/db/connect.ts';
 import { openProductClock } from '../../server/src/db/product-clock.ts';
 import { machineStore } from '../../server/src/engines/simulated/machines.store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/agents/agent-call-log.ts';
-import { createAvailabilityCache } from '../../server/src/core/catalog/availability-cache.ts';
-import { publicAvailability } from '../../server/src/core/catalog/public-availability.ts';
+import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/money/agents/agent-call-log.ts';
+import { createAvailabilityCache } from '../../server/src/core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from '../../server/src/core/fleet/availability/public-availability.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { openapiSource } from '../../server/src/http/openapi/openapi-source.ts';
 import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-webhooks.ts';

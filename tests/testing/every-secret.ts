@@ -5,7 +5,7 @@ import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
-import { creditAccount } from '../../server/src/core/accounts/credit-account.ts';
+import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import type { Log } from '../../server/src/kit/log.ts';
 import type { Answer, Browser } from '../../server/src/web/test-browser.ts';
 import { linkToken, PASSWORD, type WebCloud } from '../../server/src/web/testing.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
-import { createAvailabilityCache } from '../../server/src/core/catalog/availability-cache.ts';
-import { publicAvailability } from '../../server/src/core/catalog/public-availability.ts';
-import type { Ctx } from '../../server/src/core/ctx.ts';
-import { createKey } from '../../server/src/core/keys/create-key.ts';
-import { createKeyCache } from '../../server/src/core/keys/key-cache.ts';
+import { createAvailabilityCache } from '../../server/src/core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from '../../server/src/core/fleet/availability/public-availability.ts';
+import type { Ctx } from '../../server/src/core/ground/ctx.ts';
+import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
+import { createKeyCache } from '../../server/src/core/ground/keys/key-cache.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
@@ -75,7 +75,7 @@ export async function openRestCloud(options: { hosts?: readonly { model: string;
   const document = readApiDocument(served.json());
 
   const makeKey: RestCloud['makeKey'] = ({ ctx: by = ctx, ...key }) =>
-    createKey(by, { kind: 'rest', access: 'full', name: 'tests', ...key });
+    by.transact((tx) => writeKey(tx, by, { kind: 'rest', access: 'full', name: 'tests', ...key }));
   const send = async (request: Asked) => {
     const response = await app.inject(injected(request));
     const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));

@@ -1,8 +1,8 @@
-import { createBackup } from '../../server/src/core/backups/create-backup.ts';
-import { deleteBackup } from '../../server/src/core/backups/delete-backup.ts';
-import { getBackups } from '../../server/src/core/backups/get-backups.ts';
-import { setBackupOption } from '../../server/src/core/backups/set-backup-option.ts';
-import type { Call, WalkRow } from './walk-rows.ts';
+import { createBackup } from '../../server/src/core/fleet/lifecycle/backup/create-backup.ts';
+import { deleteBackup } from '../../server/src/core/fleet/backups/delete-backup.ts';
+import { getBackups } from '../../server/src/core/fleet/backups/get-backups.ts';
+import { setBackupOption } from '../../server/src/core/fleet/backups/set-backup-option.ts';
+import type { Call, WalkRow } from './walk-row.ts';
 import { payMonth, save, type SavedServer, type World } from './walk-world.ts';
 
 /** The rows of the six operations of backups: what changes backups does so on Alice's running server. */

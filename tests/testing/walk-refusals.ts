@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setAccountBudget } from '../../server/src/core/billing/budgets/set-account-budget.ts';
+import { setAccountBudget } from '../../server/src/core/money/budgets/set-account-budget.ts';
 import { SITE_URL } from './rest-cloud.ts';
 import { FRENCH, type Walk } from './walk.ts';
 import { accountAction, alternatives, inFrench, refusal, succeeded } from './walk-requests.ts';

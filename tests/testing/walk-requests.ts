@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Answer, Operation } from './api-document.ts';
 import type { Asked } from './rest-cloud.ts';
-import type { Call } from './walk-rows.ts';
+import type { Call } from './walk-row.ts';
 
 /** The request that makes a call of an operation; `more` says who asks and changes what else is sent. */
 export function requestOf(operation: Operation, call: Call, more: Partial<Asked> = {}): Asked {

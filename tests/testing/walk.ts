@@ -1,7 +1,7 @@
 import type { Answer, Operation } from './api-document.ts';
 import type { Asked } from './rest-cloud.ts';
 import { requestOf } from './walk-requests.ts';
-import type { Call, WalkRow } from './walk-rows.ts';
+import type { Call, WalkRow } from './walk-row.ts';
 import type { World } from './walk-world.ts';
 
 export const FRENCH = { 'accept-language': 'fr-CA, en;q=0.5' } as const;

@@ -1,5 +1,5 @@
-import { verifyLedger } from '../../server/src/core/billing/ledger/verify-ledger.ts';
-import { assertBooks } from '../../server/src/core/billing/testing/paying-customer.ts';
+import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
+import { assertBooks } from '../../server/src/core/testing/paying-customer.ts';
 import { checkCards } from '../../server/src/core/testing/check-cards.ts';
 import { checkBalances } from './model/check-balances.ts';
 import { checkCapacity } from './model/check-capacity.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../../server/src/core/ctx.ts';
-import { CallerDied, type PaymentsFault } from '../../server/src/core/billing/testing/faulty-payments.ts';
+import type { Ctx } from '../../server/src/core/ground/ctx.ts';
+import { CallerDied, type PaymentsFault } from '../../server/src/core/testing/faulty-payments.ts';
 import { EngineError, type Engine } from '../../server/src/engines/engine.ts';
 import { AppError } from '../../server/src/kit/errors.ts';
 import { SECOND_MS } from '../../server/src/kit/clock.ts';

@@ -1,11 +1,11 @@
 import type { ServerAction } from '@boreal/contract/servers.ts';
-import { createBackup } from '../../server/src/core/backups/create-backup.ts';
-import { restoreBackup } from '../../server/src/core/backups/restore-backup.ts';
-import { setBackupOption } from '../../server/src/core/backups/set-backup-option.ts';
-import { setServerBudget } from '../../server/src/core/billing/budgets/set-server-budget.ts';
-import type { CustomerCtx } from '../../server/src/core/ctx.ts';
-import { createServer } from '../../server/src/core/servers/create-server.ts';
-import { preemptServer } from '../../server/src/core/servers/preempt-server.ts';
+import { createBackup } from '../../server/src/core/fleet/lifecycle/backup/create-backup.ts';
+import { restoreBackup } from '../../server/src/core/fleet/lifecycle/backup/restore-backup.ts';
+import { setBackupOption } from '../../server/src/core/fleet/backups/set-backup-option.ts';
+import { setServerBudget } from '../../server/src/core/fleet/servers/set-server-budget.ts';
+import type { CustomerCtx } from '../../server/src/core/ground/ctx.ts';
+import { createServer } from '../../server/src/core/fleet/lifecycle/create/create-server.ts';
+import { preemptServer } from '../../server/src/core/fleet/lifecycle/spot/preempt-server.ts';
 import type { Step } from './history.ts';
 import { playerOf, undisturbed, micros, type Player, type World } from './world.ts';
 

@@ -1,12 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { lockDemoSeededAt, markDemoSeeded } from '../core/accounts/installation.store.ts';
-import { setPassword } from '../core/accounts/set-password.ts';
-import { listPeopleOf } from '../core/accounts/users.store.ts';
-import { joining, type Ctx } from '../core/ctx.ts';
-import { keyHash, keyWorks } from '../core/keys/keys.rules.ts';
-import { findKeyByHash } from '../core/keys/keys.store.ts';
+import { lockDemoSeededAt, markDemoSeeded } from '../core/ground/installation/installation.store.ts';
+import { setPassword } from '../core/ground/people/set-password.ts';
+import { listPeopleOf } from '../core/ground/people/users.store.ts';
+import { joining, type Ctx } from '../core/ground/ctx.ts';
+import { keyHash, keyWorks } from '../core/ground/keys/keys.rules.ts';
+import { findKeyByHash } from '../core/ground/keys/keys.store.ts';
 import type { Tx } from '../db/connect.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import { seedDemoCompany } from './seed-company.ts';

@@ -1,7 +1,7 @@
-import { addCard } from '../core/billing/cards/add-card.ts';
-import { enterTestCard } from '../core/billing/cards/enter-test-card.ts';
-import { listCards } from '../core/billing/cards/list-cards.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { addCard } from '../core/commerce/cards/add-card.ts';
+import { enterTestCard } from '../core/commerce/cards/enter-test-card.ts';
+import { listCards } from '../core/commerce/cards/list-cards.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 
 /** Gives every customer of the demo who has no card one of the sandbox that succeeds, so that top-ups and orders can be tried. */

@@ -1,9 +1,9 @@
-import { findCompany } from '../core/billing/invoices/company.store.ts';
-import { setCompany } from '../core/billing/invoices/set-company.ts';
-import { registerTax } from '../core/billing/tax/register-tax.ts';
-import { listRegistrations } from '../core/billing/tax/registrations.store.ts';
+import { findCompany } from '../core/commerce/invoices/company.store.ts';
+import { setCompany } from '../core/commerce/invoices/set-company.ts';
+import { registerTax } from '../core/money/tax/register-tax.ts';
+import { listRegistrations } from '../core/money/tax/registrations.store.ts';
 import type { Tx } from '../db/connect.ts';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { DEMO_DOMAIN } from './seed-demo.ts';
 
 /** Who sells in a demo: nobody, as every line of it says, so that its documents can be looked at whole. */

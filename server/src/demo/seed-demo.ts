@@ -1,13 +1,13 @@
-import { seedCatalog } from '../core/catalog/seed-catalog.ts';
-import { addHost } from '../core/capacity/add-host.ts';
-import { addPool } from '../core/capacity/add-pool.ts';
-import { createAccount } from '../core/accounts/create-account.ts';
-import { createUser } from '../core/accounts/create-user.ts';
-import { updateProfile } from '../core/accounts/update-profile.ts';
-import { giveCredit } from '../core/billing/ledger/ledger.store.ts';
-import type { Ctx } from '../core/ctx.ts';
-import { createMcpKey } from '../core/agents/create-mcp-key.ts';
-import { createKey } from '../core/keys/create-key.ts';
+import { seedCatalog } from '../core/money/catalog/seed-catalog.ts';
+import { addHost } from '../core/fleet/capacity/add-host.ts';
+import { addPool } from '../core/fleet/capacity/add-pool.ts';
+import { createAccount } from '../core/money/accounts/create-account.ts';
+import { createUser } from '../core/ground/people/create-user.ts';
+import { updateProfile } from '../core/ground/profiles/update-profile.ts';
+import { giveCredit } from '../core/money/ledger/ledger.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { createMcpKey } from '../core/money/agents/create-mcp-key.ts';
+import { createKey } from '../core/ground/keys/create-key.ts';
 import type { Tx } from '../db/connect.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import { agentPermissions, type AgentCaps } from '@boreal/contract/agents.ts';
@@ -113,8 +113,8 @@ const demoCaps: AgentCaps = { serverHourly: 10, totalHourly: 25, servers: 5, mon
 
 /** A full, a read-only and an MCP key for a demo customer. */
 export async function makeKeys(ctx: Ctx, accountId: string): Promise<Pick<DemoCustomer, 'restKey' | 'readOnlyKey' | 'mcpKey'>> {
-  const full = await createKey(ctx, { accountId, kind: 'rest', access: 'full', name: 'demo' });
-  const readOnly = await createKey(ctx, { accountId, kind: 'rest', access: 'read_only', name: 'demo, read only' });
+  const full = await createKey(ctx, { accountId, access: 'full', name: 'demo' });
+  const readOnly = await createKey(ctx, { accountId, access: 'read_only', name: 'demo, read only' });
   const mcp = await createMcpKey(ctx, {
     accountId,
     name: 'demo agent',

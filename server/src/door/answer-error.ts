@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorAnswer } from '../core/error-answer.ts';
-import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
+import { errorAnswer } from '../core/ground/error-answer.ts';
+import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { AppError, isAppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { callerOf } from '../kit/request-callers.ts';

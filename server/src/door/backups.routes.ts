@@ -1,10 +1,10 @@
 import * as rows from '@boreal/contract/endpoints/backups.ts';
-import { createBackup } from '../core/backups/create-backup.ts';
-import { deleteBackup } from '../core/backups/delete-backup.ts';
-import { getBackups } from '../core/backups/get-backups.ts';
-import { quoteRestore } from '../core/backups/quote-restore.ts';
-import { restoreBackup } from '../core/backups/restore-backup.ts';
-import { setBackupOption } from '../core/backups/set-backup-option.ts';
+import { createBackup } from '../core/fleet/lifecycle/backup/create-backup.ts';
+import { deleteBackup } from '../core/fleet/backups/delete-backup.ts';
+import { getBackups } from '../core/fleet/backups/get-backups.ts';
+import { quoteRestore } from '../core/fleet/backups/quote-restore.ts';
+import { restoreBackup } from '../core/fleet/lifecycle/backup/restore-backup.ts';
+import { setBackupOption } from '../core/fleet/backups/set-backup-option.ts';
 import { bind } from './bind.ts';
 
 export const backupsRoutes = bind(rows, {

@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/billing.ts';
-import { getCreditSummary } from '../core/billing/ledger/get-credit-summary.ts';
-import { getCredits } from '../core/billing/ledger/get-credits.ts';
-import { listApiKeys } from '../core/keys/list-keys.ts';
+import { getCreditSummary } from '../core/money/credit/get-credit-summary.ts';
+import { getCredits } from '../core/money/credit/get-credits.ts';
+import { listApiKeys } from '../core/ground/keys/list-keys.ts';
 import { bind } from './bind.ts';
 
 export const billingRoutes = bind(rows, {

@@ -2,8 +2,8 @@ import { answerOf, type AnyRow, type DocumentRow, type EndpointRow, type Parts, 
 import type { PageQuery } from '@boreal/contract/pages.ts';
 import { tellsSecret } from '@boreal/contract/secret-text.ts';
 import type { z } from 'zod';
-import type { Ctx, CustomerCtx } from '../core/ctx.ts';
-import type { Page } from '../core/page.ts';
+import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
+import type { Page } from '../core/ground/page.ts';
 import type { Answer, Document, Endpoint, Tools } from './endpoint.ts';
 import { ownServer, ownServerDeletedToo } from './own-server.ts';
 import { pageMeta, pageOf } from './pages.ts';

@@ -1,10 +1,10 @@
 import * as rows from '@boreal/contract/endpoints/catalog.ts';
-import { listEnvironments } from '../core/catalog/list-environments.ts';
-import { listFlavors } from '../core/catalog/list-flavors.ts';
-import { listGpuPlans } from '../core/catalog/list-gpu-plans.ts';
-import { listImages } from '../core/catalog/list-images.ts';
-import { listRegions } from '../core/catalog/list-regions.ts';
-import { quoteDeployment } from '../core/servers/quote-deployment.ts';
+import { listEnvironments } from '../core/money/catalog/list-environments.ts';
+import { listFlavors } from '../core/fleet/availability/list-flavors.ts';
+import { listGpuPlans } from '../core/fleet/availability/list-gpu-plans.ts';
+import { listImages } from '../core/money/catalog/list-images.ts';
+import { listRegions } from '../core/money/catalog/list-regions.ts';
+import { quoteDeployment } from '../core/fleet/lifecycle/create/quote-deployment.ts';
 import { bind } from './bind.ts';
 
 export const catalogRoutes = bind(rows, {

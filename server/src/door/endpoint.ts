@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorStatus } from '@boreal/contract/errors.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
 import type { Permission } from '@boreal/contract/members.ts';
-import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 
 /**

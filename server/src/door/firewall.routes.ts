@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/firewall.ts';
-import { addFirewallRule } from '../core/firewall/add-firewall-rule.ts';
-import { deleteFirewallRule } from '../core/firewall/delete-firewall-rule.ts';
-import { listFirewallRules } from '../core/firewall/list-firewall-rules.ts';
+import { addFirewallRule } from '../core/fleet/firewall/add-firewall-rule.ts';
+import { deleteFirewallRule } from '../core/fleet/firewall/delete-firewall-rule.ts';
+import { listFirewallRules } from '../core/fleet/firewall/list-firewall-rules.ts';
 import { bind } from './bind.ts';
 
 export const firewallRoutes = bind(rows, {

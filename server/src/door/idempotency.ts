@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { joining, type Ctx } from '../core/ctx.ts';
+import { joining, type Ctx } from '../core/ground/ctx.ts';
 import type { Sql, Tx } from '../db/connect.ts';
 import { addMs, HOUR_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type AppError, notFound } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@boreal/contract/pages.ts';
-import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../core/page.ts';
+import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../core/ground/page.ts';
 
 /** `meta` beside `data`, for those who asked page by page. */
 export function pageMeta(query: PageQuery, nextCursor: string | null): { meta?: { nextCursor: string | null } } {

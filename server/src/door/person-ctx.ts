@@ -1,4 +1,4 @@
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 
 /** A request of somebody who has signed in, about themselves. */
 export interface PersonCtx extends Ctx {

@@ -1,13 +1,13 @@
 import * as rows from '@boreal/contract/endpoints/servers.ts';
-import { getServerBudget } from '../core/billing/budgets/get-server-budget.ts';
-import { getServerUsage } from '../core/billing/metering/get-server-usage.ts';
-import { actOnServer } from '../core/servers/act-on-server.ts';
-import { createServer } from '../core/servers/create-server.ts';
-import { deleteServer } from '../core/servers/delete-server.ts';
-import { getServer } from '../core/servers/get-server.ts';
-import { getServerMetrics } from '../core/servers/get-server-metrics.ts';
-import { listServerEvents } from '../core/servers/list-server-events.ts';
-import { listServers } from '../core/servers/list-servers.ts';
+import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
+import { getServerUsage } from '../core/fleet/servers/get-server-usage.ts';
+import { actOnServer } from '../core/fleet/lifecycle/change/act-on-server.ts';
+import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
+import { deleteServer } from '../core/fleet/lifecycle/change/delete-server.ts';
+import { getServer } from '../core/fleet/servers/get-server.ts';
+import { getServerMetrics } from '../core/fleet/servers/get-server-metrics.ts';
+import { listServerEvents } from '../core/fleet/servers/list-server-events.ts';
+import { listServers } from '../core/fleet/servers/list-servers.ts';
 import { bind } from './bind.ts';
 
 export const serversRoutes = bind(rows, {

@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/ssh-keys.ts';
-import { addSshKey } from '../core/ssh-keys/add-ssh-key.ts';
-import { deleteSshKey } from '../core/ssh-keys/delete-ssh-key.ts';
-import { listSshKeys } from '../core/ssh-keys/list-ssh-keys.ts';
+import { addSshKey } from '../core/ground/ssh-keys/add-ssh-key.ts';
+import { deleteSshKey } from '../core/ground/ssh-keys/delete-ssh-key.ts';
+import { listSshKeys } from '../core/ground/ssh-keys/list-ssh-keys.ts';
 import { bind } from './bind.ts';
 
 export const sshKeysRoutes = bind(rows, {

@@ -1,8 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
-import type { KeyCache } from '../core/keys/key-cache.ts';
-import { bearerText, keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { KeyCache } from '../core/ground/keys/key-cache.ts';
+import { bearerText, keyWorks, looksLikeKey } from '../core/ground/keys/keys.rules.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 
 /** Refused keys a client network may present in a clock minute before it gets 429 in place of 401. */
 export const REFUSED_KEYS_PER_MINUTE = 100;

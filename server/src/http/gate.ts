@@ -1,7 +1,7 @@
 import { mayDo } from '@boreal/contract/members.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyCache } from '../core/keys/key-cache.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { KeyCache } from '../core/ground/keys/key-cache.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import { noteCaller } from '../kit/request-callers.ts';
 import { authenticate, REFUSED_KEYS_PER_MINUTE, unauthorized } from './auth.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { doorIssue, type DoorIssue } from '../door/door-messages.ts';
-import { errorAnswer } from '../core/error-answer.ts';
+import { errorAnswer } from '../core/ground/error-answer.ts';
 import { answerHeaders } from './answer-headers.ts';
 
 /** Answers bytes that are no HTTP request, which therefore reach no route and have no headers to read a language from. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { receiveEvent } from '../core/billing/payments/receive-event.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { receiveEvent } from '../core/commerce/settlement/receive-event.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { WebhookRefused, type Payments } from '../payments/port.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createCtx, type CustomerCtx } from '../core/ctx.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import { createCtx } from '../core/create-ctx.ts';
+import type { CustomerCtx } from '../core/ground/ctx.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Documents, DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { mountOperation, type OperationParts, speakAsDoor } from '../door/mount-operation.ts';

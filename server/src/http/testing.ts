@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
-import { createCtx } from '../core/ctx.ts';
-import { createKey } from '../core/keys/create-key.ts';
-import { createKeyCache, type KeyCache } from '../core/keys/key-cache.ts';
+import { createCtx } from '../core/create-ctx.ts';
+import { writeKey } from '../core/ground/keys/write-key.ts';
+import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -69,7 +69,8 @@ export async function openTestDoor(options: {
     endpoints: options.endpoints,
   });
   const ctx = createCtx({ db, clock, log });
-  const makeKey: TestDoor['makeKey'] = (key) => createKey(ctx, { accountId: 'acc_1', kind: 'rest', access: 'full', name: 'test', ...key });
+  const makeKey: TestDoor['makeKey'] = (key) =>
+    ctx.transact((tx) => writeKey(tx, ctx, { accountId: 'acc_1', kind: 'rest', access: 'full', name: 'test', ...key }));
   const key = (await makeKey({})).text;
 
   return {

@@ -1,6 +1,6 @@
-import type { KeyCache } from '../core/keys/key-cache.ts';
-import { bearerText, keyWorks, looksLikeKey } from '../core/keys/keys.rules.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { KeyCache } from '../core/ground/keys/key-cache.ts';
+import { bearerText, keyWorks, looksLikeKey } from '../core/ground/keys/keys.rules.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Clock } from '../kit/clock.ts';
 
 /** Who an agent's request names, or why nobody may. */

@@ -1,11 +1,11 @@
 import { agentTools, toolRefusal } from '@boreal/contract/agent-tools.ts';
 import { CALLS_PER_MINUTE, SPENDING_CALLS_PER_MINUTE } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
-import type { AgentCallLog } from '../core/agents/agent-call-log.ts';
-import type { AgentCallRecord } from '../core/agents/agent-calls.store.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
-import { quoteOfToken } from '../core/agents/quote-of-token.ts';
-import { serviceUnavailable } from '../core/service-unavailable.ts';
+import type { AgentCallLog } from '../core/money/agents/agent-call-log.ts';
+import type { AgentCallRecord } from '../core/money/agents/agent-calls.store.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
+import { quoteOfToken } from '../core/money/agents/quote-of-token.ts';
+import { serviceUnavailable } from '../core/ground/service-unavailable.ts';
 import { AppError } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { callerOf, narrowed, type Narrowing } from './list-tools.ts';

@@ -3,7 +3,7 @@ import { agentTools, toolRefusal, type ToolCaller } from '@boreal/contract/agent
 import type { Locale } from '@boreal/contract/language.ts';
 import { visibleLine } from '@boreal/contract/visible-text.ts';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import { tools } from './tools.ts';
 import { toolGroups, type Tool, type ToolGroup } from './tool.ts';
 import { inputSchema, outputSchema, type JsonSchema } from './tool-schema.rules.ts';

@@ -1,13 +1,13 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import { createMcpHandler, type CreateMcpHandlerOptions, type McpHttpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createCtx } from '../core/ctx.ts';
-import { errorAnswer } from '../core/error-answer.ts';
-import type { KeyCache } from '../core/keys/key-cache.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import { createCtx } from '../core/create-ctx.ts';
+import { errorAnswer } from '../core/ground/error-answer.ts';
+import type { KeyCache } from '../core/ground/keys/key-cache.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Database } from '../db/connect.ts';
 import type { Clock } from '../kit/clock.ts';
-import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
+import { serviceUnavailable, UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { AppError } from '../kit/errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import type { Log } from '../kit/log.ts';

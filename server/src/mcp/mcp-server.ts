@@ -5,7 +5,7 @@ import { beginningOf } from '../kit/storable.ts';
 import { callTool, type CallParts } from './call-tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { callerOf, listTools, type Narrowing } from './list-tools.ts';
-import type { KeyRecord } from '../core/keys/keys.store.ts';
+import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import { toolsByName } from './tools.ts';
 import type { AgentCtx } from './tool.ts';
 

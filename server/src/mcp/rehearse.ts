@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@boreal/contract/errors.ts';
-import { joining, type CustomerCtx } from '../core/ctx.ts';
+import { joining, type CustomerCtx } from '../core/ground/ctx.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
 
 /** What stands in the way of spending and may be gone when the quote is confirmed. */

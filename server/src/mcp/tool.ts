@@ -1,7 +1,7 @@
 import type { AgentToolName } from '@boreal/contract/agent-tools.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import type { z } from 'zod';
-import type { CustomerCtx } from '../core/ctx.ts';
+import type { CustomerCtx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 import type { Engine } from '../engines/engine.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addAddresses } from '../core/addresses/add-addresses.ts';
-import { countAddresses, type AddressCount } from '../core/addresses/addresses.store.ts';
-import { removeAddresses } from '../core/addresses/remove-addresses.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { addAddresses } from '../core/fleet/addresses/add-addresses.ts';
+import { countAddresses, type AddressCount } from '../core/fleet/addresses/addresses.store.ts';
+import { removeAddresses } from '../core/fleet/addresses/remove-addresses.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type Answer, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';

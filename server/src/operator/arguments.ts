@@ -3,7 +3,7 @@ import { parseCad } from '@boreal/contract/money.ts';
 import { MessageText, NameText } from '@boreal/contract/written-text.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { LIST_MAX } from '../core/page.ts';
+import { LIST_MAX } from '../core/ground/page.ts';
 
 /** An amount of CAD above zero, as micro-CAD. */
 export function parseAmount(text: string): bigint {

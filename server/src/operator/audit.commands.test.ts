@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createKey } from '../core/keys/create-key.ts';
-import { createTicket } from '../core/support/create-ticket.ts';
+import { createKey } from '../core/ground/keys/create-key.ts';
+import { createTicket } from '../core/commerce/support/create-ticket.ts';
 import { addPerson } from '../core/testing/people.ts';
 import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
 
@@ -29,7 +29,7 @@ test('every command that writes leaves one line, and one that reads or is refuse
   const serverId = await (await cloud.customer('100')).deploy('l4-x1-spot');
   const own = await cloud.customer('100');
   const ownServer = await own.deploy('l4-x1');
-  const key = await createKey(ctx, { accountId, kind: 'rest', access: 'full', name: 'ci' });
+  const key = await createKey(ctx, { accountId, access: 'full', name: 'ci' });
   const person = await addPerson(cloud.ctx, { accountId, role: 'viewer' });
   const { id: ticket } = await createTicket(ctx, { subject: 'Help', message: 'Please' });
   await cloud.settle();
@@ -79,7 +79,7 @@ test('the log is listed by account, target and action, with who, by which door a
   const { ctx } = await cloud.customer('0');
   const { accountId } = ctx;
   const by = { ...ctx, door: 'rest', address: '203.0.113.7' } as const;
-  const key = await createKey(by, { accountId, kind: 'rest', access: 'full', name: 'ci\u0007' });
+  const key = await createKey(by, { accountId, access: 'full', name: 'ci\u0007' });
   const listed = await cloud.run('audit', 'list', '--account', accountId);
   assert.match(listed.out, /^WHEN +ACCOUNT +WHO +BY +FROM +WHAT +TARGET +DETAIL\n/);
   assert.match(listed.out, new RegExp(`${accountId} +api key tests +rest +203\\.0\\.113\\.7 +key\\.created +${key.id} +\\{`));

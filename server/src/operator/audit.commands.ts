@@ -1,7 +1,7 @@
 import { AuditAction } from '@boreal/contract/audit.ts';
 import { Option, type Command } from 'commander';
-import { listAllAudit } from '../core/audit/list-audit.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { listAllAudit } from '../core/ground/audit/list-audit.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { table, when, withMore, type Answer, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';

@@ -1,10 +1,10 @@
 import { toCad } from '@boreal/contract/money.ts';
 import type { Command } from 'commander';
-import { getAccountBudget } from '../core/billing/budgets/get-account-budget.ts';
-import { setAccountBudget } from '../core/billing/budgets/set-account-budget.ts';
-import { setServerBudget } from '../core/billing/budgets/set-server-budget.ts';
-import type { Ctx } from '../core/ctx.ts';
-import { findServer } from '../core/servers/servers.store.ts';
+import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
+import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { findServer } from '../core/fleet/servers/servers.store.ts';
 import { notFound } from '../kit/errors.ts';
 import { parseBudget } from './arguments.ts';
 import type { Operate } from './operate.ts';

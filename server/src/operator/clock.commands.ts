@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { facts, when, type Answer } from './output.ts';
 import { verb } from './verb.ts';

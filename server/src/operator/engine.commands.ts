@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { EngineGpu, EngineHost } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { OpenEngine } from '../open-engine.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { addHost } from '../core/capacity/add-host.ts';
-import { listHosts, type HostWithCards } from '../core/capacity/list-hosts.ts';
-import { listPools } from '../core/capacity/list-pools.ts';
-import { setHostState } from '../core/capacity/set-host-state.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { addHost } from '../core/fleet/capacity/add-host.ts';
+import { listHosts, type HostWithCards } from '../core/fleet/capacity/list-hosts.ts';
+import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
 import { notFound } from '../kit/errors.ts';
 import { collect, parseCards, parseText } from './arguments.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addImage } from '../core/catalog/add-image.ts';
-import { selectImages, type ImageRow } from '../core/catalog/catalog.store.ts';
-import { removeImage } from '../core/catalog/remove-image.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { addImage } from '../core/money/catalog/add-image.ts';
+import { selectImages, type ImageRow } from '../core/money/catalog/catalog.store.ts';
+import { removeImage } from '../core/money/catalog/remove-image.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { parseSizeGb, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { table, when, wholeList, type Answer, type Column } from './output.ts';

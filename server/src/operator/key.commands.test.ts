@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createKey } from '../core/keys/create-key.ts';
+import { createKey } from '../core/ground/keys/create-key.ts';
+import { writeKey } from '../core/ground/keys/write-key.ts';
 import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
 
 let cloud: OperatedCloud;
@@ -12,8 +13,8 @@ after(() => cloud.close());
 test('keys of both kinds are listed without their text, and one that is revoked stops working at once', async () => {
   const { ctx } = await cloud.customer('0');
   const { accountId } = ctx;
-  const rest = await createKey(ctx, { accountId, kind: 'rest', access: 'full', name: 'ci' });
-  const mcp = await createKey(ctx, { accountId, kind: 'mcp', access: 'read_only', name: 'agent' });
+  const rest = await createKey(ctx, { accountId, access: 'full', name: 'ci' });
+  const mcp = await ctx.transact((tx) => writeKey(tx, ctx, { accountId, kind: 'mcp', access: 'read_only', name: 'agent' }));
   const listed = await cloud.run('key', 'list', accountId);
   assert.match(listed.out, new RegExp(`\n${rest.id} +rest +full +ci +${rest.prefix} `));
   assert.match(listed.out, new RegExp(`\n${mcp.id} +mcp +read only +agent `));

@@ -1,10 +1,10 @@
 import { KeyKind } from '@boreal/contract/keys.ts';
 import type { Command } from 'commander';
-import { findAccount, findKeyOwner } from '../core/accounts/accounts.store.ts';
-import type { Ctx } from '../core/ctx.ts';
-import { selectWorkingKeys } from '../core/keys/keys.store.ts';
-import { revokeKey } from '../core/keys/revoke-key.ts';
-import { LIST_MAX } from '../core/page.ts';
+import { findAccount, findKeyOwner } from '../core/money/accounts/accounts.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { selectWorkingKeys } from '../core/ground/keys/keys.store.ts';
+import { revokeKey } from '../core/ground/keys/revoke-key.ts';
+import { LIST_MAX } from '../core/ground/page.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
 import { plain, table, when, wholeList, type Answer } from './output.ts';

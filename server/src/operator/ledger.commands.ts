@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { adviceOn } from '../core/billing/ledger/ledger-checks.ts';
-import { verifyLedger, type LedgerCheck } from '../core/billing/ledger/verify-ledger.ts';
-import { readMark } from '../core/billing/owed/owed.store.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { adviceOn } from '../core/money/verification/ledger-checks.ts';
+import { verifyLedger, type LedgerCheck } from '../core/money/verification/verify-ledger.ts';
+import { readMark } from '../core/money/verification/owed.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { MINUTE_MS } from '../kit/clock.ts';
 import type { Operate } from './operate.ts';
 import { table, when, type Answer, type Column } from './output.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addressNotices } from '../core/mail/address-notices.ts';
-import { deliverMail } from '../core/mail/deliver-mail.ts';
-import { recordNotice } from '../core/notices/record-notice.ts';
+import { addressNotices } from '../core/ground/mail/address-notices.ts';
+import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
+import { recordNotice } from '../core/ground/notices/record-notice.ts';
 import { addPerson } from '../core/testing/people.ts';
 import type { Handover, Mailer } from '../mail/mailer.ts';
 import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import type { Ctx } from '../core/ctx.ts';
-import { getMail, listMail, type SeenMail } from '../core/mail/list-mail.ts';
-import { retryMail } from '../core/mail/retry-mail.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { getMail, listMail, type SeenMail } from '../core/ground/mail/list-mail.ts';
+import { retryMail } from '../core/ground/mail/retry-mail.ts';
 import type { Operate } from './operate.ts';
 import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';

@@ -1,11 +1,11 @@
 import { MemberRole, type Invitation, type Member } from '@boreal/contract/members.ts';
 import { Argument, type Command } from 'commander';
-import { findAccount } from '../core/accounts/accounts.store.ts';
-import type { Ctx, CustomerCtx } from '../core/ctx.ts';
-import { changeMemberRole } from '../core/members/change-member-role.ts';
-import { inviteMember } from '../core/members/invite-member.ts';
-import { listMembers } from '../core/members/list-members.ts';
-import { removeMember } from '../core/members/remove-member.ts';
+import { findAccount } from '../core/money/accounts/accounts.store.ts';
+import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
+import { changeMemberRole } from '../core/ground/members/change-member-role.ts';
+import { inviteMember } from '../core/ground/members/invite-member.ts';
+import { listMembers } from '../core/ground/members/list-members.ts';
+import { removeMember } from '../core/ground/members/remove-member.ts';
 import { notFound } from '../kit/errors.ts';
 import { parseEmail } from './arguments.ts';
 import type { Operate } from './operate.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { OperatorError } from './operator-error.ts';
 import { printed, type Answer } from './output.ts';
 

@@ -1,9 +1,9 @@
 import { toCad } from '@boreal/contract/money.ts';
 import { OrderStatus } from '@boreal/contract/orders.ts';
 import { Option, type Command } from 'commander';
-import { listAllOrders } from '../core/billing/orders/get-order.ts';
-import type { OrderView } from '../core/billing/orders/orders.store.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { listAllOrders } from '../core/commerce/orders/get-order.ts';
+import type { OrderView } from '../core/commerce/orders/orders.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { cad, table, when, withMore, yesNo, type Answer, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';

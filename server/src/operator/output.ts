@@ -1,5 +1,5 @@
 import { MICROS_PER_CAD, type Micros } from '@boreal/contract/money.ts';
-import { LIST_MAX } from '../core/page.ts';
+import { LIST_MAX } from '../core/ground/page.ts';
 
 /** What JSON can hold; money has become a number of CAD before it gets here. */
 export type Json = string | number | boolean | null | Date | readonly Json[] | { readonly [name: string]: Json };

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createOrder } from '../core/billing/orders/create-order.ts';
-import { settlePayment } from '../core/billing/payments/settle-payment.ts';
-import { payingCustomer } from '../core/billing/testing/paying-customer.ts';
-import { createTopUp } from '../core/billing/top-ups/create-top-up.ts';
+import { createOrder } from '../core/commerce/orders/create-order.ts';
+import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
+import { payingCustomer } from '../core/testing/paying-customer.ts';
+import { createTopUp } from '../core/commerce/top-ups/create-top-up.ts';
 import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
 
 let cloud: OperatedCloud;

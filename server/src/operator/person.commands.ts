@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { removeTwoFactor } from '../core/accounts/remove-two-factor.ts';
-import { setPersonRole } from '../core/accounts/set-person-role.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';
+import { setPersonRole } from '../core/ground/people/set-person-role.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { parseEmail } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { plain, type Answer } from './output.ts';

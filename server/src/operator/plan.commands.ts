@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { eligibilityOf, planName, pricingOf } from '../core/catalog/catalog.rules.ts';
-import { listPlanRows, type PlanRow } from '../core/catalog/list-plan-rows.ts';
-import { setPlanFlags } from '../core/catalog/set-plan-flags.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { eligibilityOf, planName, pricingOf } from '../core/money/catalog/catalog.rules.ts';
+import { listPlanRows, type PlanRow } from '../core/fleet/availability/list-plan-rows.ts';
+import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import { parseYesNo } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';

@@ -1,10 +1,10 @@
 import { Region } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
-import { addPool } from '../core/capacity/add-pool.ts';
-import type { PoolRow } from '../core/capacity/hosts.store.ts';
-import { listHosts } from '../core/capacity/list-hosts.ts';
-import { listPools } from '../core/capacity/list-pools.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { addPool } from '../core/fleet/capacity/add-pool.ts';
+import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
+import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
+import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { MachineType } from '../engines/engine.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';

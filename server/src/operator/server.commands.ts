@@ -1,9 +1,9 @@
 import { toCad } from '@boreal/contract/money.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
-import type { Ctx } from '../core/ctx.ts';
-import { listAllServers, type ServerListing } from '../core/servers/list-all-servers.ts';
-import { preemptServer } from '../core/servers/preempt-server.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { listAllServers, type ServerListing } from '../core/fleet/servers/list-all-servers.ts';
+import { preemptServer } from '../core/fleet/lifecycle/spot/preempt-server.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { cad, table, when, withMore, type Answer, type Column } from './output.ts';

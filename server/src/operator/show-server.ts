@@ -1,11 +1,11 @@
 import { toCad } from '@boreal/contract/money.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { ServerUsage } from '@boreal/contract/billing.ts';
-import { getServerUsage } from '../core/billing/metering/get-server-usage.ts';
-import { findHostName, slotsOf } from '../core/capacity/capacity.store.ts';
-import type { Ctx } from '../core/ctx.ts';
-import { listServerEvents } from '../core/servers/list-server-events.ts';
-import { findServer, type ServerRow } from '../core/servers/servers.store.ts';
+import { getServerUsage } from '../core/fleet/servers/get-server-usage.ts';
+import { findHostName, slotsOf } from '../core/fleet/capacity/capacity.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { listServerEvents } from '../core/fleet/servers/list-server-events.ts';
+import { findServer, type ServerRow } from '../core/fleet/servers/servers.store.ts';
 import { notFound } from '../kit/errors.ts';
 import { count, facts, table, when, type Answer } from './output.ts';
 

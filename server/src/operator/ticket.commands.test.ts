@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTicket } from '../core/support/create-ticket.ts';
-import { getTicket } from '../core/support/get-ticket.ts';
+import { createTicket } from '../core/commerce/support/create-ticket.ts';
+import { getTicket } from '../core/commerce/support/get-ticket.ts';
 import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
 
 let cloud: OperatedCloud;

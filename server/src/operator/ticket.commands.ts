@@ -1,11 +1,11 @@
 import { TicketStatus, type TicketDetail } from '@boreal/contract/support.ts';
 import { Option, type Command } from 'commander';
-import type { Ctx } from '../core/ctx.ts';
-import { answerTicket } from '../core/support/answer-ticket.ts';
-import { closeAnyTicket } from '../core/support/close-ticket.ts';
-import { getAnyTicket } from '../core/support/get-ticket.ts';
-import { listAllTickets } from '../core/support/list-tickets.ts';
-import { writeToCustomer } from '../core/support/write-to-customer.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { answerTicket } from '../core/commerce/support/answer-ticket.ts';
+import { closeAnyTicket } from '../core/commerce/support/close-ticket.ts';
+import { getAnyTicket } from '../core/commerce/support/get-ticket.ts';
+import { listAllTickets } from '../core/commerce/support/list-tickets.ts';
+import { writeToCustomer } from '../core/commerce/support/write-to-customer.ts';
 import { parseMessage, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';

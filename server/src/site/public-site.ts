@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import type { Locale } from '@boreal/contract/language.ts';
-import { UNAVAILABLE_RETRY_SECONDS } from '../core/service-unavailable.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '../core/ground/service-unavailable.ts';
 import { notFound } from '../kit/errors.ts';
 import { answerError, foreseenError } from '../door/answer-error.ts';
 import type { Limits } from '../door/limits.ts';

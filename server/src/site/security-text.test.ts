@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setCompany } from '../core/billing/invoices/set-company.ts';
+import { setCompany } from '../core/commerce/invoices/set-company.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { contactLink } from './security-text.ts';
 import { openTestSite, SITE_URL, type TestSite } from './testing.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { setCompany } from '../core/billing/invoices/set-company.ts';
-import { setPlanFlags } from '../core/catalog/set-plan-flags.ts';
-import { setPrice } from '../core/catalog/set-price.ts';
+import { setCompany } from '../core/commerce/invoices/set-company.ts';
+import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
+import { setPrice } from '../core/money/prices/set-price.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import { formats } from './format.ts';
 import { openTestSite, type TestSite } from './testing.ts';

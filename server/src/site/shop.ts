@@ -1,6 +1,6 @@
 import { PublicAvailability } from '@boreal/contract/catalog.ts';
 import { z } from 'zod';
-import type { PublicModel, PublicPlan } from '../core/catalog/public-catalog.ts';
+import type { PublicModel, PublicPlan } from '../core/fleet/availability/public-catalog.ts';
 
 /** What a visitor can do about a size now. `soon`: it is shown, and not offered yet. */
 export type PlanState = 'in_stock' | 'sold_out' | 'on_request' | 'soon';

@@ -1,6 +1,6 @@
-import { readCompany, type CompanyRow } from '../core/billing/invoices/company.store.ts';
-import { publicCatalog } from '../core/catalog/public-catalog.ts';
-import { readStatus, type PublicStatus } from '../core/status/read-status.ts';
+import { readCompany, type CompanyRow } from '../core/commerce/invoices/company.store.ts';
+import { publicCatalog } from '../core/fleet/availability/public-catalog.ts';
+import { readStatus, type PublicStatus } from '../core/fleet/status/read-status.ts';
 import type { Sql } from '../db/connect.ts';
 import type { DocumentSource, Endpoint } from '../door/endpoint.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createAvailabilityCache } from '../core/catalog/availability-cache.ts';
-import { publicAvailability } from '../core/catalog/public-availability.ts';
-import { createKeyCache } from '../core/keys/key-cache.ts';
+import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
+import { createKeyCache } from '../core/ground/keys/key-cache.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import type { Engine } from '../engines/engine.ts';

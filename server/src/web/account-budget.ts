@@ -1,8 +1,8 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { AccountBudget } from '@boreal/contract/console.ts';
 import { fromCad, toCad } from '@boreal/contract/money.ts';
-import { getAccountBudget } from '../core/billing/budgets/get-account-budget.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 
 /** What an account may spend and has spent, as its owner and the operators read it. */
 export async function tellAccountBudget(ctx: Ctx, accountId: string): Promise<AccountBudget> {

@@ -3,14 +3,14 @@ import * as auditRows from '@boreal/contract/endpoints/console/audit.ts';
 import * as budgetRows from '@boreal/contract/endpoints/console/budget.ts';
 import * as sshKeysRows from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import * as apiKeysRows from '@boreal/contract/endpoints/console/api-keys.ts';
-import { getProfile } from '../core/accounts/get-profile.ts';
-import { updateProfile } from '../core/accounts/update-profile.ts';
-import { listAudit } from '../core/audit/list-audit.ts';
-import { setAccountBudget } from '../core/billing/budgets/set-account-budget.ts';
-import { getSpendByDay } from '../core/billing/ledger/get-spend-by-day.ts';
-import { createKey } from '../core/keys/create-key.ts';
-import { revokeKey } from '../core/keys/revoke-key.ts';
-import { generateSshKey } from '../core/ssh-keys/generate-ssh-key.ts';
+import { getProfile } from '../core/ground/profiles/get-profile.ts';
+import { updateProfile } from '../core/ground/profiles/update-profile.ts';
+import { listAudit } from '../core/ground/audit/list-audit.ts';
+import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import { getSpendByDay } from '../core/money/ledger/get-spend-by-day.ts';
+import { createKey } from '../core/ground/keys/create-key.ts';
+import { revokeKey } from '../core/ground/keys/revoke-key.ts';
+import { generateSshKey } from '../core/ground/ssh-keys/generate-ssh-key.ts';
 import { bind } from '../door/bind.ts';
 import { microsOrNull, tellAccountBudget } from './account-budget.ts';
 
@@ -40,7 +40,7 @@ export const accountRoutes = [
   }),
   ...bind(apiKeysRows, {
     createApiKey: async (ctx, { body: { name, access } }) => {
-      const { id, text, prefix, expiresAt } = await createKey(ctx, { accountId: ctx.accountId, kind: 'rest', access, name });
+      const { id, text, prefix, expiresAt } = await createKey(ctx, { accountId: ctx.accountId, access, name });
       return { id, name, access, key: text, prefix, expiresAt: expiresAt.toISOString() };
     },
     revokeApiKey: async (ctx, { params: { keyId } }) => {

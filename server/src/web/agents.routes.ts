@@ -1,11 +1,11 @@
 import * as rows from '@boreal/contract/endpoints/console/agents.ts';
-import { changeMcpKey } from '../core/agents/change-mcp-key.ts';
-import { createMcpKey } from '../core/agents/create-mcp-key.ts';
-import { decideApproval } from '../core/agents/decide-approval.ts';
-import { listAgentCalls } from '../core/agents/list-agent-calls.ts';
-import { listApprovals } from '../core/agents/list-approvals.ts';
-import { listMcpKeys } from '../core/agents/list-mcp-keys.ts';
-import { revokeKey } from '../core/keys/revoke-key.ts';
+import { changeMcpKey } from '../core/money/agents/change-mcp-key.ts';
+import { createMcpKey } from '../core/money/agents/create-mcp-key.ts';
+import { decideApproval } from '../core/money/agents/decide-approval.ts';
+import { listAgentCalls } from '../core/money/agents/list-agent-calls.ts';
+import { listApprovals } from '../core/money/agents/list-approvals.ts';
+import { listMcpKeys } from '../core/money/agents/list-mcp-keys.ts';
+import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { bind } from '../door/bind.ts';
 
 /** Keys of agents, what they ask people to allow, and what they did. */

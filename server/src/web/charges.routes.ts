@@ -1,11 +1,11 @@
 import * as rows from '@boreal/contract/endpoints/console/charges.ts';
-import { addCard } from '../core/billing/cards/add-card.ts';
-import { enterTestCard } from '../core/billing/cards/enter-test-card.ts';
-import { finishCard } from '../core/billing/cards/finish-card.ts';
-import { authenticateTestCharge } from '../core/billing/payments/authenticate-test-charge.ts';
-import { getCustomerAction } from '../core/billing/payments/get-customer-action.ts';
-import { lookAtPayment } from '../core/billing/payments/look-at-payment.ts';
-import type { CustomerCtx } from '../core/ctx.ts';
+import { addCard } from '../core/commerce/cards/add-card.ts';
+import { enterTestCard } from '../core/commerce/cards/enter-test-card.ts';
+import { finishCard } from '../core/commerce/cards/finish-card.ts';
+import { authenticateTestCharge } from '../core/commerce/settlement/authenticate-test-charge.ts';
+import { getCustomerAction } from '../core/commerce/payments/get-customer-action.ts';
+import { lookAtPayment } from '../core/commerce/settlement/look-at-payment.ts';
+import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { bind } from '../door/bind.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 import type { Payments } from '../payments/port.ts';

@@ -6,7 +6,7 @@ import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegu
 import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
-import { moveTo } from '../core/billing/testing/paying-customer.ts';
+import { moveTo } from '../core/testing/paying-customer.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import type { Answer, Browser } from './test-browser.ts';
 import { openWebCloud, type WebCloud } from './testing.ts';

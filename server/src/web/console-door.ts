@@ -1,12 +1,12 @@
 import { CONSOLE_PREFIXES } from '@boreal/contract/request.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 import { mountOperation, speakAsDoor } from '../door/mount-operation.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Payments } from '../payments/port.ts';
 import { answerUnchanged } from './answer-unchanged.ts';
-import type { VerifyLink } from '../core/accounts/sign-up.ts';
+import type { VerifyLink } from '../core/money/accounts/sign-up.ts';
 import { memberGate, operatorGate, personGate, strangerGate, type Gate, type GateParts } from './console-gate.ts';
 import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';

@@ -1,8 +1,8 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import type { Permission } from '@boreal/contract/members.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx, CustomerCtx } from '../core/ctx.ts';
-import { requireRole } from '../core/members/require-role.ts';
+import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
+import { requireRole } from '../core/ground/roles/require-role.ts';
 import type { Limits } from '../door/limits.ts';
 import { requireOwnOrigin } from '../door/origin.ts';
 import { requireStanding } from '../door/require-standing.ts';

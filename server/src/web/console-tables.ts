@@ -1,5 +1,5 @@
 import { CHANGES, READS } from '@boreal/contract/console-rows.ts';
-import type { Ctx, CustomerCtx } from '../core/ctx.ts';
+import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import { backupsRoutes } from '../door/backups.routes.ts';
 import { billingRoutes } from '../door/billing.routes.ts';
 import { catalogRoutes } from '../door/catalog.routes.ts';

@@ -1,9 +1,9 @@
 import * as rows from '@boreal/contract/endpoints/console/members.ts';
-import { changeMemberRole } from '../core/members/change-member-role.ts';
-import { inviteMember } from '../core/members/invite-member.ts';
-import { listMembers } from '../core/members/list-members.ts';
-import { removeMember } from '../core/members/remove-member.ts';
-import { revokeInvitation } from '../core/members/revoke-invitation.ts';
+import { changeMemberRole } from '../core/ground/members/change-member-role.ts';
+import { inviteMember } from '../core/ground/members/invite-member.ts';
+import { listMembers } from '../core/ground/members/list-members.ts';
+import { removeMember } from '../core/ground/members/remove-member.ts';
+import { revokeInvitation } from '../core/ground/members/revoke-invitation.ts';
 import { bind } from '../door/bind.ts';
 
 /** Who belongs to an account. */

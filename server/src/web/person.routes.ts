@@ -1,7 +1,7 @@
 import * as rows from '@boreal/contract/endpoints/console/person.ts';
-import { getMe } from '../core/accounts/get-me.ts';
-import { updateMe } from '../core/accounts/update-me.ts';
-import { acceptInvitation } from '../core/members/accept-invitation.ts';
+import { getMe } from '../core/ground/people/get-me.ts';
+import { updateMe } from '../core/ground/people/update-me.ts';
+import { acceptInvitation } from '../core/ground/members/accept-invitation.ts';
 import { bind } from '../door/bind.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
-import type { Ctx } from '../core/ctx.ts';
-import { openConsole } from '../core/servers/console-link.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { openConsole } from '../core/fleet/servers/console-link.ts';
 import { answerError } from '../door/answer-error.ts';
 import { SOCKET_PATH } from '../door/socket-path.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -1,11 +1,11 @@
 import * as rows from '@boreal/contract/endpoints/console/servers.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
-import { getServerBudget } from '../core/billing/budgets/get-server-budget.ts';
-import { setServerBudget } from '../core/billing/budgets/set-server-budget.ts';
-import { makeConsoleLink } from '../core/servers/console-link.ts';
-import { createServer } from '../core/servers/create-server.ts';
-import { getConsoleServer } from '../core/servers/get-console-server.ts';
-import { listServerStates } from '../core/servers/list-server-states.ts';
+import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
+import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
+import { makeConsoleLink } from '../core/fleet/servers/console-link.ts';
+import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
+import { getConsoleServer } from '../core/commerce/orders/get-console-server.ts';
+import { listServerStates } from '../core/fleet/servers/list-server-states.ts';
 import { bind } from '../door/bind.ts';
 import { microsOrNull } from './account-budget.ts';
 

@@ -1,8 +1,8 @@
 import * as rows from '@boreal/contract/endpoints/console/strangers.ts';
-import { signUp, type VerifyLink } from '../core/accounts/sign-up.ts';
-import { makePuzzle } from '../core/accounts/sign-up-puzzle.ts';
-import type { Ctx } from '../core/ctx.ts';
-import { previewInvitation } from '../core/members/preview-invitation.ts';
+import { signUp, type VerifyLink } from '../core/money/accounts/sign-up.ts';
+import { makePuzzle } from '../core/money/accounts/sign-up-puzzle.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { previewInvitation } from '../core/ground/members/preview-invitation.ts';
 import { clientNetwork } from '../door/client-network.ts';
 import { bind } from '../door/bind.ts';
 import type { Endpoint } from '../door/endpoint.ts';

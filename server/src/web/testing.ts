@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { createUser } from '../core/accounts/create-user.ts';
-import { createCtx, type Ctx } from '../core/ctx.ts';
-import { createKeyCache, type KeyCache } from '../core/keys/key-cache.ts';
-import { addressNotices } from '../core/mail/address-notices.ts';
-import { deliverMail } from '../core/mail/deliver-mail.ts';
+import { createUser } from '../core/ground/people/create-user.ts';
+import { createCtx } from '../core/create-ctx.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
+import { addressNotices } from '../core/ground/mail/address-notices.ts';
+import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import { endpoints } from '../http/endpoints.ts';

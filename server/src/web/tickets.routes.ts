@@ -1,9 +1,9 @@
 import * as rows from '@boreal/contract/endpoints/console/tickets.ts';
-import { closeTicket } from '../core/support/close-ticket.ts';
-import { createTicket } from '../core/support/create-ticket.ts';
-import { getTicket } from '../core/support/get-ticket.ts';
-import { listTickets } from '../core/support/list-tickets.ts';
-import { replyTicket } from '../core/support/reply-ticket.ts';
+import { closeTicket } from '../core/commerce/support/close-ticket.ts';
+import { createTicket } from '../core/commerce/support/create-ticket.ts';
+import { getTicket } from '../core/commerce/support/get-ticket.ts';
+import { listTickets } from '../core/commerce/support/list-tickets.ts';
+import { replyTicket } from '../core/commerce/support/reply-ticket.ts';
 import { bind } from '../door/bind.ts';
 
 /** An account's conversations with support. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import type { FastifyInstance } from 'fastify';
-import { exportTransactions } from '../core/billing/invoices/export-transactions.ts';
-import type { CustomerCtx } from '../core/ctx.ts';
+import { exportTransactions } from '../core/commerce/invoices/export-transactions.ts';
+import type { CustomerCtx } from '../core/ground/ctx.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';

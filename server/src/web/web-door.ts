@@ -1,7 +1,7 @@
 import { VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
-import { createCtx } from '../core/ctx.ts';
+import { createCtx } from '../core/create-ctx.ts';
 import type { Database } from '../db/connect.ts';
 import type { Limits } from '../door/limits.ts';
 import { speakAsDoor } from '../door/mount-operation.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '../core/ctx.ts';
-import { watchMachine } from '../core/servers/watch-machines.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { watchMachine } from '../core/fleet/lifecycle/watch/watch-machines.ts';
 import type { Engine } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import { every } from './every.ts';

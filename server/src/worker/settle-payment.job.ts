@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { settlePayment } from '../core/billing/payments/settle-payment.ts';
-import type { Ctx } from '../core/ctx.ts';
+import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 
 const Payload = z.object({ paymentId: z.string() });

@@ -1,7 +1,7 @@
 import { prorate } from '@boreal/contract/money.ts';
 import { addMs, HOUR_MS } from '../../kit/clock.ts';
-import { hourStart, paidUntil } from '../billing/metering/clock.rules.ts';
-import { SPOT_PREEMPTED } from '../servers/preempt.ts';
+import { hourStart, paidUntil } from '../money/clocks/clock.rules.ts';
+import { SPOT_PREEMPTED } from '../fleet/lifecycle/spot/preempt.ts';
 import type { Cloud } from './cloud.ts';
 
 export interface HourAccount {

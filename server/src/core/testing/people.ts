@@ -1,7 +1,7 @@
 import type { MemberRole } from '@boreal/contract/members.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Ctx, CustomerCtx } from '../ctx.ts';
+import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 
 /** A person who has signed in, and who they are in an account. */
 export interface TestPerson {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
-import { slotsIn } from './gpus.rules.ts';
+import { slotsIn, type SimulatedHost } from './gpus.rules.ts';
 import { observedBackup } from './backup.rules.ts';
 import type { BackupStore } from './backups.store.ts';
 import type { FaultStore, Standing } from './faults.ts';
@@ -23,13 +23,6 @@ import {
   type Machine,
 } from './machine.rules.ts';
 import type { MachineStore, Written } from './machines.store.ts';
-
-/** A host with cards of one model, in slots from 0 on. */
-export interface SimulatedHost {
-  readonly name: string;
-  readonly gpuModel: string;
-  readonly gpuCount: number;
-}
 
 export interface World {
   readonly clock: Clock;

@@ -1,5 +1,11 @@
 import type { EngineGpu, MachineGpu, MachineSpec } from '../engine.ts';
-import type { SimulatedHost } from './change-machine.ts';
+
+/** A host with cards of one model, in slots from 0 on. */
+export interface SimulatedHost {
+  readonly name: string;
+  readonly gpuModel: string;
+  readonly gpuCount: number;
+}
 
 /** The cards of a host, by slot. */
 export function gpusIn({ gpuModel, gpuCount }: SimulatedHost): EngineGpu[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { ConformanceBench } from '../conformance-bench.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
-import type { SimulatedHost } from './change-machine.ts';
+import type { SimulatedHost } from './gpus.rules.ts';
 import { simulatedGpu } from './gpus.rules.ts';
 import { createSimulatedEngine, type SimulatedEngine, type SimulatedEngineOptions } from './simulated-engine.ts';
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';

@@ -15,7 +15,7 @@ import { AppError } from '../../kit/errors.ts';
 import { isWrite } from '../../door/origin.ts';
 import { unauthorized } from '../auth.ts';
 import type { Endpoint } from '../../door/endpoint.ts';
-import { errorAnswer } from '../../core/error-answer.ts';
+import { errorAnswer } from '../../core/ground/error-answer.ts';
 import { toJson, type JsonObject } from './json.ts';
 import { rateHeaders, requestIdHeader, retryAfterHeader } from './headers.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorAnswer } from '../../core/error-answer.ts';
+import { errorAnswer } from '../../core/ground/error-answer.ts';
 import { notFound } from '../../kit/errors.ts';
 import { preferredLocale } from '../../kit/locale.ts';
 import { llmsText } from './llms-text.ts';

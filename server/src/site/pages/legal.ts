@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { html } from 'hono/html';
-import type { CompanyRow } from '../../core/billing/invoices/company.store.ts';
+import type { CompanyRow } from '../../core/commerce/invoices/company.store.ts';
 import type { Html, Page, View } from '../page.ts';
 
 /** The privacy or the terms page, with the operator's own data where they have told it. */

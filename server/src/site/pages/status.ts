@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { overallOf, type PublicStatus } from '../../core/status/read-status.ts';
+import { overallOf, type PublicStatus } from '../../core/fleet/status/read-status.ts';
 import type { Html, Page, View } from '../page.ts';
 import { moment } from '../parts/moment.ts';
 import { modelState, type Shop } from '../shop.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { findPersonByEmail } from '../../core/accounts/users.store.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { findPersonByEmail } from '../../core/ground/people/users.store.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
 import { REQUEST_ID, CLIENT_ADDRESS } from './auth-headers.ts';

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@boreal/contract/audit.ts';
 import type { AccessChange } from '@boreal/contract/notices.ts';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
-import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { rememberDevice } from './remember-device.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { deleteOtherSessions } from '../sessions/sessions.store.ts';

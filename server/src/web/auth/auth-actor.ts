@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/ctx.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
 
 /** The context of what somebody asks the library for: they themselves, by the console, from where they are. */

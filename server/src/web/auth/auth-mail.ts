@@ -1,11 +1,11 @@
 import type { NoticeKind } from '@boreal/contract/notices.ts';
 import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.ts';
-import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
-import { countNotices } from '../../core/notices/count-notices.store.ts';
-import { recordNotice } from '../../core/notices/record-notice.ts';
-import { findWantedPath } from '../../core/notices/wanted-path.store.ts';
+import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { countNotices } from '../../core/ground/notices/count-notices.store.ts';
+import { recordNotice } from '../../core/ground/notices/record-notice.ts';
+import { findWantedPath } from '../../core/ground/notices/wanted-path.store.ts';
 import type { Tx } from '../../db/connect.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { asPerson } from './auth-actor.ts';

@@ -3,11 +3,11 @@ import { PASSWORD_MAX, PASSWORD_MIN, RESET_LINK_MINUTES, VERIFY_LINK_HOURS } fro
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { renewHash } from '../../core/accounts/credentials.store.ts';
-import { hashPassword, isOutdated, verifyPassword } from '../../core/accounts/password.ts';
-import { tellAccessChange } from '../../core/accounts/tell-access-change.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { renewHash } from '../../core/ground/people/credentials.store.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../../core/ground/people/password.ts';
+import { tellAccessChange } from '../../core/ground/people/tell-access-change.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { auditSignIn, type Chosen } from './audit-sign-in.ts';
 import { noteVerified, sendResetLink, sendVerifyLink } from './auth-mail.ts';
@@ -62,7 +62,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
     },
     emailAndPassword: {
       enabled: true,
-      // core/accounts/sign-up.ts opens person, account and membership in one transaction.
+      // core/money/accounts/sign-up.ts opens person, account and membership in one transaction.
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: PASSWORD_MIN,

@@ -1,9 +1,9 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
-import { findPersonByEmail, type Addressee } from '../../core/accounts/users.store.ts';
-import { recordAudit } from '../../core/audit/record-audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
-import { recordNotice } from '../../core/notices/record-notice.ts';
+import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { recordNotice } from '../../core/ground/notices/record-notice.ts';
 import type { Tx } from '../../db/connect.ts';
 import { violates } from '../../db/transact.ts';
 import type { AuthCall } from './auth-call.ts';

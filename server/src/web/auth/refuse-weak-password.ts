@@ -1,9 +1,9 @@
 import { signInErrors, type SignInError } from '@boreal/contract/sign-in.ts';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { z } from 'zod';
-import { findAddressee } from '../../core/accounts/users.store.ts';
-import { guessable } from '../../core/accounts/guessable-password.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { findAddressee } from '../../core/ground/people/users.store.ts';
+import { guessable } from '../../core/ground/people/guessable-password.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import type { AuthCall } from './auth-call.ts';
 
 const Body = z.looseObject({ newPassword: z.string(), token: z.string().optional() });

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/ctx.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import type { AuthCall } from './auth-call.ts';
 import { DEVICE_COOKIE, DEVICE_DAYS, withDevice } from './known-device.ts';
 

@@ -1,7 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
-import type { Ctx } from '../../core/ctx.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import type { AuthCall } from './auth-call.ts';
 import { stepOf } from './totp.ts';
 import { findTwoFactor, takeStep } from './two-factors.store.ts';

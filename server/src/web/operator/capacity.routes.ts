@@ -1,12 +1,12 @@
 import * as rows from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { Host, Pool } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
-import { addHost } from '../../core/capacity/add-host.ts';
-import { addPool } from '../../core/capacity/add-pool.ts';
-import type { HostRow, PoolRow } from '../../core/capacity/hosts.store.ts';
-import { listHostsWithServers } from '../../core/capacity/list-hosts.ts';
-import { listPools } from '../../core/capacity/list-pools.ts';
-import { setHostState } from '../../core/capacity/set-host-state.ts';
+import { addHost } from '../../core/fleet/capacity/add-host.ts';
+import { addPool } from '../../core/fleet/capacity/add-pool.ts';
+import type { HostRow, PoolRow } from '../../core/fleet/capacity/hosts.store.ts';
+import { listHostsWithServers } from '../../core/fleet/capacity/list-hosts.ts';
+import { listPools } from '../../core/fleet/capacity/list-pools.ts';
+import { setHostState } from '../../core/fleet/capacity/set-host-state.ts';
 import { bind } from '../../door/bind.ts';
 
 /** Pools, their hosts, and which server has which card. */

@@ -2,14 +2,14 @@ import * as rows from '@boreal/contract/endpoints/operator/catalog.ts';
 import { fromCad } from '@boreal/contract/money.ts';
 import type { DatedPrice, OperatorPlan } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
-import { eligibilityOf, planName, pricingOf } from '../../core/catalog/catalog.rules.ts';
-import { listPlanRows, type PlanRow } from '../../core/catalog/list-plan-rows.ts';
-import { listPrices } from '../../core/catalog/list-prices.ts';
-import { hasAmounts, type PriceRow } from '../../core/catalog/prices.store.ts';
-import { setPlanFlags } from '../../core/catalog/set-plan-flags.ts';
-import { setPrice } from '../../core/catalog/set-price.ts';
-import { withdrawPrice } from '../../core/catalog/withdraw-price.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { eligibilityOf, planName, pricingOf } from '../../core/money/catalog/catalog.rules.ts';
+import { listPlanRows, type PlanRow } from '../../core/fleet/availability/list-plan-rows.ts';
+import { listPrices } from '../../core/money/prices/list-prices.ts';
+import { hasAmounts, type PriceRow } from '../../core/money/prices/prices.store.ts';
+import { setPlanFlags } from '../../core/money/prices/set-plan-flags.ts';
+import { setPrice } from '../../core/money/prices/set-price.ts';
+import { withdrawPrice } from '../../core/money/prices/withdraw-price.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
 
 /** What is sold, and what it costs from when. */

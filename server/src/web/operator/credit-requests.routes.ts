@@ -1,5 +1,5 @@
 import * as rows from '@boreal/contract/endpoints/operator/credit-requests.ts';
-import { decideCreditRequest, listCreditRequests } from '../../core/accounts/decide-credit-request.ts';
+import { decideCreditRequest, listCreditRequests } from '../../core/commerce/credit-by-hand/decide-credit-request.ts';
 import { bind } from '../../door/bind.ts';
 
 /** Credit by hand that one operator may not move alone. */

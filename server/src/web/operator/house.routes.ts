@@ -1,12 +1,12 @@
 import * as rows from '@boreal/contract/endpoints/operator/house.ts';
 import type { Taxes } from '@boreal/contract/oversight.ts';
 import { Province } from '@boreal/contract/profile.ts';
-import { readCompany } from '../../core/billing/invoices/company.store.ts';
-import { setCompany } from '../../core/billing/invoices/set-company.ts';
-import { registerTax, unregisterTax } from '../../core/billing/tax/register-tax.ts';
-import { listRegistrations } from '../../core/billing/tax/registrations.store.ts';
-import { taxTable } from '../../core/billing/tax/tax-table.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { readCompany } from '../../core/commerce/invoices/company.store.ts';
+import { setCompany } from '../../core/commerce/invoices/set-company.ts';
+import { registerTax, unregisterTax } from '../../core/money/tax/register-tax.ts';
+import { listRegistrations } from '../../core/money/tax/registrations.store.ts';
+import { taxTable } from '../../core/money/tax/tax-table.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
 
 /** Who sells, and which taxes are charged from when. */

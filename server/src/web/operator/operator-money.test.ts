@@ -12,10 +12,10 @@ import {
   Taxes,
 } from '@boreal/contract/oversight.ts';
 import { z } from 'zod';
-import { createOrder } from '../../core/billing/orders/create-order.ts';
-import { assertBooks, payingCustomer } from '../../core/billing/testing/paying-customer.ts';
-import { createTopUp } from '../../core/billing/top-ups/create-top-up.ts';
-import { settlePayment } from '../../core/billing/payments/settle-payment.ts';
+import { createOrder } from '../../core/commerce/orders/create-order.ts';
+import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.ts';
+import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
+import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
 import type { Customer } from '../../core/testing/cloud.ts';
 import type { Answer, Browser } from '../test-browser.ts';
 import { openWebCloud, type WebCloud } from '../testing.ts';

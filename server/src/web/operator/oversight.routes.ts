@@ -1,11 +1,11 @@
 import * as rows from '@boreal/contract/endpoints/operator/oversight.ts';
-import { readUtilisation } from '../../core/capacity/utilisation.ts';
-import { getOverview } from '../../core/oversight/get-overview.ts';
-import { listStuckWork, toStuckJob } from '../../core/oversight/list-stuck.ts';
-import { readRevenue } from '../../core/oversight/read-revenue.ts';
-import { retryJob } from '../../core/oversight/retry-job.ts';
-import { retryPayment, retryRefund } from '../../core/oversight/retry-payment.ts';
-import { retryServer } from '../../core/oversight/retry-server.ts';
+import { readUtilisation } from '../../core/fleet/capacity/utilisation.ts';
+import { getOverview } from '../../core/commerce/oversight/get-overview.ts';
+import { listStuckWork, toStuckJob } from '../../core/commerce/oversight/list-stuck.ts';
+import { readRevenue } from '../../core/commerce/oversight/read-revenue.ts';
+import { retryJob } from '../../core/commerce/oversight/retry-job.ts';
+import { retryPayment, retryRefund } from '../../core/commerce/oversight/retry-payment.ts';
+import { retryServer } from '../../core/commerce/oversight/retry-server.ts';
 import { bind } from '../../door/bind.ts';
 
 const DEFAULT_PERIODS = { day: 30, month: 12 } as const;

@@ -1,7 +1,7 @@
 import { signInErrors, type ProofRequest, type SignInError } from '@boreal/contract/sign-in.ts';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { findPasswordHash } from '../../core/accounts/credentials.store.ts';
-import { verifyPassword } from '../../core/accounts/password.ts';
+import { findPasswordHash } from '../../core/ground/people/credentials.store.ts';
+import { verifyPassword } from '../../core/ground/people/password.ts';
 import { addMs, MINUTE_MS } from '../../kit/clock.ts';
 import { AppError, invalidRequest } from '../../kit/errors.ts';
 import type { Auth } from '../auth/create-auth.ts';

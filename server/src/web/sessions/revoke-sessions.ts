@@ -1,4 +1,4 @@
-import { recordAudit } from '../../core/audit/record-audit.ts';
+import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { deleteOtherSessions, deleteSession } from './sessions.store.ts';

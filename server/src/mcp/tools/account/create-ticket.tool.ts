@@ -1,6 +1,6 @@
 import { CreateTicketRequest, Ticket } from '@boreal/contract/support.ts';
 import { z } from 'zod';
-import { createTicket as openTicket } from '../../../core/support/create-ticket.ts';
+import { createTicket as openTicket } from '../../../core/commerce/support/create-ticket.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const createTicket = defineTool({

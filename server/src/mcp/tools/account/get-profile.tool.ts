@@ -1,6 +1,6 @@
 import { Profile } from '@boreal/contract/profile.ts';
 import { z } from 'zod';
-import { getProfile as readProfile } from '../../../core/accounts/get-profile.ts';
+import { getProfile as readProfile } from '../../../core/ground/profiles/get-profile.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const getProfile = defineTool({

@@ -1,8 +1,8 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { Ticket, TicketMessage, TicketStatus } from '@boreal/contract/support.ts';
 import { z } from 'zod';
-import { getTicket } from '../../../core/support/get-ticket.ts';
-import { listTickets as readTickets } from '../../../core/support/list-tickets.ts';
+import { getTicket } from '../../../core/commerce/support/get-ticket.ts';
+import { listTickets as readTickets } from '../../../core/commerce/support/list-tickets.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

@@ -1,7 +1,7 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { ReplyTicketRequest, TicketMessage } from '@boreal/contract/support.ts';
 import { z } from 'zod';
-import { replyTicket as writeReply } from '../../../core/support/reply-ticket.ts';
+import { replyTicket as writeReply } from '../../../core/commerce/support/reply-ticket.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const replyTicket = defineTool({

@@ -1,6 +1,6 @@
 import { Profile, UpdateProfileRequest } from '@boreal/contract/profile.ts';
 import { z } from 'zod';
-import { updateProfile as saveProfile } from '../../../core/accounts/update-profile.ts';
+import { updateProfile as saveProfile } from '../../../core/ground/profiles/update-profile.ts';
 import { validate } from '../../../kit/validate.ts';
 import { defineTool } from '../../define-tool.ts';
 

@@ -1,7 +1,7 @@
 import { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
-import { readProfile } from '../../../core/accounts/read-profile.ts';
-import { getOwnKey } from '../../../core/agents/get-own-key.ts';
+import { readProfile } from '../../../core/ground/profiles/read-profile.ts';
+import { getOwnKey } from '../../../core/money/agents/get-own-key.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const whoami = defineTool({

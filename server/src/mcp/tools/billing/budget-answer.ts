@@ -1,10 +1,10 @@
 import { ServerBudget } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { z } from 'zod';
-import { cadOrNull } from '../../../core/agents/agent-key.rules.ts';
-import { getAccountBudget } from '../../../core/billing/budgets/get-account-budget.ts';
-import { getServerBudget } from '../../../core/billing/budgets/get-server-budget.ts';
-import type { CustomerCtx } from '../../../core/ctx.ts';
+import { cadOrNull } from '../../../core/money/agents/agent-key.rules.ts';
+import { getAccountBudget } from '../../../core/money/budgets/get-account-budget.ts';
+import { getServerBudget } from '../../../core/fleet/servers/get-server-budget.ts';
+import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 
 /** Limits and what counts against them; of one server when it is named. */
 export const BudgetAnswer = z.object({

@@ -1,10 +1,10 @@
 import { Payment } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
-import { getPayment } from '../../../core/billing/payments/get-payment.ts';
-import { settlePayment } from '../../../core/billing/payments/settle-payment.ts';
-import type { Taxed } from '../../../core/billing/tax/tax-for.ts';
-import { toTaxLine } from '../../../core/billing/tax/tax.rules.ts';
-import type { CustomerCtx } from '../../../core/ctx.ts';
+import { getPayment } from '../../../core/commerce/payments/get-payment.ts';
+import { settlePayment } from '../../../core/commerce/settlement/settle-payment.ts';
+import type { Taxed } from '../../../core/money/tax/tax-for.ts';
+import { toTaxLine } from '../../../core/money/tax/tax.rules.ts';
+import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 import type { Offer, Outcome } from '../../spending-tool.ts';
 import type { ToolParts } from '../../tool.ts';

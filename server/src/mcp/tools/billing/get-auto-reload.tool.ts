@@ -1,6 +1,6 @@
 import { AutoReload } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
-import { getAutoReload as readAutoReload } from '../../../core/billing/top-ups/get-auto-reload.ts';
+import { getAutoReload as readAutoReload } from '../../../core/commerce/top-ups/get-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const getAutoReload = defineTool({

@@ -1,6 +1,6 @@
 import { Credits } from '@boreal/contract/billing.ts';
 import { z } from 'zod';
-import { readBalance } from '../../../core/billing/ledger/read-balance.ts';
+import { readBalance } from '../../../core/money/credit/read-balance.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const getBalance = defineTool({

@@ -2,7 +2,7 @@ import { Invoice } from '@boreal/contract/invoices.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { siteLinks } from '@boreal/contract/links.ts';
 import { z } from 'zod';
-import { getInvoice as readInvoice } from '../../../core/billing/invoices/get-invoice.ts';
+import { getInvoice as readInvoice } from '../../../core/commerce/invoices/get-invoice.ts';
 import { defineTool } from '../../define-tool.ts';
 
 const Told = Invoice.omit({ content: true }).extend({

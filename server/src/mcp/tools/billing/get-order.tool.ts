@@ -1,7 +1,7 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { Order } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
-import { getOrder as readOrder } from '../../../core/billing/orders/get-order.ts';
+import { getOrder as readOrder } from '../../../core/commerce/orders/get-order.ts';
 import { defineTool } from '../../define-tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { Card } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
-import { listCards } from '../../../core/billing/cards/list-cards.ts';
+import { listCards } from '../../../core/commerce/cards/list-cards.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const getPaymentMethod = defineTool({

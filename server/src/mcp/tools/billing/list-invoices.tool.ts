@@ -1,6 +1,6 @@
 import { InvoiceKind, InvoiceSummary } from '@boreal/contract/invoices.ts';
 import { z } from 'zod';
-import { listInvoices as readInvoices } from '../../../core/billing/invoices/get-invoice.ts';
+import { listInvoices as readInvoices } from '../../../core/commerce/invoices/get-invoice.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

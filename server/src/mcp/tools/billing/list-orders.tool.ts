@@ -1,6 +1,6 @@
 import { Order, OrderStatus } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
-import { listOrders as readOrders } from '../../../core/billing/orders/get-order.ts';
+import { listOrders as readOrders } from '../../../core/commerce/orders/get-order.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

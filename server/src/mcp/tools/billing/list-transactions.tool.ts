@@ -1,6 +1,6 @@
 import { Transaction } from '@boreal/contract/billing.ts';
 import { z } from 'zod';
-import { getCredits } from '../../../core/billing/ledger/get-credits.ts';
+import { getCredits } from '../../../core/money/credit/get-credits.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

@@ -1,5 +1,5 @@
 import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
-import { setAutoReload as saveAutoReload } from '../../../core/billing/top-ups/set-auto-reload.ts';
+import { setAutoReload as saveAutoReload } from '../../../core/commerce/top-ups/set-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const setAutoReload = defineTool({

@@ -1,9 +1,9 @@
 import { AmountCad } from '@boreal/contract/amounts.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
-import { microsOf } from '../../../core/agents/agent-key.rules.ts';
-import { setAccountBudget } from '../../../core/billing/budgets/set-account-budget.ts';
-import { setServerBudget } from '../../../core/billing/budgets/set-server-budget.ts';
+import { microsOf } from '../../../core/money/agents/agent-key.rules.ts';
+import { setAccountBudget } from '../../../core/money/budgets/set-account-budget.ts';
+import { setServerBudget } from '../../../core/fleet/servers/set-server-budget.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { defineTool } from '../../define-tool.ts';
 import { BudgetAnswer, budgetNow, tellBudget } from './budget-answer.ts';

@@ -1,8 +1,8 @@
 import { TopUpRequest } from '@boreal/contract/payments.ts';
 import { z } from 'zod';
-import { taxFor } from '../../../core/billing/tax/tax-for.ts';
-import { createTopUp } from '../../../core/billing/top-ups/create-top-up.ts';
-import { centsToMicros } from '../../../core/billing/top-ups/top-up.rules.ts';
+import { taxFor } from '../../../core/money/tax/tax-for.ts';
+import { createTopUp } from '../../../core/commerce/top-ups/create-top-up.ts';
+import { centsToMicros } from '../../../core/commerce/top-ups/top-up.rules.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 

@@ -1,7 +1,7 @@
 import { GpuPlan } from '@boreal/contract/catalog.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
-import { listGpuPlans } from '../../../core/catalog/list-gpu-plans.ts';
+import { listGpuPlans } from '../../../core/fleet/availability/list-gpu-plans.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { defineTool } from '../../define-tool.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicAvailability } from '../../../core/catalog/public-availability.ts';
+import { publicAvailability } from '../../../core/fleet/availability/public-availability.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const getStock = defineTool({

@@ -1,6 +1,6 @@
 import { GpuPlan } from '@boreal/contract/catalog.ts';
 import { z } from 'zod';
-import { listGpuPlans } from '../../../core/catalog/list-gpu-plans.ts';
+import { listGpuPlans } from '../../../core/fleet/availability/list-gpu-plans.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted } from '../../fields.ts';
 

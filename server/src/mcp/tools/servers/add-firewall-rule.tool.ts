@@ -1,7 +1,7 @@
 import { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
-import { addFirewallRule as openPort } from '../../../core/firewall/add-firewall-rule.ts';
+import { addFirewallRule as openPort } from '../../../core/fleet/firewall/add-firewall-rule.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const addFirewallRule = defineTool({

@@ -1,7 +1,7 @@
 import { Order } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
-import { cancelOrder } from '../../../core/billing/orders/cancel-order.ts';
-import { orderIdOfServer } from '../../../core/billing/orders/renew-order.ts';
+import { cancelOrder } from '../../../core/commerce/orders/cancel-order.ts';
+import { orderIdOfServer } from '../../../core/commerce/orders/renew-order.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { requireName } from './confirm-name.ts';

@@ -1,6 +1,6 @@
 import { asRead } from '@boreal/contract/visible-text.ts';
-import type { CustomerCtx } from '../../../core/ctx.ts';
-import { getServer } from '../../../core/servers/get-server.ts';
+import type { CustomerCtx } from '../../../core/ground/ctx.ts';
+import { getServer } from '../../../core/fleet/servers/get-server.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /**

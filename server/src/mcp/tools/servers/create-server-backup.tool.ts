@@ -1,6 +1,6 @@
 import { BackupStarted } from '@boreal/contract/backups.ts';
 import { z } from 'zod';
-import { createBackup } from '../../../core/backups/create-backup.ts';
+import { createBackup } from '../../../core/fleet/lifecycle/backup/create-backup.ts';
 import { defineTool } from '../../define-tool.ts';
 import { POLL_SECONDS, ServerInput } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { CreateServerRequest } from '@boreal/contract/servers.ts';
-import { createServer as launchServer } from '../../../core/servers/create-server.ts';
-import { priceOfDeployment } from '../../../core/servers/price-of-launch.ts';
+import { createServer as launchServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
+import { priceOfDeployment } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';

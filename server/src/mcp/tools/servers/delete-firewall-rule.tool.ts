@@ -1,6 +1,6 @@
 import { DeleteFirewallRuleRequest, FirewallRuleDeleted } from '@boreal/contract/firewall.ts';
 import { z } from 'zod';
-import { deleteFirewallRule as closePort } from '../../../core/firewall/delete-firewall-rule.ts';
+import { deleteFirewallRule as closePort } from '../../../core/fleet/firewall/delete-firewall-rule.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 

@@ -1,6 +1,6 @@
 import { ServerDeleted } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
-import { deleteServer as destroyServer } from '../../../core/servers/delete-server.ts';
+import { deleteServer as destroyServer } from '../../../core/fleet/lifecycle/change/delete-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { requireName } from './confirm-name.ts';

@@ -1,4 +1,4 @@
-import { hibernateServer as wishHibernate } from '../../../core/servers/hibernate-server.ts';
+import { hibernateServer as wishHibernate } from '../../../core/fleet/lifecycle/change/hibernate-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';

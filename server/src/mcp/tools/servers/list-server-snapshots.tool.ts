@@ -1,6 +1,6 @@
 import { ServerSnapshot } from '@boreal/contract/agents.ts';
 import { z } from 'zod';
-import { listServerSnapshots as readSnapshots } from '../../../core/backups/list-server-snapshots.ts';
+import { listServerSnapshots as readSnapshots } from '../../../core/fleet/backups/list-server-snapshots.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, ServerInput } from '../../fields.ts';
 

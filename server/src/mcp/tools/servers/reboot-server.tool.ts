@@ -1,4 +1,4 @@
-import { rebootServer as wishReboot } from '../../../core/servers/reboot-server.ts';
+import { rebootServer as wishReboot } from '../../../core/fleet/lifecycle/change/reboot-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';

@@ -1,5 +1,5 @@
-import { orderIdOfServer, renewOrder } from '../../../core/billing/orders/renew-order.ts';
-import { priceOfRenewal } from '../../../core/billing/orders/price-of-order.ts';
+import { orderIdOfServer, renewOrder } from '../../../core/commerce/orders/renew-order.ts';
+import { priceOfRenewal } from '../../../core/commerce/orders/price-of-order.ts';
 import { ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { cardOffer, Charged, outcomeOf, settleCharge } from '../billing/charge-answer.ts';

@@ -1,8 +1,8 @@
 import { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
-import { restoreBackup } from '../../../core/backups/restore-backup.ts';
-import { priceOfCopy } from '../../../core/servers/price-of-launch.ts';
+import { restoreBackup } from '../../../core/fleet/lifecycle/backup/restore-backup.ts';
+import { priceOfCopy } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS, ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 

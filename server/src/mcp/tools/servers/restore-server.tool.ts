@@ -1,5 +1,5 @@
-import { priceOfRestore } from '../../../core/servers/price-of-launch.ts';
-import { restoreServer as wakeServer } from '../../../core/servers/restore-server.ts';
+import { priceOfRestore } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
+import { restoreServer as wakeServer } from '../../../core/fleet/lifecycle/change/restore-server.ts';
 import { POLL_SECONDS, ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';

@@ -1,7 +1,7 @@
 import { ServerDetail } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
-import { getServer } from '../../../core/servers/get-server.ts';
-import { tellServer as readFacts } from '../../../core/servers/tell-server.ts';
+import { getServer } from '../../../core/fleet/servers/get-server.ts';
+import { tellServer as readFacts } from '../../../core/fleet/servers/tell-server.ts';
 import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 

@@ -1,7 +1,7 @@
 import { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
-import { changeBackupOption } from '../../../core/backups/change-backup-option.ts';
-import { priceOfBackupOption } from '../../../core/backups/price-of-option.ts';
-import { setBackupOption } from '../../../core/backups/set-backup-option.ts';
+import { changeBackupOption } from '../../../core/fleet/backups/change-backup-option.ts';
+import { priceOfBackupOption } from '../../../core/fleet/backups/price-of-option.ts';
+import { setBackupOption } from '../../../core/fleet/backups/set-backup-option.ts';
 import { ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 

@@ -1,5 +1,5 @@
-import { priceOfStart } from '../../../core/servers/price-of-launch.ts';
-import { startServer as wishStart } from '../../../core/servers/start-server.ts';
+import { priceOfStart } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
+import { startServer as wishStart } from '../../../core/fleet/lifecycle/change/start-server.ts';
 import { POLL_SECONDS, ServerInput } from '../../fields.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';

@@ -1,4 +1,4 @@
-import { stopServer as wishStop } from '../../../core/servers/stop-server.ts';
+import { stopServer as wishStop } from '../../../core/fleet/lifecycle/change/stop-server.ts';
 import { defineTool } from '../../define-tool.ts';
 import { ServerInput } from '../../fields.ts';
 import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';

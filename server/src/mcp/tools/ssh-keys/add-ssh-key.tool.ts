@@ -1,6 +1,6 @@
 import { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
 import { z } from 'zod';
-import { addSshKey as keepKey } from '../../../core/ssh-keys/add-ssh-key.ts';
+import { addSshKey as keepKey } from '../../../core/ground/ssh-keys/add-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const addSshKey = defineTool({

@@ -1,7 +1,7 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { SshKeyDeleted } from '@boreal/contract/ssh-keys.ts';
 import { z } from 'zod';
-import { deleteSshKey as removeKey } from '../../../core/ssh-keys/delete-ssh-key.ts';
+import { deleteSshKey as removeKey } from '../../../core/ground/ssh-keys/delete-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const deleteSshKey = defineTool({

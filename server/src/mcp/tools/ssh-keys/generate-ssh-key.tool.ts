@@ -1,6 +1,6 @@
 import { AddSshKeyRequest, GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { z } from 'zod';
-import { generateSshKey as makeKey } from '../../../core/ssh-keys/generate-ssh-key.ts';
+import { generateSshKey as makeKey } from '../../../core/ground/ssh-keys/generate-ssh-key.ts';
 import { defineTool } from '../../define-tool.ts';
 
 export const generateSshKey = defineTool({

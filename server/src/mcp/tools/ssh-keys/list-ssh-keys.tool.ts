@@ -1,6 +1,6 @@
 import { SshKey } from '@boreal/contract/ssh-keys.ts';
 import { z } from 'zod';
-import { listSshKeys as readKeys } from '../../../core/ssh-keys/list-ssh-keys.ts';
+import { listSshKeys as readKeys } from '../../../core/ground/ssh-keys/list-ssh-keys.ts';
 import { defineTool } from '../../define-tool.ts';
 import { counted, nextCursor, PAGE_DEFAULT, pageFields } from '../../fields.ts';
 

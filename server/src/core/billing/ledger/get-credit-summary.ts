@@ -1,8 +1,0 @@
-import { toCadBalance } from '@boreal/contract/money.ts';
-import type { CustomerCtx } from '../../ctx.ts';
-import { readCredit } from './ledger.store.ts';
-
-/** The balance alone. */
-export async function getCreditSummary(ctx: CustomerCtx): Promise<{ balance: number; currency: 'CAD' }> {
-  return { balance: toCadBalance(await readCredit(ctx.db.sql, ctx.accountId)), currency: 'CAD' };
-}

@@ -1,0 +1,53 @@
+import type { CardSetup } from '@boreal/contract/payments.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Payments } from '../../../payments/port.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { changeCard, insertCard } from './cards.store.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { providerAnswers } from '../provider/provider-answers.ts';
+
+/** How often we look whether the browser is done, where the provider's news do not come; and for how long. */
+export const SETUP_LOOK_MS = 5 * MINUTE_MS;
+export const SETUP_WITHIN_MS = 1 * DAY_MS;
+
+/**
+ * Begins to add a card: what the browser needs to save it with the provider, where its number goes. The card is there
+ * when `finishCard`, or the provider's own news, says so. Asks the provider: not to be called inside a transaction.
+ * @throws PAYMENTS_UNAVAILABLE
+ */
+export async function addCard(ctx: CustomerCtx, payments: Payments): Promise<CardSetup> {
+  const { accountId } = ctx;
+  const now = ctx.clock.now();
+  const cardId = newId('card', now);
+  await ctx.transact(async (tx) => {
+    await requireRole(tx, ctx, 'billing.write');
+    await insertCard(tx, {
+      id: cardId,
+      accountId,
+      provider: payments.name,
+      status: 'pending',
+      setupRef: null,
+      ref: null,
+      brand: null,
+      last4: null,
+      expMonth: null,
+      expYear: null,
+      isDefault: false,
+      checkAt: addMs(now, SETUP_LOOK_MS),
+      attempts: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await recordAudit(tx, ctx, { accountId, action: 'card.setup_begun', target: cardId });
+  });
+  const setup = await providerAnswers(ctx, async () => {
+    const customerRef = await ensureCustomer(ctx, payments, accountId);
+    return payments.beginCardSetup({ key: cardId, customerRef });
+  });
+  await changeCard(ctx.db.sql, cardId, { setupRef: setup.ref });
+  const clientSecret = setup.state.is === 'open' ? setup.state.clientSecret : '';
+  return { cardId, provider: payments.name, publishableKey: payments.publishableKey, clientSecret };
+}

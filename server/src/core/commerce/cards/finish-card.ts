@@ -1,0 +1,49 @@
+import type { Card } from '@boreal/contract/payments.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { CardSetup, Payments } from '../../../payments/port.ts';
+import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { SETUP_LOOK_MS, SETUP_WITHIN_MS } from './add-card.ts';
+import { toCard } from './card.rules.ts';
+import { changeCard, findCard, findCardToCharge, type CardRow } from './cards.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { providerAnswers } from '../provider/provider-answers.ts';
+
+/**
+ * Looks whether the browser has saved the card. The account's first card becomes its default. Null while it has not, or
+ * when it was not saved in time. Asks the provider: not to be called inside a transaction.
+ * @throws NOT_FOUND · PAYMENTS_UNAVAILABLE
+ */
+export async function finishCard(ctx: CustomerCtx, payments: Payments, input: { cardId: string }): Promise<Card | null> {
+  await requireRole(ctx.db.sql, ctx, 'billing.write');
+  const row = await findCard(ctx.db.sql, input.cardId);
+  if (!row || row.accountId !== ctx.accountId || row.status === 'removed') throw notFound('card');
+  await providerAnswers(ctx, () => settleSetup(ctx, payments, row));
+  const after = await findCard(ctx.db.sql, row.id);
+  return after?.status === 'active' ? toCard(after) : null;
+}
+
+/** The same for the worker, which looks by itself. */
+export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): Promise<void> {
+  if (card.status !== 'pending' || card.provider !== payments.name) return;
+  const setup = card.setupRef === null ? null : await payments.readCardSetup(card.setupRef);
+  await ctx.transact(async (tx) => {
+    await lockCredit(tx, card.accountId);
+    const current = await findCard(tx, card.id);
+    if (current?.status !== 'pending') return;
+    const now = ctx.clock.now();
+    const hasDefault = (await findCardToCharge(tx, { accountId: card.accountId })) !== null;
+    await changeCard(tx, card.id, { ...outcome(current, setup, { now, hasDefault }), updatedAt: now });
+  });
+}
+
+function outcome(card: CardRow, setup: CardSetup | null, at: { now: Date; hasDefault: boolean }): Partial<CardRow> {
+  if (setup?.state.is === 'saved') {
+    const { ref, brand, last4, expMonth, expYear } = setup.state.card;
+    return { status: 'active', ref, brand, last4, expMonth, expYear, isDefault: !at.hasDefault, checkAt: null };
+  }
+  const over = at.now >= addMs(card.createdAt, SETUP_WITHIN_MS);
+  if (over || setup?.state.is === 'failed') return { status: 'failed', checkAt: null };
+  return { checkAt: addMs(at.now, SETUP_LOOK_MS) };
+}

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely';
+import { ulid } from 'ulid';
+import type { Tx } from '../../../db/connect.ts';
+import type { Transfers } from '../../../db/rows.gen.ts';
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
+import { giveCredit, lockCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { findServer } from '../../fleet/servers/servers.store.ts';
+import { findAccount } from '../../money/accounts/accounts.store.ts';
+import { askSecond, needsSecond } from './ask-second-operator.ts';
+import type { CreditChange, MovementByHand, NamedMovement, Posting } from './movement-by-hand.ts';
+
+/**
+ * Gives to or takes from an account's credit, once for each key. Above what one operator may move alone in 24 hours, another
+ * one is asked instead, and nothing moves yet.
+ * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the
+ * key has already moved something else
+ */
+export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
+  const { accountId, amountMicros } = input;
+  if (amountMicros <= 0n)
+    throw invalidRequest('amount', {
+      en: 'An amount is above zero.',
+      fr: 'Un montant est supérieur à zéro.',
+    });
+  // Made before the transaction, which may be run a second time.
+  const name = input.key ?? ulid(ctx.clock.now().getTime());
+  const key = `operator:${accountId}:${name}`;
+  return ctx.transact(async (tx) => {
+    if (!(await findAccount(tx, accountId))) throw notFound('account');
+    const serverId = input.serverId ?? null;
+    if (serverId !== null && (await findServer(tx, serverId))?.accountId !== accountId) throw notFound('server');
+    const movement = { ...input, serverId, key, posting };
+    const balanceMicros = await lockCredit(tx, accountId);
+    const earlier = await findMovement(tx, movement);
+    if (earlier) return { transactionId: earlier.id, requestId: null, moved: false, balanceMicros };
+    if (await needsSecond(tx, ctx, amountMicros)) {
+      const requestId = await askSecond(tx, ctx, movement);
+      return { transactionId: null, requestId, moved: false, balanceMicros };
+    }
+    return moveNow(tx, ctx, movement);
+  });
+}
+
+/** Moves it, in a transaction that has found it right. @throws INSUFFICIENT_CREDITS · IDEMPOTENCY_CONFLICT */
+export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promise<CreditChange> {
+  const { accountId, amountMicros, serverId, key, reason, posting } = movement;
+  const balanceMicros = await lockCredit(tx, accountId);
+  const earlier = await findMovement(tx, movement);
+  if (earlier) return { transactionId: earlier.id, requestId: null, moved: false, balanceMicros };
+  if (posting.direction === 'take' && balanceMicros < amountMicros) {
+    throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: amountMicros, balanceMicros });
+  }
+  const move = posting.direction === 'give' ? giveCredit : takeCredit;
+  const { type, against } = posting;
+  const { transactionId } = await move(tx, ctx, { accountId, key, type, amountMicros, against, serverId, description: reason });
+  await recordAudit(tx, ctx, {
+    accountId,
+    action: posting.direction === 'give' ? 'account.credited' : 'account.debited',
+    target: transactionId,
+    detail: {
+      amountMicros: String(amountMicros),
+      type,
+      reason,
+      ...(movement.requestId !== undefined && { requestId: movement.requestId }),
+    },
+  });
+  const change = posting.direction === 'give' ? amountMicros : -amountMicros;
+  return { transactionId, requestId: null, moved: true, balanceMicros: balanceMicros + change };
+}
+
+async function findMovement(tx: Tx, { key, ...movement }: NamedMovement): Promise<{ id: string } | null> {
+  const earlier = await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
+  if (earlier && !isSame(earlier, movement, movement.posting)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
+  return earlier ?? null;
+}
+
+function isSame(earlier: Selectable<Transfers>, input: { amountMicros: bigint }, posting: Posting): boolean {
+  const house = posting.direction === 'give' ? earlier.debitAccountId : earlier.creditAccountId;
+  return earlier.amountMicros === input.amountMicros && earlier.type === posting.type && house === posting.against;
+}

@@ -1,0 +1,34 @@
+import type { CreditMovement } from '../../money/ledger/ledger.store.ts';
+
+/** What a person at the operator moves, and why; the customer reads the reason. */
+export interface MovementByHand {
+  readonly accountId: string;
+  /** Micro-CAD, above zero. */
+  readonly amountMicros: bigint;
+  readonly reason: string;
+  /** The server that it is about, one of the account's; the customer sees it beside the movement. */
+  readonly serverId?: string | undefined;
+  /** Names the movement within the account: the same key again moves nothing. Left out: every call is a new one. */
+  readonly key?: string | undefined;
+}
+
+export interface CreditChange {
+  /** Null while another operator has to decide. */
+  readonly transactionId: string | null;
+  readonly requestId: string | null;
+  /** False when an earlier call of the same key had moved the money already. */
+  readonly moved: boolean;
+  /** The account's balance now. */
+  readonly balanceMicros: bigint;
+}
+
+export type Posting = Pick<CreditMovement, 'type' | 'against'> & { readonly direction: 'give' | 'take' };
+
+export interface NamedMovement extends Omit<MovementByHand, 'serverId' | 'key'> {
+  readonly serverId: string | null;
+  /** The whole key of the transfer. */
+  readonly key: string;
+  readonly posting: Posting;
+  /** By what another operator approved it. */
+  readonly requestId?: string;
+}

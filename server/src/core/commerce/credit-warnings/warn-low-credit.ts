@@ -1,0 +1,57 @@
+import type { Tx } from '../../../db/connect.ts';
+import { toCadBalance } from '@boreal/contract/money.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { recordEvent } from '../../fleet/servers/events.store.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { findAutoReload } from '../top-ups/auto-reload.store.ts';
+import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
+import { listLowCreditAccounts, listRunningServers, readWarnedHours, saveWarnedHours } from './credit-warnings.store.ts';
+
+/** Hours of runtime left at which a customer is warned, once each on the way down. */
+const WARNING_HOURS = [24, 6, 1] as const;
+
+/** Warns each account whose running servers have used its credit down to a threshold. Returns how many were warned. */
+export async function warnLowCredit(ctx: Ctx): Promise<number> {
+  let warned = 0;
+  for (const accountId of await listLowCreditAccounts(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] })) {
+    if (await ctx.transact((tx) => settleLevel(tx, ctx, accountId))) warned += 1;
+  }
+  return warned;
+}
+
+/** Notes the threshold an account has come down to, or that it has gone up again. True when a warning was written. */
+async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean> {
+  const balanceMicros = await lockCredit(tx, accountId);
+  // Again under the lock: servers may have come or gone while it was waited for.
+  const burnMicros = await readBurnRate(tx, { accountId, at: ctx.clock.now() });
+  const before = await readWarnedHours(tx, accountId);
+  const hours = thresholdOf(balanceMicros, burnMicros);
+  if (hours === before) return false;
+  await saveWarnedHours(tx, { accountId, warnedHours: hours });
+  if (hours === null || (before !== null && hours > before)) return false;
+  const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
+  for (const server of await listRunningServers(tx, accountId)) {
+    await recordEvent(tx, ctx, {
+      server: { id: server.id, accountId },
+      type: 'credit.low',
+      level: 'warning',
+      reason: 'LOW_CREDIT',
+      message: {
+        en: `The credit lasts less than ${left.en} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+        fr: `Au rythme actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
+      },
+    });
+  }
+  const reload = await findAutoReload(tx, accountId);
+  const autoReload = reload !== null && reload.enabled && reload.stoppedAt === null;
+  const data = { hours, balanceCad: toCadBalance(balanceMicros), ...(autoReload && { autoReload }) };
+  await recordNotice(tx, ctx, { accountId, kind: 'low_credit', serverId: null, data });
+  return true;
+}
+
+/** The smallest threshold that the runtime left has come under; null while it is above all, or nothing runs. */
+function thresholdOf(balanceMicros: bigint, burnMicros: bigint): number | null {
+  if (burnMicros === 0n) return null;
+  return WARNING_HOURS.findLast((hours) => balanceMicros < burnMicros * BigInt(hours)) ?? null;
+}

@@ -1,0 +1,62 @@
+import type { TransactionsFileQuery } from '@boreal/contract/billing.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import type { Language } from '@boreal/contract/language.ts';
+import { csvLine } from '../../../kit/csv.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { spanOf } from '../../ground/calendar.rules.ts';
+import { listMovements, type MovementRow } from '../../money/ledger/ledger.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+const BATCH = 1000;
+/** The mark by which spreadsheets know that a file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const heads = {
+  en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
+  fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
+} as const satisfies Record<Language, readonly string[]>;
+
+/**
+ * The account's transactions on the days from one date to another as CSV (RFC 4180, UTF-8), the newest first, part after
+ * part, so that years of them need no memory. Amounts are exact. @throws INVALID_REQUEST the end is before the beginning
+ */
+export async function exportTransactions(
+  ctx: CustomerCtx,
+  input: TransactionsFileQuery & { language: Language },
+): Promise<AsyncGenerator<string>> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  if (input.from !== undefined && input.to !== undefined && input.from > input.to) throw invalidRequest('to', endsBefore);
+  return lines(ctx, spanOf(input), heads[input.language]);
+}
+
+async function* lines(ctx: CustomerCtx, span: { start: Date | null; end: Date | null }, head: readonly string[]): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(head)}`;
+  let before: bigint | null = null;
+  for (;;) {
+    const rows: readonly MovementRow[] = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before, limit: BATCH });
+    const told = rows.filter(
+      ({ createdAt }) => (span.start === null || createdAt >= span.start) && (span.end === null || createdAt < span.end),
+    );
+    if (told.length > 0) yield told.map((row) => csvLine(cellsOf(row, ctx.accountId))).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH || (span.start !== null && last.createdAt < span.start)) return;
+    before = last.seq;
+  }
+}
+
+function cellsOf(row: MovementRow, accountId: string): (string | number)[] {
+  const signed = row.debitAccountId === accountId ? -row.amountMicros : row.amountMicros;
+  return [
+    row.id,
+    row.createdAt.toISOString(),
+    row.type,
+    toCad(signed),
+    toCad(row.balanceAfterMicros ?? 0n),
+    row.serverId ?? '',
+    row.description,
+    row.serverName ?? '',
+  ];
+}
+
+const endsBefore = { en: 'The last day is before the first.', fr: 'Le dernier jour vient avant le premier.' };

@@ -1,0 +1,63 @@
+import { InvoiceContent, type Invoice, type InvoiceKind, type InvoiceSummary } from '@boreal/contract/invoices.ts';
+import { Language } from '@boreal/contract/language.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { findInvoice, selectInvoices, type InvoiceRow } from './invoices.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+/** One document of the account, as it was issued. @throws NOT_FOUND */
+export async function getInvoice(ctx: CustomerCtx, input: { invoiceId: string }): Promise<Invoice> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  const row = await findInvoice(ctx.db.sql, input.invoiceId);
+  if (!row || row.accountId !== ctx.accountId) throw notFound('invoice');
+  return toInvoice(row);
+}
+
+/** The account's documents, the newest first. */
+export async function listInvoices(
+  ctx: CustomerCtx,
+  input: { kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Page<InvoiceSummary>> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  const { items, nextCursor } = await listAllInvoices(ctx, { ...input, accountId: ctx.accountId });
+  return { items: items.map(toSummary), nextCursor };
+}
+
+/** Everybody's documents, the newest first. For operators. */
+export async function listAllInvoices(
+  ctx: Ctx,
+  input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Page<InvoiceRow>> {
+  const limit = input.limit ?? LIST_MAX;
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'invoice');
+  const { accountId, kind } = input;
+  const rows = await selectInvoices(ctx.db.sql, { accountId, kind, before, limit: limit + 1 });
+  return page(rows, limit, (row) => row.id);
+}
+
+/** One document of whoever it is. For operators. @throws NOT_FOUND */
+export async function getAnyInvoice(ctx: Ctx, input: { invoiceId: string }): Promise<InvoiceRow> {
+  const row = await findInvoice(ctx.db.sql, input.invoiceId);
+  if (!row) throw notFound('invoice');
+  return row;
+}
+
+export function toSummary(row: InvoiceRow): InvoiceSummary {
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    net: toCad(row.netMicros),
+    tax: toCad(row.taxMicros),
+    total: toCad(row.totalMicros),
+    currency: 'CAD',
+    language: Language.parse(row.language),
+    issuedAt: row.createdAt.toISOString(),
+  };
+}
+
+export function toInvoice(row: InvoiceRow): Invoice {
+  return { ...toSummary(row), content: InvoiceContent.parse(row.content) };
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../../../db/connect.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { billingMonth, type Period } from '../../ground/calendar.rules.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { insertInvoice } from './invoices.store.ts';
+import { readParties } from './parties.ts';
+import { chargedForUse, statementLines } from './statement.rules.ts';
+import {
+  balanceBefore,
+  billedThrough,
+  finishMonth,
+  firstMovementAt,
+  lastStatedMonth,
+  listMovedAccounts,
+  sumMovements,
+  sumUse,
+} from './statement.store.ts';
+import { toCad } from '@boreal/contract/money.ts';
+
+const BATCH = 200;
+
+/** A month is closed this long after its end, when all that moved in it is surely written. */
+const CLOSED_AFTER_MS = 1 * HOUR_MS;
+
+/**
+ * Issues the statement of every month that is over to every account whose credit moved in it, once, the oldest month
+ * first. Waits for the meter to have billed the month. Returns how many were issued. For every hour.
+ */
+export async function issueStatements(ctx: Ctx): Promise<number> {
+  const db = ctx.db.sql;
+  const last = await lastStatedMonth(db);
+  const first = last === null ? await firstMovementAt(db) : null;
+  if (last === null && first === null) return 0;
+  let month = billingMonth(last === null ? (first ?? ctx.clock.now()) : billingMonth(last).end);
+  const until = await billedThrough(db);
+  let issued = 0;
+  while (addMs(month.end, CLOSED_AFTER_MS) <= ctx.clock.now() && month.end <= until) {
+    issued += await issueMonth(ctx, month);
+    await finishMonth(db, { monthStart: month.start, now: ctx.clock.now() });
+    month = billingMonth(month.end);
+  }
+  return issued;
+}
+
+async function issueMonth(ctx: Ctx, period: Period): Promise<number> {
+  let issued = 0;
+  let after = '';
+  for (;;) {
+    const accounts = await listMovedAccounts(ctx.db.sql, { period, after, limit: BATCH });
+    for (const accountId of accounts) issued += (await ctx.transact((tx) => issue(tx, ctx, { accountId, period }))) ? 1 : 0;
+    const last = accounts.at(-1);
+    if (last === undefined || accounts.length < BATCH) return issued;
+    after = last;
+  }
+}
+
+async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: string; period: Period }): Promise<boolean> {
+  await lockCredit(tx, accountId);
+  const earlier = await tx
+    .selectFrom('invoices')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'statement')
+    .where('periodStart', '=', period.start)
+    .executeTakeFirst();
+  if (earlier) return false;
+  const now = ctx.clock.now();
+  const openingMicros = await balanceBefore(tx, { accountId, at: period.start });
+  const movements = await sumMovements(tx, { accountId, period });
+  const uses = await sumUse(tx, { accountId, period });
+  const closingMicros = movements.reduce((sum, { micros }) => sum + micros, openingMicros);
+  const parties = await readParties(tx, { accountId, now });
+  const content = {
+    seller: parties.seller,
+    buyer: parties.buyer,
+    lines: statementLines(movements, uses),
+    taxes: [],
+    payment: null,
+    about: null,
+    period: { start: period.start.toISOString(), end: period.end.toISOString() },
+    balances: { opening: toCad(openingMicros), closing: toCad(closingMicros) },
+  };
+  const of = { accountId, kind: 'statement', paymentId: null, refundId: null, period, language: parties.language } as const;
+  await insertInvoice(tx, { ...of, netMicros: chargedForUse(movements), taxMicros: 0n, content }, now);
+  return true;
+}

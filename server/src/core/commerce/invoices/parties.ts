@@ -1,0 +1,45 @@
+import type { InvoiceContent, InvoiceTax } from '@boreal/contract/invoices.ts';
+import type { Language } from '@boreal/contract/language.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { readProfile } from '../../ground/profiles/read-profile.ts';
+import { dateOf } from '../../ground/calendar.rules.ts';
+import { registrationsOn, type RegistrationRow } from '../../money/tax/registrations.store.ts';
+import { registerNames, toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { readCompany } from './company.store.ts';
+
+/** Who sells and who buys, as a document of this moment says it, and the language it is issued in. */
+export interface Parties {
+  readonly seller: InvoiceContent['seller'];
+  readonly buyer: InvoiceContent['buyer'];
+  readonly language: Language;
+  readonly taxLines: (parts: readonly TaxPart[]) => InvoiceTax[];
+}
+
+export async function readParties(tx: Tx, { accountId, now }: { accountId: string; now: Date }): Promise<Parties> {
+  const company = await readCompany(tx);
+  const profile = await readProfile(tx, accountId);
+  const registrations = await registrationsOn(tx, dateOf(now));
+  return {
+    seller: {
+      name: company.name,
+      address: {
+        line1: company.addressLine1,
+        line2: company.addressLine2,
+        city: company.city,
+        province: company.province,
+        postalCode: company.postalCode,
+        country: company.country,
+      },
+      email: company.email,
+      website: company.website,
+      registrations: registrations.map(({ tax, number }) => ({ label: registerNames[tax], number })),
+    },
+    buyer: { accountId, name: profile.name, company: profile.company, address: profile.address, taxIds: profile.taxIds },
+    language: profile.language,
+    taxLines: (parts) => parts.map((part) => ({ ...toTaxLine(part), registration: numberOf(registrations, part) })),
+  };
+}
+
+function numberOf(registrations: readonly RegistrationRow[], { register }: TaxPart): string | null {
+  return registrations.find((row) => row.tax === register)?.number ?? null;
+}

@@ -1,0 +1,24 @@
+import type { SellerGap } from '@boreal/contract/oversight.ts';
+import { dateOf } from '../../ground/calendar.rules.ts';
+import { registrationsOn } from '../../money/tax/registrations.store.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { findCompany } from './company.store.ts';
+
+/**
+ * What documents should say of the seller and do not: Canada's tax authorities ask for a name, an address and the numbers
+ * under which the taxes are charged. Nothing stops when something is missing; whoever runs the place is told.
+ */
+export async function listSellerGaps(ctx: Ctx): Promise<readonly SellerGap[]> {
+  const db = ctx.db.sql;
+  const company = await findCompany(db);
+  const registered = new Set((await registrationsOn(db, dateOf(ctx.clock.now()))).map(({ tax }) => tax));
+  const gaps: readonly (readonly [SellerGap, boolean])[] = [
+    ['name', company === null],
+    ['address', !company?.addressLine1 || !company.city || !company.postalCode],
+    ['email', !company?.email],
+    ['gst_hst_number', !registered.has('GST_HST')],
+    // Québec's tax is charged to its customers wherever the seller is; only a seller there has surely registered for it.
+    ['qst_number', company?.province === 'QC' && !registered.has('QST')],
+  ];
+  return gaps.flatMap(([gap, missing]) => (missing ? [gap] : []));
+}

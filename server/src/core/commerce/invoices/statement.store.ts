@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { TransactionType } from '@boreal/contract/billing.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Period } from '../../ground/calendar.rules.ts';
+
+/** What one kind of movement came to in a month, seen from the customer's credit: negative when taken. */
+export interface MovementSum {
+  readonly type: TransactionType;
+  /** The other side: who gave or took. */
+  readonly against: string;
+  readonly direction: 'given' | 'taken';
+  readonly micros: Micros;
+}
+
+/** A server's use in a month: what its hours were charged, micro-CAD. */
+export interface ServerUse {
+  readonly serverId: string;
+  readonly serverName: string;
+  readonly planId: string;
+  readonly hours: bigint;
+  readonly computeMicros: Micros;
+  readonly backupMicros: Micros;
+}
+
+/** What an account had before a moment. */
+export async function balanceBefore(tx: Tx, input: { accountId: string; at: Date }): Promise<Micros> {
+  const { accountId, at } = input;
+  const { rows } = await sql<{ micros: bigint }>`
+    select coalesce(sum(case when credit_account_id = ${accountId} then amount_micros else -amount_micros end), 0)::bigint as micros
+    from transfers where account_id = ${accountId} and created_at < ${at}
+  `.execute(tx);
+  return rows[0]?.micros ?? 0n;
+}
+
+/** An account's movements in a period by kind. */
+export async function sumMovements(tx: Tx, input: { accountId: string; period: Period }): Promise<readonly MovementSum[]> {
+  const { accountId, period } = input;
+  const { rows } = await sql<MovementSum>`
+    select type, case when credit_account_id = ${accountId} then debit_account_id else credit_account_id end as against,
+      case when credit_account_id = ${accountId} then 'given' else 'taken' end as direction,
+      sum(case when credit_account_id = ${accountId} then amount_micros else -amount_micros end)::bigint as micros
+    from transfers
+    where account_id = ${accountId} and created_at >= ${period.start} and created_at < ${period.end}
+    group by 1, 2, 3 order by 1, 2, 3
+  `.execute(tx);
+  return rows;
+}
+
+/** What the account's servers were charged by the hour in a period, the oldest server first. */
+export async function sumUse(tx: Tx, input: { accountId: string; period: Period }): Promise<readonly ServerUse[]> {
+  const { accountId, period } = input;
+  const { rows } = await sql<ServerUse>`
+    select u.server_id, s.name as server_name, s.plan_id, count(*) as hours,
+      sum(u.compute_micros)::bigint as compute_micros, sum(u.backup_micros)::bigint as backup_micros
+    from transfers t
+    join usage_hours u on u.transfer_id = t.id and u.account_id = t.account_id
+      -- An hour is charged at its start, or soon after; the first may be moved to when the server came up.
+      and u.period_start >= ${period.start}::timestamptz - interval '40 days' and u.period_start < ${period.end}::timestamptz + interval '2 days'
+    join servers s on s.id = u.server_id
+    where t.account_id = ${accountId} and t.type = 'usage' and t.created_at >= ${period.start} and t.created_at < ${period.end}
+    group by 1, 2, 3 order by 1
+  `.execute(tx);
+  return rows;
+}
+
+/** The latest month whose statements are all issued; null when none is. */
+export async function lastStatedMonth(db: Sql): Promise<Date | null> {
+  const row = await db
+    .selectFrom('statementMonths')
+    .select((eb) => eb.fn.max('monthStart').as('start'))
+    .executeTakeFirst();
+  return row?.start ?? null;
+}
+
+export async function finishMonth(db: Sql, input: { monthStart: Date; now: Date }): Promise<void> {
+  await db
+    .insertInto('statementMonths')
+    .values({ monthStart: input.monthStart, finishedAt: input.now })
+    .onConflict((conflict) => conflict.column('monthStart').doNothing())
+    .execute();
+}
+
+export async function firstMovementAt(db: Sql): Promise<Date | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.min('createdAt').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Accounts after an id whose credit moved in a period. */
+export async function listMovedAccounts(db: Sql, input: { period: Period; after: string; limit: number }): Promise<readonly string[]> {
+  const { period, after, limit } = input;
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts a
+    where id > ${after} and exists (
+      select from transfers t where t.account_id = a.id and t.created_at >= ${period.start} and t.created_at < ${period.end})
+    order by id limit ${limit}
+  `.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function billedThrough(db: Sql): Promise<Date> {
+  return (await db.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').executeTakeFirstOrThrow()).billedThrough;
+}

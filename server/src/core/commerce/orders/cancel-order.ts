@@ -1,0 +1,58 @@
+import type { Order } from '@boreal/contract/orders.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { phrases } from '../../../mail/phrases.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { recordEvent } from '../../fleet/servers/events.store.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { getOrder } from './get-order.ts';
+import { firstRenewalTry } from './order.rules.ts';
+import { changeOrder } from './orders.store.ts';
+import { lockOwnOrder } from './renew-order.ts';
+
+/**
+ * Cancels an order for good: its server runs to the end of the term that is paid, is then hibernated, and cannot be
+ * renewed. Cancelling it twice is no error. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was never paid
+ */
+export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }): Promise<Order> {
+  await ctx.transact(async (tx) => {
+    await requireRole(tx, ctx, 'billing.write');
+    const { accountId } = ctx;
+    await lockCredit(tx, accountId);
+    const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
+    if (order.canceledAt !== null) return;
+    if (order.termEnd === null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
+    const at = ctx.clock.now();
+    const end = order.termEnd.toISOString();
+    await changeOrder(tx, { orderId: order.id, at, change: { canceledAt: at, autoRenew: false, renewAt: null } });
+    await recordEvent(tx, ctx, {
+      server: { id: order.serverId, accountId },
+      type: 'order.canceled',
+      message: {
+        en: `The order was cancelled. The server runs until ${phrases.en.time(end)} and is then hibernated.`,
+        fr: `La commande a été annulée. Le serveur fonctionne jusqu’au ${phrases.fr.time(end)}, puis est mis en hibernation.`,
+      },
+    });
+    await recordAudit(tx, ctx, { accountId, action: 'order.canceled', target: order.id });
+  });
+  return getOrder(ctx, input);
+}
+
+/** Chooses whether an order renews by itself. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good */
+export async function setAutoRenew(ctx: CustomerCtx, input: { orderId: string; autoRenew: boolean }): Promise<Order> {
+  await ctx.transact(async (tx) => {
+    await requireRole(tx, ctx, 'billing.write');
+    const { accountId } = ctx;
+    const { autoRenew } = input;
+    await lockCredit(tx, accountId);
+    const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
+    if (order.status === 'failed') throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
+    if (autoRenew && order.canceledAt !== null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'canceled' });
+    const at = ctx.clock.now();
+    const renewAt = autoRenew && order.status === 'active' && order.termEnd !== null ? firstRenewalTry(order.termEnd, at) : null;
+    await changeOrder(tx, { orderId: order.id, at, change: { autoRenew, renewAt } });
+    await recordAudit(tx, ctx, { accountId, action: 'order.auto_renew_set', target: order.id, detail: { autoRenew } });
+  });
+  return getOrder(ctx, input);
+}

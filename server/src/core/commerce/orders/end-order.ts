@@ -1,0 +1,61 @@
+import { prorate, type Micros } from '@boreal/contract/money.ts';
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import type { ServerRow } from '../../fleet/servers/servers.store.ts';
+import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
+import { findPayment } from '../payments/payments.store.ts';
+import { refundRest } from '../refunds/begin-refund.ts';
+import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
+import { listTermsLeft, type TermRow } from '../payments/terms.store.ts';
+
+/**
+ * Ends the order of a server that is deleted, or that could not be provisioned; nothing on an hourly one. What was paid for a
+ * term that has not begun goes back to the card it came from, with its taxes, and so does every term of a server that never came
+ * up; a term that has begun is not refunded. A charge under way is given back when it succeeds. Returns what goes back to the
+ * card, taxes included. The account is locked; the server's row may be.
+ */
+export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<Micros> {
+  const found = await findOrderOfServer(tx, server.id);
+  const order = found && (await lockOrder(tx, found.id));
+  if (!order || order.status === 'failed') return 0n;
+  const now = ctx.clock.now();
+  const status = order.status === 'pending' ? 'failed' : 'ended';
+  await changeOrder(tx, { orderId: order.id, at: now, change: { status, autoRenew: false, renewAt: null } });
+  const neverCameUp = server.firstActiveAt === null;
+  const unused = (await listTermsLeft(tx, { orderId: order.id, now })).filter((term) => neverCameUp || term.startsAt > now);
+  const reason = neverCameUp ? refundReasons.neverCameUp.en : refundReasons.termNotBegun.en;
+  let backMicros = 0n;
+  for (const term of unused) {
+    const payment = await findPayment(tx, term.paymentId);
+    if (payment) backMicros += await refundRest(tx, ctx, { payment, reason });
+    await refundBackupsOf(tx, ctx, server, term);
+  }
+  return backMicros;
+}
+
+type EndedServer = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'firstActiveAt'>;
+
+/**
+ * A backup option that was turned on when the next term was paid already was paid up to its end, from the credit: that term's
+ * part of it goes back there.
+ */
+async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name }: EndedServer, term: TermRow): Promise<void> {
+  const paid = await findTransferByKey(tx, `backup-option:${serverId}:${term.endsAt.toISOString()}`);
+  if (!paid) return;
+  const end = term.endsAt.getTime();
+  const paidMs = end - paid.createdAt.getTime();
+  const unusedMs = Math.min(paidMs, end - term.startsAt.getTime());
+  const amountMicros = paidMs <= 0 ? 0n : prorate(paid.amountMicros, BigInt(unusedMs), BigInt(paidMs));
+  if (amountMicros === 0n) return;
+  await giveCredit(tx, ctx, {
+    accountId,
+    key: `backup-option-unused:${serverId}:${term.endsAt.toISOString()}`,
+    type: 'backup',
+    amountMicros,
+    against: 'revenue',
+    serverId,
+    refundOf: paid.createdAt,
+    description: `Refund: the backup option of ${name} in a term that had not begun`,
+  });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
+import { payingCustomer } from '../../testing/paying-customer.ts';
+import { getOrder } from './get-order.ts';
+import { renewOrder } from './renew-order.ts';
+import { getPayment } from '../payments/get-payment.ts';
+import type { Cloud } from '../../testing/cloud.ts';
+import { getConsoleServer } from './get-console-server.ts';
+import { listServerStates } from '../../fleet/servers/list-server-states.ts';
+
+let cloud: Cloud;
+before(async () => {
+  cloud = await startOrderCloud();
+});
+after(() => cloud.close());
+const { settle, remove } = orderSteps(() => cloud);
+
+test('a person sees until when a server is paid, and the next term that is paid and has not begun', async () => {
+  const customer = await payingCustomer(cloud);
+  const begun = await order(customer);
+  const held = await getConsoleServer(customer.ctx, begun);
+  assert.deepEqual([held.everActive, held.hourlyRate, held.terms?.status, held.terms?.paidUntil], [false, null, 'pending', null]);
+  await settle(begun);
+  await cloud.settle();
+  const first = await getOrder(customer.ctx, begun);
+  const paid = await getConsoleServer(customer.ctx, begun);
+  assert.deepEqual([paid.everActive, paid.workDiskGb, paid.terms?.paidUntil, paid.terms?.next], [true, 750, first.periodEnd, null]);
+
+  const renewal = await renewOrder(customer.ctx, begun);
+  await settle(renewal);
+  const { total } = await getPayment(customer.ctx, renewal);
+  const after = await getOrder(customer.ctx, begun);
+  const renewed = await getConsoleServer(customer.ctx, begun);
+  assert.equal(renewed.terms?.paidUntil, first.periodEnd, 'the term that runs is told apart from the next');
+  assert.deepEqual(renewed.terms?.next, { start: after.periodStart, end: after.periodEnd, paid: total });
+  const [listed] = await listServerStates(customer.ctx);
+  assert.equal(listed?.paidUntil, after.periodEnd);
+  await remove(customer, begun.serverId);
+  const gone = await getConsoleServer(customer.ctx, begun);
+  assert.deepEqual([gone.terms?.status, gone.terms?.next], ['ended', null], 'nothing more is at stake');
+});
+
+test('a server by the hour has its rate and no term', async () => {
+  const customer = await cloud.customer('100');
+  const id = await customer.deploy();
+  const server = await getConsoleServer(customer.ctx, { serverId: id });
+  assert.deepEqual([server.terms, server.hourlyRate], [null, 3.99]);
+  assert.deepEqual(
+    (await listServerStates(customer.ctx)).map(({ paidUntil, hourlyRate }) => [paidUntil, hourlyRate]),
+    [[null, 3.99]],
+  );
+});

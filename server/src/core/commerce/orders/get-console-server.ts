@@ -1,0 +1,46 @@
+import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
+import { toCad, toCadRate } from '@boreal/contract/money.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { findOrderOfServer } from './orders.store.ts';
+import { listTermsLeft } from '../payments/terms.store.ts';
+import { findPayment, latestPayments } from '../payments/payments.store.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { detailOf } from '../../fleet/servers/get-server.ts';
+import { readServerView } from '../../fleet/servers/server-views.store.ts';
+
+/** One server for a person: with its rate, its disks, and what is paid ahead and would be lost or refunded with it. */
+export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {
+  const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
+  if (!view) throw notFound('server');
+  return {
+    ...detailOf(view),
+    workDiskGb: view.localStorageGb,
+    hourlyRate: view.billingCycle === 'hourly' ? toCadRate(view.hourlyMicros) : null,
+    everActive: view.firstActiveAt !== null,
+    terms: view.billingCycle === 'hourly' ? null : await termsOf(ctx, view.id),
+  };
+}
+
+async function termsOf(ctx: CustomerCtx, serverId: string): Promise<ServerTerms | null> {
+  const order = await findOrderOfServer(ctx.db.sql, serverId);
+  if (!order) return null;
+  const now = ctx.clock.now();
+  const payment = (await latestPayments(ctx.db.sql, [order.id])).get(order.id);
+  const next =
+    order.status === 'active'
+      ? (await listTermsLeft(ctx.db.sql, { orderId: order.id, now })).find((term) => term.startsAt > now)
+      : undefined;
+  const paid = next && (await findPayment(ctx.db.sql, next.paymentId));
+  return {
+    orderId: order.id,
+    status: order.status,
+    autoRenew: order.autoRenew,
+    canceled: order.canceledAt !== null,
+    paidUntil: ((next ? next.startsAt : order.termEnd) ?? null)?.toISOString() ?? null,
+    next:
+      next && paid
+        ? { start: next.startsAt.toISOString(), end: next.endsAt.toISOString(), paid: toCad(paid.netMicros + paid.taxMicros) }
+        : null,
+    payment: payment ? { id: payment.id, status: payment.status } : null,
+  };
+}

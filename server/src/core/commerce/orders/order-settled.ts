@@ -1,0 +1,193 @@
+import { cycleMonths } from '@boreal/contract/orders.ts';
+import type { DeclineReason } from '@boreal/contract/payments.ts';
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { planName } from '../../money/catalog/catalog.rules.ts';
+import { requirePlan } from '../../money/catalog/require-plan.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import {
+  dropHeldServer,
+  dropHeldCards,
+  launchHeldServer,
+  restoreHeldServer,
+  type DropReason,
+} from '../../fleet/lifecycle/create/held-server.ts';
+import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
+import { lockServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
+import { readCardFace } from '../cards/cards.store.ts';
+import { lockCreditRow, takeCredit } from '../../money/ledger/ledger.store.ts';
+import type { PaymentRow } from '../payments/payments.store.ts';
+import { refundRest } from '../refunds/begin-refund.ts';
+import { extendOption } from './extend-option.store.ts';
+import { firstRenewalTry, nextRenewalTry } from './order.rules.ts';
+import { changeOrder, lockOrder, type OrderRow } from './orders.store.ts';
+import { renewedPeriod } from './renewal-price.ts';
+import { paidSpan } from './paid-span.store.ts';
+import { insertTerm } from '../payments/terms.store.ts';
+
+/**
+ * The card was charged for a term, and its money is the customer's credit by now: the term is paid from it, and the server
+ * launched, or restored where its last term was over. When nothing is left to pay for, the account may start nothing any more, or
+ * the host that held its GPUs is drained and no other has room, the money goes back to the card.
+ */
+export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  const server = order && (await lockServer(tx, order.serverId));
+  if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
+  if (!isAwaited(payment, order, server)) {
+    if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldCards(tx, ctx, server);
+    await refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
+    return;
+  }
+  const { suspendedAt } = await lockCreditRow(tx, order.accountId);
+  if (suspendedAt !== null && order.status !== 'active') {
+    await giveUpLaunch(tx, ctx, { order, server, reason: 'ACCOUNT_SUSPENDED' });
+    await refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
+    return;
+  }
+  if (order.status !== 'active' && !(await keepPlace(tx, ctx, server))) {
+    await giveUpLaunch(tx, ctx, { order, server, reason: 'HOST_DRAINED' });
+    await refundRest(tx, ctx, { payment, reason: refundReasons.placeLost.en });
+    return;
+  }
+  const period = await payTerm(tx, ctx, { payment, order, server });
+  if (payment.purpose === 'order') {
+    await launchHeldServer(tx, ctx, server);
+    const plan = await requirePlan(tx, order.planId);
+    await recordNotice(tx, ctx, {
+      accountId: order.accountId,
+      kind: 'order_placed',
+      serverId: server.id,
+      data: {
+        orderId: order.id,
+        planName: planName(plan),
+        cycle: order.cycle,
+        totalMicros: String(payment.netMicros + payment.taxMicros),
+        periodEnd: period.end.toISOString(),
+      },
+    });
+  } else if (order.status === 'ended') await restoreHeldServer(tx, ctx, server);
+}
+
+/** Whether there is still something to pay for: what was ordered may be deleted, cancelled or broken by now. */
+function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boolean {
+  if (server.status === 'DELETED') return false;
+  if (payment.purpose === 'order') return order.status === 'pending';
+  const neverRan = server.status === 'ERROR' && server.firstActiveAt === null;
+  return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
+}
+
+/** Nothing is started: a suspended account may not, or there are no GPUs any more. What was held is free again. */
+async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: ServerRow; reason: DropReason }): Promise<void> {
+  const { order, server, reason } = of;
+  if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
+  await changeOrder(tx, { orderId: order.id, at: ctx.clock.now(), change: { status: 'failed', renewAt: null } });
+  await dropHeldServer(tx, ctx, server, reason);
+}
+
+async function payTerm(
+  tx: Tx,
+  ctx: Ctx,
+  of: { payment: PaymentRow; order: OrderRow; server: ServerRow },
+): Promise<{ start: Date; end: Date }> {
+  const { payment, order, server } = of;
+  const now = ctx.clock.now();
+  const { anchorAt, anchorTerm, number, start, end } = renewedPeriod(order, now);
+  const planMicros = payment.netMicros - payment.backupMicros;
+  await insertTerm(tx, {
+    orderId: order.id,
+    number,
+    paymentId: payment.id,
+    planMicros,
+    backupMicros: payment.backupMicros,
+    startsAt: start,
+    endsAt: end,
+  });
+  const paid = { accountId: order.accountId, type: 'order', against: 'revenue', serverId: server.id } as const;
+  const until = end.toISOString().slice(0, 10);
+  await takeCredit(tx, ctx, {
+    ...paid,
+    key: `order-term:${order.id}:${number}`,
+    amountMicros: planMicros,
+    description: `${server.name} (${order.planId}) until ${until}`,
+  });
+  if (payment.backupMicros > 0n) {
+    await takeCredit(tx, ctx, {
+      ...paid,
+      key: `order-backup:${order.id}:${number}`,
+      amountMicros: payment.backupMicros,
+      description: `Backup option of ${server.name} until ${until}`,
+    });
+    await extendOption(tx, { serverId: server.id, paidUntil: end, at: now });
+  }
+  const term = { anchorAt, anchorTerm, termNumber: number, termStart: start, termEnd: end };
+  const renewAt = order.autoRenew ? firstRenewalTry(end, now) : null;
+  await changeOrder(tx, { orderId: order.id, at: now, change: { status: 'active', ...term, renewAt } });
+  const months = cycleMonths[order.cycle];
+  const span = await paidSpan(tx, { order, now });
+  await tx
+    .updateTable('servers')
+    .set({
+      paidFrom: span.from,
+      paidUntil: end,
+      paidMonths: span.terms * months,
+      committedMicros: planMicros / BigInt(months),
+      updatedAt: now,
+    })
+    .where('id', '=', server.id)
+    .execute();
+  return { start, end };
+}
+
+/**
+ * The card was not charged. A first order has failed and its GPUs are free; what was held for a lapsed server is free
+ * again; a running term goes on, and an automatic renewal is tried again until shortly before its end. True when the
+ * customer was told of it here.
+ */
+export async function orderUnpaid(
+  tx: Tx,
+  ctx: Ctx,
+  payment: PaymentRow,
+  { orderId, reason }: { orderId: string; reason: DeclineReason },
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  const server = order && (await lockServer(tx, order.serverId));
+  if (!order || !server) return false;
+  const now = ctx.clock.now();
+  if (order.status === 'pending') {
+    await changeOrder(tx, { orderId, at: now, change: { status: 'failed', renewAt: null } });
+    await dropHeldServer(tx, ctx, server, 'CARD_DECLINED');
+    return false;
+  }
+  if (order.status === 'ended') await dropHeldCards(tx, ctx, server);
+  return order.status === 'active' && (await renewalDeclined(tx, ctx, { order, server, payment, reason }));
+}
+
+/** An automatic renewal was declined: its customer is told, with when it is tried again. */
+async function renewalDeclined(
+  tx: Tx,
+  ctx: Ctx,
+  of: { order: OrderRow; server: ServerRow; payment: PaymentRow; reason: DeclineReason },
+): Promise<boolean> {
+  const { order, server, payment } = of;
+  const now = ctx.clock.now();
+  if (order.termEnd === null || !payment.key.startsWith('auto-renewal:')) return false;
+  const renewAt = order.autoRenew ? nextRenewalTry(order.termEnd, now) : null;
+  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt } });
+  await recordNotice(tx, ctx, {
+    accountId: order.accountId,
+    kind: 'renewal_failed',
+    serverId: server.id,
+    data: {
+      orderId: order.id,
+      serverName: server.name,
+      totalMicros: String(payment.netMicros + payment.taxMicros),
+      problem: of.reason,
+      cardLast4: (await readCardFace(tx, payment.cardId)).last4,
+      triedAgainAt: renewAt?.toISOString() ?? null,
+      hibernatesAt: order.termEnd.toISOString(),
+    },
+  });
+  return true;
+}

@@ -1,0 +1,99 @@
+import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/orders.ts';
+import { DeclineReason } from '@boreal/contract/payments.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import type { Plan, Price } from '../../money/catalog/plan.ts';
+import { addMonths, type Period } from '../../ground/calendar.rules.ts';
+import type { PaymentRow } from '../payments/payments.store.ts';
+import type { OrderRow, OrderView } from './orders.store.ts';
+
+/** How long before the end of a term its renewal is tried, and tried again after a decline. */
+export const RENEWAL_TRIES_MS = [72 * HOUR_MS, 24 * HOUR_MS, 6 * HOUR_MS, 1 * HOUR_MS] as const;
+
+/** How long before the end of a term its customer is told of it. */
+export const TOLD_BEFORE_MS = 7 * DAY_MS;
+
+/** The price of a month in a cycle. @throws CYCLE_NOT_AVAILABLE the plan is sold by the hour only */
+export function monthlyPrice(plan: Pick<Plan, 'id' | 'hourlyOnly' | 'spot'>, price: Price, cycle: PrepaidCycle): Micros {
+  const micros = cycle === 'monthly' ? price.monthlyMicros : price.annualMicros;
+  if (plan.hourlyOnly || plan.spot || micros === null) throw new AppError('CYCLE_NOT_AVAILABLE', { productId: plan.id });
+  return micros;
+}
+
+/** What a term costs: a month, or twelve times the price of a month, paid at once. */
+export function termPrice(monthlyMicros: Micros, cycle: PrepaidCycle): Micros {
+  return monthlyMicros * BigInt(cycleMonths[cycle]);
+}
+
+/**
+ * The term `number` of an order whose term `anchorTerm` began at `anchorAt`: counted from there each time, so that what
+ * began on the 31st ends on the last day of a short month and on the 31st again after it.
+ */
+export function termPeriod(order: { cycle: PrepaidCycle; anchorAt: Date; anchorTerm: number }, number: number): Period {
+  const months = cycleMonths[order.cycle];
+  const before = (number - order.anchorTerm) * months;
+  return { start: addMonths(order.anchorAt, before), end: addMonths(order.anchorAt, before + months) };
+}
+
+/** When the next automatic renewal is tried: the first of the times before the end that is still to come; null after the last. */
+export function nextRenewalTry(termEnd: Date, now: Date): Date | null {
+  return RENEWAL_TRIES_MS.map((ms) => addMs(termEnd, -ms)).find((at) => at > now) ?? null;
+}
+
+/** When automatic renewal begins: at once when its first time is past already. */
+export function firstRenewalTry(termEnd: Date, now: Date): Date | null {
+  if (termEnd <= now) return null;
+  const first = addMs(termEnd, -RENEWAL_TRIES_MS[0]);
+  return first > now ? first : now;
+}
+
+/** Throws when an order cannot be renewed. @throws ORDER_NOT_RENEWABLE */
+export function requireRenewable(order: OrderRow, server: { status: string; firstActiveAt: Date | null }, now: Date): void {
+  const refuse = (reason: 'canceled' | 'deleted' | 'never paid' | 'never ran' | 'renewed already') =>
+    new AppError('ORDER_NOT_RENEWABLE', { reason });
+  if (order.termEnd === null || order.status === 'pending' || order.status === 'failed') throw refuse('never paid');
+  if (server.status === 'DELETED') throw refuse('deleted');
+  if (server.status === 'ERROR' && server.firstActiveAt === null) throw refuse('never ran');
+  if (order.canceledAt !== null) throw refuse('canceled');
+  if (order.status === 'active' && order.termStart !== null && order.termStart > now) throw refuse('renewed already');
+}
+
+/**
+ * Throws when the term that would be paid is not the one that the caller has seen: a page may have been open since before it was
+ * renewed. Where the last term is over the next one begins when it is paid: then any time since is meant. @throws ORDER_NOT_RENEWABLE
+ */
+export function requireExpectedTerm(order: OrderRow, of: { expected: string | undefined; start: Date; now: Date }): void {
+  if (of.expected === undefined) return;
+  const expected = new Date(of.expected);
+  const over = order.status !== 'active';
+  const meant = over
+    ? order.termEnd !== null && expected >= order.termEnd && expected <= of.now
+    : expected.getTime() === of.start.getTime();
+  if (!meant) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'another term' });
+}
+
+/** An order as its customer sees it. */
+export function toOrder(row: OrderView, payment: PaymentRow | null): Order {
+  return {
+    id: row.id,
+    serverId: row.serverId,
+    serverName: row.serverName,
+    productId: row.planId,
+    cycle: row.cycle,
+    status: row.status,
+    autoRenew: row.autoRenew,
+    canceled: row.canceledAt !== null,
+    monthlyPrice: row.committedMicros === null ? null : toCad(row.committedMicros),
+    term: row.termNumber,
+    periodStart: row.termStart?.toISOString() ?? null,
+    periodEnd: row.termEnd?.toISOString() ?? null,
+    payment: payment && {
+      id: payment.id,
+      status: payment.status,
+      total: toCad(payment.netMicros + payment.taxMicros),
+      declineReason: payment.declineReason === null ? null : DeclineReason.parse(payment.declineReason),
+    },
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,127 @@
+import type { RenewalProblem } from '@boreal/contract/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { findServer } from '../../fleet/servers/servers.store.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { beginPayment } from '../payments/begin-payment.ts';
+import { findOpenPayment } from '../payments/payments.store.ts';
+import { taxFor } from '../../money/tax/tax-for.ts';
+import { firstRenewalTry, nextRenewalTry, TOLD_BEFORE_MS } from './order.rules.ts';
+import { changeOrder, listDueRenewals, listUntoldEnds, lockOrder, type DueOrder, type OrderRow } from './orders.store.ts';
+import { eachOrder } from './each-order.ts';
+import { renewalPrice } from './renewal-price.ts';
+
+/** Begins every automatic renewal whose time has come. Returns how many. For every minute. */
+export async function renewDueOrders(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  return eachOrder(ctx, (page) => listDueRenewals(ctx.db.sql, { now, ...page }), renew);
+}
+
+async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
+  await lockCredit(tx, due.accountId);
+  const order = await lockOrder(tx, due.id);
+  const now = ctx.clock.now();
+  if (order?.renewAt == null || order.renewAt > now || order.termEnd === null) return false;
+  const { renewAt, termEnd } = order;
+  if (order.status !== 'active' || !order.autoRenew || order.canceledAt !== null || termEnd <= now) {
+    await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: null } });
+    return false;
+  }
+  const triedAgainAt = nextRenewalTry(termEnd, now);
+  await changeOrder(tx, { orderId: order.id, at: now, change: { renewAt: triedAgainAt } });
+  if (await findOpenPayment(tx, order.id)) return false;
+  try {
+    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
+    await beginPayment(tx, ctx, {
+      accountId: order.accountId,
+      // Of this term, at this time: a second worker finds it begun.
+      key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
+      purpose: 'renewal',
+      netMicros: planMicros + backupMicros,
+      backupMicros,
+      orderId: order.id,
+    });
+    return true;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    await tellFailed(tx, ctx, { order, termEnd, problem, triedAgainAt });
+    return false;
+  }
+}
+
+/** Why nothing could even be charged; null for what is no business of the customer's. */
+function problemOf(error: unknown): RenewalProblem | null {
+  if (isAppError(error, 'PAYMENT_REQUIRED')) return 'no_card';
+  if (isAppError(error, 'INVALID_REQUEST')) return 'no_address';
+  if (isAppError(error, 'CYCLE_NOT_AVAILABLE')) return 'not_sold';
+  return isAppError(error, 'ACCOUNT_SUSPENDED') ? 'suspended' : null;
+}
+
+async function tellFailed(
+  tx: Tx,
+  ctx: Ctx,
+  { order, termEnd, ...why }: { order: OrderRow; termEnd: Date; problem: RenewalProblem; triedAgainAt: Date | null },
+): Promise<void> {
+  const server = await findServer(tx, order.serverId);
+  await recordNotice(tx, ctx, {
+    accountId: order.accountId,
+    kind: 'renewal_failed',
+    serverId: order.serverId,
+    data: {
+      orderId: order.id,
+      serverName: server?.name ?? order.serverId,
+      totalMicros: await renewalTotal(tx, order, ctx.clock.now()),
+      problem: why.problem,
+      cardLast4: null,
+      triedAgainAt: why.triedAgainAt?.toISOString() ?? null,
+      hibernatesAt: termEnd.toISOString(),
+    },
+  });
+}
+
+/** Tells every customer, once a term, that it ends in a week: renewed by itself, or to be renewed by hand. For every minute. */
+export async function tellDueRenewals(ctx: Ctx): Promise<number> {
+  const endsBefore = addMs(ctx.clock.now(), TOLD_BEFORE_MS);
+  return eachOrder(ctx, (page) => listUntoldEnds(ctx.db.sql, { endsBefore, ...page }), tellDue);
+}
+
+async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
+  await lockCredit(tx, due.accountId);
+  const order = await lockOrder(tx, due.id);
+  const now = ctx.clock.now();
+  if (order?.status !== 'active' || order.termEnd === null || order.toldTerm >= order.termNumber) return false;
+  await changeOrder(tx, { orderId: order.id, at: now, change: { toldTerm: order.termNumber } });
+  if (order.canceledAt !== null) return false;
+  const server = await findServer(tx, order.serverId);
+  const renewsAt = order.autoRenew ? (firstRenewalTry(order.termEnd, now) ?? order.termEnd) : order.termEnd;
+  await recordNotice(tx, ctx, {
+    accountId: order.accountId,
+    kind: 'renewal_due',
+    serverId: order.serverId,
+    data: {
+      orderId: order.id,
+      serverName: server?.name ?? order.serverId,
+      totalMicros: await renewalTotal(tx, order, now),
+      automatic: order.autoRenew,
+      renewsAt: renewsAt.toISOString(),
+      endsAt: order.termEnd.toISOString(),
+    },
+  });
+  return true;
+}
+
+/** Micro-CAD with taxes, as a notice has it; null while no address says which, or when the plan is not sold this way any more. */
+async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
+  try {
+    const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
+    const { totalMicros } = await taxFor(tx, { accountId: order.accountId, netMicros: planMicros + backupMicros, at: now });
+    return String(totalMicros);
+  } catch (error) {
+    if (isAppError(error, 'CYCLE_NOT_AVAILABLE') || isAppError(error, 'INVALID_REQUEST')) return null;
+    throw error;
+  }
+}

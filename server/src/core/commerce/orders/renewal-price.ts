@@ -1,0 +1,73 @@
+import { toCad, type Micros } from '@boreal/contract/money.ts';
+import type { RenewalQuote } from '@boreal/contract/orders.ts';
+import { cycleMonths } from '@boreal/contract/orders.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { findOption } from '../../fleet/backups/backup-options.store.ts';
+import { requirePlan } from '../../money/catalog/require-plan.ts';
+import { requirePrice } from '../../money/prices/require-price.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { findServer } from '../../fleet/servers/servers.store.ts';
+import type { Period } from '../../ground/calendar.rules.ts';
+import { findCardToCharge } from '../cards/cards.store.ts';
+import { toTaxLine } from '../../money/tax/tax.rules.ts';
+import { taxFor } from '../../money/tax/tax-for.ts';
+import { monthlyPrice, requireRenewable, termPeriod, termPrice } from './order.rules.ts';
+import { findOrder, type OrderRow } from './orders.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+/** Micro-CAD for one more term: the plan at the price in force, and the backup option where it is on. */
+export interface RenewalPrice {
+  readonly monthlyMicros: Micros;
+  readonly planMicros: Micros;
+  readonly backupMicros: Micros;
+}
+
+/** What one more term of an order costs now. @throws CYCLE_NOT_AVAILABLE the plan is not sold in this cycle any more */
+export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Promise<RenewalPrice> {
+  const plan = await requirePlan(db, order.planId);
+  const price = await requirePrice(db, { planId: plan.id, accountId: order.accountId, at: now });
+  const monthlyMicros = monthlyPrice(plan, price, order.cycle);
+  const option = await findOption(db, order.serverId);
+  const backupMicros = option?.enabled ? option.monthlyPriceMicros * BigInt(cycleMonths[order.cycle]) : 0n;
+  return { monthlyMicros, planMicros: termPrice(monthlyMicros, order.cycle), backupMicros };
+}
+
+/** The term that a renewal made now would pay for: after the present one, or from now where that is over. */
+export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: Date; anchorTerm: number; number: number } {
+  const number = order.termNumber + 1;
+  const goesOn = order.status === 'active' && order.anchorAt !== null && order.anchorTerm !== null;
+  const anchor = goesOn
+    ? { anchorAt: order.anchorAt ?? now, anchorTerm: order.anchorTerm ?? number }
+    : { anchorAt: now, anchorTerm: number };
+  return { ...anchor, number, ...termPeriod({ cycle: order.cycle, ...anchor }, number) };
+}
+
+/** What renewing an order would cost now, with taxes. Charges nothing. @throws NOT_FOUND · ORDER_NOT_RENEWABLE */
+export async function quoteRenewal(ctx: CustomerCtx, input: { orderId: string }): Promise<RenewalQuote> {
+  const db = ctx.db.sql;
+  await requireRole(db, ctx, 'billing.read');
+  const now = ctx.clock.now();
+  const order = await findOrder(db, input.orderId);
+  if (!order || order.accountId !== ctx.accountId) throw notFound('order');
+  const server = await findServer(db, order.serverId);
+  if (!server) throw notFound('server');
+  requireRenewable(order, server, now);
+  const price = await renewalPrice(db, order, now);
+  const taxed = await taxFor(db, { accountId: ctx.accountId, netMicros: price.planMicros + price.backupMicros, at: now });
+  const period = renewedPeriod(order, now);
+  return {
+    orderId: order.id,
+    serverName: server.name,
+    cycle: order.cycle,
+    plan: toCad(price.planMicros),
+    backups: toCad(price.backupMicros),
+    taxes: taxed.taxes.map(toTaxLine),
+    total: toCad(taxed.totalMicros),
+    currency: 'CAD',
+    periodStart: period.start.toISOString(),
+    periodEnd: period.end.toISOString(),
+    hasCard: (await findCardToCharge(db, { accountId: ctx.accountId })) !== null,
+    quotedAt: now.toISOString(),
+  };
+}

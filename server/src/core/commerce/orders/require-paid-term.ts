@@ -1,0 +1,16 @@
+import type { Tx } from '../../../db/connect.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { findOrderOfServer } from './orders.store.ts';
+import { renewalPrice } from './renewal-price.ts';
+import type { ServerRow } from '../../fleet/servers/servers.store.ts';
+
+type PrepaidServer = Pick<ServerRow, 'id' | 'billingCycle' | 'paidUntil'>;
+
+/** 402 for a prepaid server whose term is over: it runs again when it is renewed. Hourly ones pay with their hours. */
+export async function requirePaidTerm(tx: Tx, server: PrepaidServer, now: Date): Promise<void> {
+  if (server.billingCycle === 'hourly' || (server.paidUntil !== null && server.paidUntil > now)) return;
+  const order = await findOrderOfServer(tx, server.id);
+  if (!order) return;
+  const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
+  throw new AppError('PAYMENT_REQUIRED', { requiredMicros: planMicros + backupMicros });
+}

@@ -1,0 +1,23 @@
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { findJob, rescheduleJob, type JobRow } from './stuck.store.ts';
+
+/**
+ * Has a job of the queue run at once, with all its tries before it. Its work is safe to repeat. For operators.
+ * @throws NOT_FOUND it is done, or there never was one · INVALID_REQUEST somebody runs it now
+ */
+export function retryJob(ctx: Ctx, input: { jobId: string }): Promise<JobRow> {
+  return ctx.transact(async (tx) => {
+    const job = await findJob(tx, input.jobId);
+    if (!job) throw notFound('job');
+    if (!(await rescheduleJob(tx, { id: job.id, at: ctx.clock.wall() }))) {
+      throw invalidRequest('jobId', {
+        en: 'A worker runs this job now. Wait for it to end, then look again.',
+        fr: "Un exécuteur traite cette tâche en ce moment. Attendez qu'il ait fini, puis regardez de nouveau.",
+      });
+    }
+    await recordAudit(tx, ctx, { accountId: null, action: 'job.retried', target: job.id, detail: { task: job.task, key: job.key } });
+    return (await findJob(tx, job.id)) ?? job;
+  });
+}

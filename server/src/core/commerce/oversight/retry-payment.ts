@@ -1,0 +1,45 @@
+import type { Told } from '@boreal/contract/language.ts';
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { changePayment, findPayment, lockPayment } from '../payments/payments.store.ts';
+import { wakePayment } from '../payments/wake-payment.ts';
+import { changeRefund, findRefund, lockRefund } from '../refunds/refunds.store.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+
+/**
+ * Has the provider asked now what became of a charge. It charges nothing a second time: the charge has its name there.
+ * For operators. @throws NOT_FOUND · INVALID_REQUEST it is settled
+ */
+export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const found = await findPayment(tx, input.paymentId);
+    if (!found) throw notFound('payment');
+    await lockCredit(tx, found.accountId);
+    const payment = await lockPayment(tx, found.id);
+    if (!payment || payment.settledAt !== null) throw invalidRequest('paymentId', settled);
+    await changePayment(tx, payment.id, { checkAt: ctx.clock.now() });
+    await wakePayment(tx, { paymentId: payment.id });
+    const detail = { status: payment.status, attempts: payment.attempts };
+    await recordAudit(tx, ctx, { accountId: payment.accountId, action: 'payment.retried', target: payment.id, detail });
+  });
+}
+
+/** Has the provider asked now for a refund that it has not carried out. For operators. @throws as retryPayment */
+export function retryRefund(ctx: Ctx, input: { refundId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const found = await findRefund(tx, input.refundId);
+    if (!found) throw notFound('refund');
+    await lockCredit(tx, found.accountId);
+    const refund = await lockRefund(tx, found.id);
+    if (!refund || refund.checkAt === null || refund.status !== 'pending') throw invalidRequest('refundId', settled);
+    await changeRefund(tx, refund.id, { checkAt: ctx.clock.now() });
+    const detail = { status: refund.status, attempts: refund.attempts };
+    await recordAudit(tx, ctx, { accountId: refund.accountId, action: 'refund.retried', target: refund.id, detail });
+  });
+}
+
+const settled: Told = {
+  en: 'It has its answer already: there is nothing to try again.',
+  fr: "Elle a déjà sa réponse : il n'y a rien à réessayer.",
+};

@@ -1,0 +1,25 @@
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockServer } from '../../fleet/servers/servers.store.ts';
+import { wakeServer } from '../../fleet/servers/wake-server.ts';
+
+/**
+ * Has a server that waits for its next look be looked at now. What it should become stays, and so do its tries and its
+ * deadline. For operators. @throws NOT_FOUND · INVALID_REQUEST there is nothing to do for it
+ */
+export function retryServer(ctx: Ctx, input: { serverId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const server = await lockServer(tx, input.serverId);
+    if (!server) throw notFound('server');
+    if (server.convergeAt === null) {
+      throw invalidRequest('serverId', {
+        en: 'The server rests: there is nothing to be done for it.',
+        fr: "Le serveur est au repos : il n'y a rien à faire pour lui.",
+      });
+    }
+    await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
+    const detail = { goal: server.goal, attempts: server.attempts, waitReason: server.waitReason };
+    await recordAudit(tx, ctx, { accountId: server.accountId, action: 'server.retried', target: server.id, detail });
+  });
+}

@@ -1,0 +1,92 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import type { PaymentPurpose } from '@boreal/contract/payments.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
+import { AppError, notFound } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { requireNotSuspended } from '../../money/accounts/require-not-suspended.ts';
+import { requireWithinChargeCaps } from '../../money/agents/require-within-caps.ts';
+import { findCardToCharge } from '../cards/cards.store.ts';
+import { keepTaxes } from '../../money/tax/tax.rules.ts';
+import { taxFor } from '../../money/tax/tax-for.ts';
+import { requireAgreed } from '../../money/ledger/require-agreed.ts';
+import { findPaymentByKey, insertPayment } from './payments.store.ts';
+import { wakePayment } from './wake-payment.ts';
+
+/** How long a cardholder may take to prove who they are, and a charge to get through, before it is cancelled. */
+const ANSWER_WITHIN_MS = 30 * MINUTE_MS;
+
+export interface NewPayment {
+  readonly accountId: string;
+  /** Names the intent within the account: asked for again, it is the same one. */
+  readonly key: string;
+  readonly purpose: PaymentPurpose;
+  /** Before tax, whole cents. */
+  readonly netMicros: Micros;
+  /** The part of it that is for a backup option. */
+  readonly backupMicros?: Micros;
+  /** The default card when left out. */
+  readonly cardId?: string | undefined;
+  readonly orderId?: string;
+  /** The cardholder is there and could prove who they are. */
+  readonly present?: boolean | undefined;
+}
+
+export interface BegunPayment {
+  readonly id: string;
+  readonly totalMicros: Micros;
+  /** False when an earlier intent of the same key is the one. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Stores the intent to charge a card, with its taxes, and wakes whoever asks the provider. The account is locked.
+ * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card is not there · INVALID_REQUEST no address to tax ·
+ *   PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the MCP key that asks
+ */
+export async function beginPayment(tx: Tx, ctx: Ctx, intent: NewPayment): Promise<BegunPayment> {
+  const { accountId, key, netMicros, purpose } = intent;
+  const earlier = await findPaymentByKey(tx, { accountId, key });
+  if (earlier) {
+    if (earlier.netMicros !== netMicros || earlier.purpose !== purpose) throw new AppError('IDEMPOTENCY_CONFLICT', {});
+    return { id: earlier.id, totalMicros: earlier.netMicros + earlier.taxMicros, isNew: false };
+  }
+  await requireNotSuspended(tx, accountId);
+  const now = ctx.clock.now();
+  const agentKeyId = await requireWithinChargeCaps(tx, ctx, { amountMicros: netMicros, at: now });
+  const taxed = await taxFor(tx, { accountId, netMicros, at: now });
+  requireAgreed(ctx, taxed.totalMicros);
+  const card = await findCardToCharge(tx, { accountId, cardId: intent.cardId });
+  if (!card && intent.cardId !== undefined) throw notFound('card');
+  if (!card) throw new AppError('PAYMENT_REQUIRED', { requiredMicros: taxed.totalMicros });
+  const id = newId('payment', now);
+  await insertPayment(tx, {
+    id,
+    accountId,
+    key,
+    purpose,
+    status: 'pending',
+    netMicros,
+    backupMicros: intent.backupMicros ?? 0n,
+    taxMicros: taxed.taxMicros,
+    taxes: keepTaxes(taxed.taxes),
+    cardId: card.id,
+    provider: card.provider,
+    ref: null,
+    present: intent.present ?? false,
+    orderId: intent.orderId ?? null,
+    declineReason: null,
+    answerBy: addMs(now, Math.max(ANSWER_WITHIN_MS, 2 * MINUTE_MS * ctx.clock.scale)),
+    checkAt: now,
+    attempts: 0,
+    leaseToken: 0,
+    leaseUntil: null,
+    requestId: ctx.requestId,
+    agentKeyId,
+    createdAt: now,
+    settledAt: null,
+  });
+  await wakePayment(tx, { paymentId: id });
+  return { id, totalMicros: taxed.totalMicros, isNew: true };
+}

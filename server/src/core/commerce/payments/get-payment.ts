@@ -1,0 +1,77 @@
+import type { Payment } from '@boreal/contract/payments.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { readCardFaces } from '../cards/cards.store.ts';
+import { invoiceIdsOf } from '../invoices/invoices.store.ts';
+import { toPayment } from './payment.rules.ts';
+import { findPayment, selectPayments, type PaymentRow } from './payments.store.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+/** One payment of the account: what became of the charge. @throws NOT_FOUND */
+export async function getPayment(ctx: CustomerCtx, input: { paymentId: string }): Promise<Payment> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  const row = await findOwnPayment(ctx, input.paymentId);
+  const [payment] = await tellPayments(ctx, [row]);
+  if (!payment) throw notFound('payment');
+  return payment;
+}
+
+/** The account's payments by card, the newest first. */
+export async function listPayments(
+  ctx: CustomerCtx,
+  input: { purposes?: readonly PaymentRow['purpose'][]; limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Page<Payment>> {
+  await requireRole(ctx.db.sql, ctx, 'billing.read');
+  const limit = input.limit ?? LIST_MAX;
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
+  const { accountId } = ctx;
+  const rows = await selectPayments(ctx.db.sql, {
+    accountId,
+    before,
+    limit: limit + 1,
+    ...(input.purposes && { purposes: input.purposes }),
+  });
+  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  return { items: await tellPayments(ctx, items), nextCursor };
+}
+
+/** Everybody's payments by card, the newest first. For operators. */
+export async function listAllPayments(
+  ctx: Ctx,
+  input: {
+    accountId?: string | undefined;
+    status?: PaymentRow['status'] | undefined;
+    orderId?: string | undefined;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  } = {},
+): Promise<Page<PaymentRow>> {
+  const limit = input.limit ?? LIST_MAX;
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
+  const { accountId, status, orderId } = input;
+  const rows = await selectPayments(ctx.db.sql, { accountId, status, orderId, before, limit: limit + 1 });
+  return page(rows, limit, (row) => row.id);
+}
+
+/** Payments with their cards and documents. */
+export async function tellPayments(ctx: Ctx, rows: readonly PaymentRow[]): Promise<Payment[]> {
+  const faces = await readCardFaces(
+    ctx.db.sql,
+    rows.map((row) => row.cardId),
+  );
+  const invoices = await invoiceIdsOf(
+    ctx.db.sql,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) =>
+    toPayment(row, { card: faces.get(row.cardId) ?? { brand: 'unknown', last4: '' }, invoiceId: invoices.get(row.id) ?? null }),
+  );
+}
+
+/** A payment of the account. @throws NOT_FOUND */
+export async function findOwnPayment(ctx: CustomerCtx, id: string): Promise<PaymentRow> {
+  const row = await findPayment(ctx.db.sql, id);
+  if (!row || row.accountId !== ctx.accountId) throw notFound('payment');
+  return row;
+}

@@ -1,0 +1,23 @@
+import { toCad } from '@boreal/contract/money.ts';
+import { DeclineReason, type Payment } from '@boreal/contract/payments.ts';
+import { readTaxes, toTaxLine } from '../../money/tax/tax.rules.ts';
+import type { PaymentRow } from './payments.store.ts';
+
+/** A payment as its customer sees it. */
+export function toPayment(row: PaymentRow, more: { card: Payment['card']; invoiceId: string | null }): Payment {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    status: row.status,
+    amount: toCad(row.netMicros),
+    taxes: readTaxes(row.taxes).map(toTaxLine),
+    total: toCad(row.netMicros + row.taxMicros),
+    currency: 'CAD',
+    card: more.card,
+    declineReason: row.declineReason === null ? null : DeclineReason.parse(row.declineReason),
+    orderId: row.orderId,
+    invoiceId: more.invoiceId,
+    createdAt: row.createdAt.toISOString(),
+    settledAt: row.settledAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { giveCredit, moveHouse } from '../../money/ledger/ledger.store.ts';
+import { readTaxes } from '../../money/tax/tax.rules.ts';
+import type { PaymentRow } from './payments.store.ts';
+
+/**
+ * Books the money of a card: what was paid before tax is the customer's credit, each tax is the state's. A term that was
+ * ordered is then paid from that credit, in the same transaction.
+ */
+export async function postPayment(tx: Tx, ctx: Ctx, payment: PaymentRow): Promise<void> {
+  const type = payment.orderId === null ? 'topup' : 'order';
+  await giveCredit(tx, ctx, {
+    accountId: payment.accountId,
+    key: `payment:${payment.id}:credit`,
+    type,
+    amountMicros: payment.netMicros,
+    against: 'cash',
+    description: descriptions[payment.purpose],
+  });
+  for (const tax of readTaxes(payment.taxes)) {
+    await moveHouse(tx, ctx, {
+      key: `payment:${payment.id}:tax:${tax.register}`,
+      type,
+      from: 'cash',
+      to: 'tax',
+      amountMicros: tax.amountMicros,
+      description: `${tax.code} of ${payment.id}`,
+    });
+  }
+}
+
+const descriptions = {
+  topup: 'Credit bought by card',
+  auto_reload: 'Credit bought by auto-reload',
+  order: 'Card payment for an order',
+  renewal: 'Card payment for a renewal',
+} as const satisfies Record<PaymentRow['purpose'], string>;

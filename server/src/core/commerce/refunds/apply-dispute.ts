@@ -1,0 +1,56 @@
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Payments } from '../../../payments/port.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { issueForRefund } from './issue-for-refund.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { hasTerm } from '../payments/terms.store.ts';
+import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
+import { undoRefund } from './post-refund.ts';
+import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.store.ts';
+import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
+
+/**
+ * Books what a cardholder's bank does: it takes the money of a payment, and gives it back when the dispute is won. What
+ * the customer's credit still holds of it is taken; the rest is lost. Auto-reload stops, the customer is told, and an
+ * operator by the log. May be called again at any time: each movement is booked once.
+ */
+export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string): Promise<void> {
+  const dispute = await payments.readDispute(disputeRef);
+  const payment = await findTakenPayment(ctx, payments, dispute.chargeRef);
+  if (!payment) return;
+  const base = `dispute:${disputeRef}`;
+  await ctx.transact(async (tx) => {
+    const balanceMicros = await lockCredit(tx, payment.accountId);
+    const { live, count } = await findTurns(tx, { paymentId: payment.id, key: base });
+    if (!live && dispute.withdrawn) {
+      const { ref, amountMicros } = dispute;
+      // A bank may change its mind once more after it has returned the money: each time is booked by itself.
+      const key = count === 0 ? base : `${base}:${count + 1}`;
+      await withdraw(tx, ctx, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en, balanceMicros });
+    }
+    if (live && !dispute.withdrawn) await reinstate(tx, ctx, live);
+  });
+}
+
+async function withdraw(tx: Tx, ctx: Ctx, taken: TakenBack): Promise<void> {
+  const { accountId, id: paymentId } = taken.payment;
+  const { creditMicros, note } = await takeBack(tx, ctx, taken);
+  await stopAutoReload(tx, { accountId, at: ctx.clock.now() });
+  await recordNotice(tx, ctx, {
+    accountId,
+    kind: 'payment_disputed',
+    serverId: null,
+    data: { invoiceId: note.id, number: note.number, amountMicros: String(taken.amountMicros), creditMicros: String(creditMicros) },
+  });
+  ctx.log.error({ paymentId, accountId, disputeRef: taken.ref }, 'a bank has taken a payment back: look at the account');
+}
+
+async function reinstate(tx: Tx, ctx: Ctx, earlier: RefundRow): Promise<void> {
+  const refund = await lockRefund(tx, earlier.id);
+  if (refund?.status !== 'succeeded') return;
+  await changeRefund(tx, refund.id, { status: 'failed', settledAt: ctx.clock.now() });
+  await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+  await issueForRefund(tx, ctx, refund, 'reversed');
+}

@@ -1,0 +1,33 @@
+import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import type { Payments } from '../../../payments/port.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { findRefundByKey } from './refunds.store.ts';
+import { findTakenPayment, takeBack } from './take-back.ts';
+
+/**
+ * Books a refund that somebody has made at the provider, past Boreal: the money is gone, so it is taken from what the
+ * customer's credit still holds, and the rest is lost. One of ours is left to those who asked for it. When its bank sends
+ * it back later, it fails like any other. May be called again at any time.
+ */
+export async function applyOutsideRefund(ctx: Ctx, payments: Payments, refundRef: string): Promise<void> {
+  const { ref, key: ours, state, chargeRef, amountMicros } = await payments.readRefund(refundRef);
+  if (ours !== null || state === 'failed') return;
+  const payment = await findTakenPayment(ctx, payments, chargeRef);
+  if (!payment) return;
+  const { accountId, id: paymentId } = payment;
+  const key = `outside:${ref}`;
+  await ctx.transact(async (tx) => {
+    const balanceMicros = await lockCredit(tx, accountId);
+    if (await findRefundByKey(tx, { paymentId, key })) return;
+    const reason = refundReasons.outside.en;
+    const { note } = await takeBack(tx, ctx, { payment, kind: 'refund', key, ref, amountMicros, reason, balanceMicros });
+    const data = { invoiceId: note.id, number: note.number, amountMicros: String(amountMicros), reason };
+    await recordNotice(tx, ctx, { accountId, kind: 'refunded', serverId: null, data });
+    ctx.log.error(
+      { paymentId, accountId, refundRef: ref },
+      'somebody has refunded a payment past Boreal: it was booked; refund through Boreal',
+    );
+  });
+}

@@ -1,0 +1,93 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { hasTerm } from '../payments/terms.store.ts';
+import type { PaymentRow } from '../payments/payments.store.ts';
+import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { postRefund } from './post-refund.ts';
+import { insertRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
+
+/** What has gone back of a payment so far. */
+export interface RefundedSoFar {
+  readonly netMicros: Micros;
+  readonly taxes: readonly TaxPart[];
+}
+
+export async function refundedSoFar(tx: Sql | Tx, paymentId: string): Promise<RefundedSoFar> {
+  const rows = await listLiveRefunds(tx, paymentId);
+  return {
+    netMicros: rows.reduce((sum, row) => sum + row.netMicros, 0n),
+    taxes: rows.flatMap((row) => readTaxes(row.taxes)),
+  };
+}
+
+/** What can go back of a payment, before tax: what is left of it, and of bought credit no more than the balance holds. */
+export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; ofTerm: boolean; balanceMicros: Micros }): Micros {
+  if (payment.status !== 'succeeded') return 0n;
+  // A bank may have taken more than that, after all that we had given back.
+  const leftMicros = payment.netMicros > of.refundedMicros ? payment.netMicros - of.refundedMicros : 0n;
+  return of.ofTerm || of.balanceMicros > leftMicros ? leftMicros : of.balanceMicros;
+}
+
+/**
+ * Stores the intent to give money of a payment back and books it at once, so that the customer cannot spend meanwhile what
+ * is on its way; the provider is asked by the sweep. The account is locked by this.
+ * @throws NOT_REFUNDABLE more than is left of the payment, or than the credit still holds
+ */
+export async function beginRefund(
+  tx: Tx,
+  ctx: Ctx,
+  input: { payment: PaymentRow; netMicros: Micros; key: string; reason: string },
+): Promise<{ id: string; netMicros: Micros; taxMicros: Micros }> {
+  const { payment, netMicros } = input;
+  const balanceMicros = await lockCredit(tx, payment.accountId);
+  const ofTerm = await hasTerm(tx, payment.id);
+  const before = await refundedSoFar(tx, payment.id);
+  const refundableMicros = refundableOf(payment, { refundedMicros: before.netMicros, ofTerm, balanceMicros });
+  if (netMicros > refundableMicros) throw new AppError('NOT_REFUNDABLE', { refundableMicros });
+  const taxes = taxesToRefund(readTaxes(payment.taxes), {
+    netMicros: payment.netMicros,
+    refundedNetMicros: before.netMicros,
+    refunded: before.taxes,
+    refundMicros: netMicros,
+  });
+  const now = ctx.clock.now();
+  const row = {
+    id: newId('refund', now),
+    paymentId: payment.id,
+    accountId: payment.accountId,
+    key: input.key,
+    kind: 'refund',
+    status: 'pending',
+    netMicros,
+    taxMicros: sumTaxes(taxes),
+    creditMicros: ofTerm ? 0n : netMicros,
+    lossMicros: 0n,
+    reason: input.reason,
+    ref: null,
+    checkAt: now,
+    attempts: 0,
+    leaseToken: 0,
+    leaseUntil: null,
+    createdAt: now,
+    settledAt: null,
+  } as const satisfies Omit<RefundRow, 'taxes'>;
+  await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
+  await postRefund(tx, ctx, { ...row, taxes: JSON.parse(keepTaxes(taxes)), ofTerm });
+  return { id: row.id, netMicros, taxMicros: row.taxMicros };
+}
+
+/**
+ * Gives back all that is left of a payment, such as one for an order that cannot be served; nothing when it is under way already.
+ * Returns what goes back, taxes included.
+ */
+export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
+  const { netMicros } = await refundedSoFar(tx, input.payment.id);
+  const leftMicros = input.payment.netMicros - netMicros;
+  if (leftMicros <= 0n) return 0n;
+  const begun = await beginRefund(tx, ctx, { ...input, netMicros: leftMicros, key: `rest:${ctx.clock.now().toISOString()}` });
+  return begun.netMicros + begun.taxMicros;
+}

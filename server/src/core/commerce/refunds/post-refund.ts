@@ -1,0 +1,132 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { giveCredit, moveHouse, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { readTaxes } from '../../money/tax/tax.rules.ts';
+import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
+
+/** What of a refund moves money, and where its net comes from. */
+export type RefundPosting = Pick<RefundRow, 'id' | 'accountId' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'> & {
+  /** True for the money of a term that was ordered: it was revenue. */
+  readonly ofTerm: boolean;
+};
+
+/**
+ * Books money that goes back to its card. Of credit that was bought, the customer's credit gives it. Of a term, what was earned
+ * gives it, by way of the credit, so that the customer sees it. What is not there any more, when a bank takes it back or has
+ * taken it before, is the house's loss. The state's part comes from the taxes.
+ */
+export async function postRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promise<void> {
+  const { id, accountId } = refund;
+  const key = `card-refund:${id}`;
+  const description = `Given back to the card: ${refund.paymentId}`;
+  const earnedMicros = earned(refund);
+  if (earnedMicros > 0n) {
+    await giveCredit(tx, ctx, {
+      accountId,
+      key: `${key}:earned`,
+      type: 'order',
+      amountMicros: earnedMicros,
+      against: 'revenue',
+      description: `Refund of ${refund.paymentId}`,
+    });
+  }
+  const throughCredit = earnedMicros + refund.creditMicros;
+  if (throughCredit > 0n) {
+    await takeCredit(tx, ctx, {
+      accountId,
+      key: `${key}:credit`,
+      type: 'refund',
+      amountMicros: throughCredit,
+      against: 'cash',
+      description,
+    });
+  }
+  await moveHouse(tx, ctx, { key: `${key}:loss`, type: 'refund', from: 'loss', to: 'cash', amountMicros: refund.lossMicros, description });
+  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'tax', to: 'cash', description });
+}
+
+/**
+ * Books that the money did not go back after all, or came again: each movement the other way round. Credit that comes back by
+ * it first makes good what the house has lost of the same payment: a card that a bank has paid already is not paid twice.
+ * Returns what the customer's credit has gained.
+ */
+export async function undoRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promise<Micros> {
+  const { id, accountId } = refund;
+  const key = `card-refund:${id}:undone`;
+  const description = `Not given back to the card: ${refund.paymentId}`;
+  const earnedMicros = earned(refund);
+  const throughCredit = earnedMicros + refund.creditMicros;
+  if (throughCredit > 0n) {
+    await giveCredit(tx, ctx, {
+      accountId,
+      key: `${key}:credit`,
+      type: 'adjustment',
+      amountMicros: throughCredit,
+      against: 'cash',
+      description,
+    });
+  }
+  if (earnedMicros > 0n) {
+    await takeCredit(tx, ctx, {
+      accountId,
+      key: `${key}:earned`,
+      type: 'order',
+      amountMicros: earnedMicros,
+      against: 'revenue',
+      description,
+    });
+  }
+  await moveHouse(tx, ctx, {
+    key: `${key}:loss`,
+    type: 'adjustment',
+    from: 'cash',
+    to: 'loss',
+    amountMicros: refund.lossMicros,
+    description,
+  });
+  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'cash', to: 'tax', description });
+  return refund.creditMicros - (await recoverLosses(tx, ctx, { ...refund, upToMicros: refund.creditMicros }));
+}
+
+/** What of it had been revenue. */
+function earned(refund: RefundPosting): Micros {
+  return refund.ofTerm ? refund.netMicros - refund.lossMicros : 0n;
+}
+
+/** Takes what the house has lost of a payment from credit that has just come back of it; what it took, at the most `upToMicros`. */
+async function recoverLosses(
+  tx: Tx,
+  ctx: Ctx,
+  { id, accountId, paymentId, upToMicros }: RefundPosting & { readonly upToMicros: Micros },
+): Promise<Micros> {
+  let leftMicros = upToMicros;
+  for (const other of await listLiveRefunds(tx, paymentId)) {
+    const amountMicros = other.lossMicros < leftMicros ? other.lossMicros : leftMicros;
+    if (other.id === id || amountMicros === 0n) continue;
+    await takeCredit(tx, ctx, {
+      accountId,
+      key: `card-refund:${other.id}:recovered:${id}`,
+      type: 'refund',
+      amountMicros,
+      against: 'loss',
+      description: `Already given back to the card by its bank: ${paymentId}`,
+    });
+    // From now on it is the customer's credit that paid for it: theirs again when the bank returns it.
+    await changeRefund(tx, other.id, { creditMicros: other.creditMicros + amountMicros, lossMicros: other.lossMicros - amountMicros });
+    leftMicros -= amountMicros;
+  }
+  return upToMicros - leftMicros;
+}
+
+async function moveTaxes(
+  tx: Tx,
+  ctx: Ctx,
+  refund: RefundPosting,
+  to: { key: string; from: 'tax' | 'cash'; to: 'tax' | 'cash'; description: string },
+): Promise<void> {
+  for (const tax of readTaxes(refund.taxes)) {
+    const { key, ...sides } = to;
+    await moveHouse(tx, ctx, { ...sides, key: `${key}:${tax.register}`, type: 'refund', amountMicros: tax.amountMicros });
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { findPayment } from '../payments/payments.store.ts';
+import { beginRefund, refundedSoFar } from './begin-refund.ts';
+import { findRefundByKey } from './refunds.store.ts';
+
+const MICROS_PER_CENT = 10_000n;
+
+export interface RefundBegun {
+  readonly id: string;
+  readonly accountId: string;
+  /** Micro-CAD before tax, and the tax that goes back with it. */
+  readonly netMicros: bigint;
+  readonly taxMicros: bigint;
+  /** False when an earlier call of the same key had begun it. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Gives money of a payment back to its card, with its part of the taxes: all that is left when no amount is named. Credit
+ * that was bought is taken from the account at once; a server that was ordered goes on. For operators; the customer reads
+ * the reason on the credit note.
+ * @throws NOT_FOUND · NOT_REFUNDABLE · IDEMPOTENCY_CONFLICT the key has given back another amount
+ */
+export function refundPayment(
+  ctx: Ctx,
+  input: { paymentId: string; netMicros?: bigint | undefined; reason: string; key: string },
+): Promise<RefundBegun> {
+  return ctx.transact(async (tx) => {
+    const found = await findPayment(tx, input.paymentId);
+    if (!found) throw notFound('payment');
+    await lockCredit(tx, found.accountId);
+    const payment = (await findPayment(tx, input.paymentId)) ?? found;
+    const { accountId } = payment;
+    const key = `operator:${input.key}`;
+    const earlier = await findRefundByKey(tx, { paymentId: payment.id, key });
+    if (earlier) {
+      if (input.netMicros !== undefined && input.netMicros !== earlier.netMicros) throw new AppError('IDEMPOTENCY_CONFLICT', {});
+      return { id: earlier.id, accountId, netMicros: earlier.netMicros, taxMicros: earlier.taxMicros, isNew: false };
+    }
+    const netMicros = input.netMicros ?? payment.netMicros - (await refundedSoFar(tx, payment.id)).netMicros;
+    if (netMicros <= 0n) throw new AppError('NOT_REFUNDABLE', { refundableMicros: 0n });
+    if (netMicros % MICROS_PER_CENT !== 0n)
+      throw invalidRequest('amount', {
+        en: 'A card is given back whole cents.',
+        fr: 'On rend à une carte des cents entiers.',
+      });
+    const begun = await beginRefund(tx, ctx, { payment, netMicros, key, reason: input.reason });
+    const detail = { paymentId: payment.id, netMicros: String(netMicros), taxMicros: String(begun.taxMicros), reason: input.reason };
+    await recordAudit(tx, ctx, { accountId, action: 'payment.refunded', target: begun.id, detail });
+    return { ...begun, accountId, isNew: true };
+  });
+}

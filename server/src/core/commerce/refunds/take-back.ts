@@ -1,0 +1,99 @@
+import { prorate, type Micros } from '@boreal/contract/money.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { newId } from '../../../kit/ids.ts';
+import { PaymentsError, type Payments } from '../../../payments/port.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { issueForRefund } from './issue-for-refund.ts';
+import { hasTerm } from '../payments/terms.store.ts';
+import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
+import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
+import { postRefund } from './post-refund.ts';
+import { insertRefund, type RefundRow } from './refunds.store.ts';
+
+const MICROS_PER_CENT = 10_000n;
+
+/** Money of a payment that went back to its card without us: by the cardholder's bank, or by somebody at the provider. */
+export interface TakenBack {
+  readonly payment: PaymentRow;
+  readonly kind: RefundRow['kind'];
+  /** Names it within the payment. */
+  readonly key: string;
+  /** The provider's name for it. */
+  readonly ref: string;
+  /** Taxes included. */
+  readonly amountMicros: Micros;
+  readonly reason: string;
+  /** What the account's credit holds. */
+  readonly balanceMicros: Micros;
+}
+
+/**
+ * Books money that is gone already, with its credit note: what the customer's credit still holds of it is taken from
+ * there, the rest is the house's loss. The account is locked.
+ */
+export async function takeBack(
+  tx: Tx,
+  ctx: Ctx,
+  taken: TakenBack,
+): Promise<{ creditMicros: Micros; note: { id: string; number: string } }> {
+  const { payment, kind, key, ref, amountMicros, reason, balanceMicros } = taken;
+  const before = await refundedSoFar(tx, payment.id);
+  const taxes = taxesTaken(payment, before, amountMicros);
+  const taxMicros = sumTaxes(taxes);
+  const netMicros = amountMicros - taxMicros;
+  const ofTerm = await hasTerm(tx, payment.id);
+  // A term has earned what is left of its payment, and no more; credit gives what it holds.
+  const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
+  const coverMicros = ofTerm ? leftMicros : balanceMicros;
+  const coveredMicros = coverMicros < netMicros ? coverMicros : netMicros;
+  const now = ctx.clock.now();
+  const row = {
+    id: newId('refund', now),
+    paymentId: payment.id,
+    accountId: payment.accountId,
+    key,
+    kind,
+    status: 'succeeded',
+    netMicros,
+    taxMicros,
+    creditMicros: ofTerm ? 0n : coveredMicros,
+    lossMicros: netMicros - coveredMicros,
+    reason,
+    ref,
+    checkAt: null,
+    attempts: 0,
+    leaseToken: 0,
+    leaseUntil: null,
+    createdAt: now,
+    settledAt: now,
+  } as const satisfies Omit<RefundRow, 'taxes'>;
+  await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
+  const refund = { ...row, taxes: JSON.parse(keepTaxes(taxes)) };
+  await postRefund(tx, ctx, { ...refund, ofTerm });
+  return { creditMicros: row.creditMicros, note: await issueForRefund(tx, ctx, refund, 'given back') };
+}
+
+/**
+ * The payment that money was taken back of; null when it is none of ours. News may overtake the answer of the charge
+ * itself. @throws PaymentsError `unreachable`: look again when the charge has its answer
+ */
+export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: string): Promise<PaymentRow | null> {
+  const payment = await findPaymentByRef(ctx.db.sql, { provider: payments.name, ref: chargeRef });
+  if (!payment || payment.status === 'failed') return null;
+  if (payment.settledAt === null) throw new PaymentsError('unreachable', 'the charge has no answer yet');
+  return payment;
+}
+
+/** The taxes in an amount that was taken with them: all that are left of the payment when all of it goes. */
+function taxesTaken(payment: PaymentRow, before: RefundedSoFar, amountMicros: Micros): readonly TaxPart[] {
+  const totalMicros = payment.netMicros + payment.taxMicros;
+  const share = prorate(amountMicros, payment.netMicros, totalMicros * MICROS_PER_CENT) * MICROS_PER_CENT;
+  const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
+  return taxesToRefund(readTaxes(payment.taxes), {
+    netMicros: payment.netMicros,
+    refundedNetMicros: before.netMicros < payment.netMicros ? before.netMicros : payment.netMicros,
+    refunded: before.taxes,
+    refundMicros: share > leftMicros ? leftMicros : share,
+  });
+}

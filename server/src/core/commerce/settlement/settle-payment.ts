@@ -1,0 +1,65 @@
+import { PaymentsError, type Payments } from '../../../payments/port.ts';
+import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { ensureCustomer } from '../cards/ensure-customer.ts';
+import { requireCard } from '../cards/cards.store.ts';
+import type { Answer, Settled } from '../provider/answer.rules.ts';
+import { applyAnswer } from './apply-answer.ts';
+import { claimPayment, findPayment, saveRef, type PaymentRow } from '../payments/payments.store.ts';
+
+/** Longest that one process may be at a payment (real time): longer than all of its calls together may take. */
+const LEASE_MS = 3 * MINUTE_MS;
+
+/**
+ * Asks the provider for the answer to a stored intent and applies it: lease the row, ask outside any transaction, write
+ * what came of it. Safe to run twice, late, in several workers, and after a crash at any point: the charge's reference is
+ * kept before the card is charged, a charge is confirmed at most once, and its answer is applied once.
+ */
+export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: string): Promise<Settled> {
+  const wall = ctx.clock.wall();
+  const payment = await claimPayment(ctx.db.sql, { id: paymentId, wall, leaseUntil: addMs(wall, LEASE_MS) });
+  if (!payment) return (await findPayment(ctx.db.sql, paymentId))?.settledAt === null ? 'look again' : 'settled';
+  if (payment.provider !== payments.name) return 'not ours';
+  return applyAnswer(ctx, payment, await ask(ctx, payments, payment));
+}
+
+async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<Answer> {
+  try {
+    return await askProvider(ctx, payments, payment);
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    const { paymentsCause } = error;
+    ctx.log.warn({ err: error, paymentId: payment.id, paymentsCause }, 'a payment provider failed');
+    // What was refused before there was a charge has moved nothing, and would be refused again.
+    if (paymentsCause === 'rejected' && payment.ref === null) return { is: 'declined', reason: 'card_unusable' };
+    return { is: 'unknown' };
+  }
+}
+
+async function askProvider(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<Answer> {
+  const late = ctx.clock.now() >= payment.answerBy;
+  // An opened charge whose reference was lost has taken nothing and cannot: it is left as it is.
+  if (payment.ref === null && late) return { is: 'declined', reason: 'canceled' };
+  const ref = payment.ref ?? (await open(ctx, payments, payment));
+  if (ref === null) return { is: 'unknown' };
+  if (late) return (await payments.cancelCharge(ref)).state;
+  const { present, attempts: attempt } = payment;
+  if (payment.status === 'pending') return (await payments.confirmCharge({ ref, present, attempt })).state;
+  const { state } = await payments.readCharge(ref);
+  return state.is === 'open' ? (await payments.confirmCharge({ ref, present, attempt })).state : state;
+}
+
+async function open(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<string | null> {
+  const card = await requireCard(ctx.db.sql, payment.cardId);
+  if (card.ref === null) return null;
+  const customerRef = await ensureCustomer(ctx, payments, payment.accountId);
+  const { ref } = await payments.openCharge({
+    key: payment.id,
+    customerRef,
+    cardRef: card.ref,
+    amountMicros: payment.netMicros + payment.taxMicros,
+    description: `Boreal ${payment.id}`,
+    attempt: payment.attempts,
+  });
+  return (await saveRef(ctx.db.sql, { payment, ref })) ? ref : null;
+}

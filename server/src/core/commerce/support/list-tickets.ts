@@ -1,0 +1,41 @@
+import type { Ticket, TicketStatus } from '@boreal/contract/support.ts';
+import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { ticketOf } from './ticket.rules.ts';
+import { selectTickets, type TicketRow } from './tickets.store.ts';
+
+export interface TicketFilter {
+  readonly status?: TicketStatus | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The account's tickets, the newest first. @throws PERMISSION_DENIED */
+export async function listTickets(ctx: CustomerCtx, input: TicketFilter = {}): Promise<Page<Ticket>> {
+  await requireRole(ctx.db.sql, ctx, 'tickets.read');
+  const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
+  return { items: items.map(ticketOf), nextCursor };
+}
+
+/** Every account's tickets, or one's, the newest first. For operators. */
+export async function listAllTickets(
+  ctx: Ctx,
+  input: TicketFilter & { accountId?: string | undefined } = {},
+): Promise<Page<Ticket & { accountId: string; accountName: string }>> {
+  const { items, nextCursor } = await readPage(ctx, input);
+  return {
+    items: items.map((row) => ({ ...ticketOf(row), accountId: row.accountId, accountName: row.accountName })),
+    nextCursor,
+  };
+}
+
+async function readPage(
+  ctx: Ctx,
+  { cursor, ...filter }: TicketFilter & { accountId?: string | undefined },
+): Promise<Page<TicketRow & { accountName: string }>> {
+  const limit = filter.limit ?? LIST_MAX;
+  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'ticket');
+  const rows = await selectTickets(ctx.db.sql, { ...filter, before, limit: limit + 1 });
+  return page(rows, limit, (row) => row.id);
+}

@@ -1,0 +1,53 @@
+import { OPEN_TICKETS_MAX, type CreateTicketRequest } from '@boreal/contract/support.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { countUnclosed, insertMessage, insertTicket, lockTicketsOf, type TicketRow } from './tickets.store.ts';
+
+/** Writes a new ticket with its first message, from either side. @throws NOT_FOUND the account · INVALID_REQUEST */
+export async function openTicket(
+  tx: Tx,
+  ctx: CustomerCtx,
+  input: Omit<CreateTicketRequest, 'attachments'> & { side: 'customer' | 'operator' },
+): Promise<TicketRow & { accountName: string }> {
+  const { accountId, actor } = ctx;
+  const { side, subject, message } = input;
+  const account = await lockTicketsOf(tx, accountId);
+  if (!account) throw notFound('account');
+  if ((await countUnclosed(tx, accountId)) >= OPEN_TICKETS_MAX) throw tooMany();
+  if (input.serverId !== undefined) await requireServer(tx, { accountId, serverId: input.serverId });
+  const now = ctx.clock.now();
+  const ticket = {
+    id: newId('ticket', now),
+    accountId,
+    serverId: input.serverId ?? null,
+    subject,
+    status: side === 'customer' ? 'open' : 'waiting_for_customer',
+    openedBy: actor.type === 'user' ? actor.id : null,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+  } as const;
+  await insertTicket(tx, ticket);
+  await insertMessage(tx, { id: newId('message', now), ticketId: ticket.id, side, authorName: actor.name, message, createdAt: now });
+  await recordAudit(tx, ctx, { accountId, action: 'ticket.created', target: ticket.id, detail: { subject } });
+  return { ...ticket, accountName: account.name };
+}
+
+async function requireServer(tx: Tx, { accountId, serverId }: { accountId: string; serverId: string }): Promise<void> {
+  const query = tx.selectFrom('servers').select('id').where('id', '=', serverId).where('accountId', '=', accountId);
+  if (await query.executeTakeFirst()) return;
+  throw invalidRequest('serverId', {
+    en: 'There is no such server on the account. Leave it out, or check its id.',
+    fr: "Ce serveur n'existe pas dans le compte. Omettez-le, ou vérifiez son identifiant.",
+  });
+}
+
+function tooMany() {
+  return invalidRequest('', {
+    en: `An account has at most ${OPEN_TICKETS_MAX} tickets at a time that are not closed. Close one first, or reply to it.`,
+    fr: `Un compte a au plus ${OPEN_TICKETS_MAX} billets non fermés à la fois. Fermez-en un d'abord, ou répondez-y.`,
+  });
+}

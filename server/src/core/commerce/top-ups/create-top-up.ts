@@ -1,0 +1,42 @@
+import type { CreateTopUpRequest } from '@boreal/contract/payments.ts';
+import { newId } from '../../../kit/ids.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
+import { beginPayment } from '../payments/begin-payment.ts';
+import { centsToMicros } from './top-up.rules.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+/**
+ * Buys credit with a card: stores the intent and wakes whoever asks the provider. The credit is there the moment the
+ * provider says so; `getPayment` tells what became of it, `settlePayment` asks at once.
+ * `key` names the intent: asked for again, it is the same one. `present`: the cardholder is at the browser.
+ * @throws PAYMENT_REQUIRED there is no card · NOT_FOUND the named one is not there · INVALID_REQUEST no address to tax ·
+ *   PRICE_CHANGED · IDEMPOTENCY_CONFLICT
+ */
+export function createTopUp(
+  ctx: CustomerCtx,
+  input: CreateTopUpRequest & { key?: string; present?: boolean },
+): Promise<{ paymentId: string }> {
+  const key = `topup:${input.key ?? newId('payment', ctx.clock.now())}`;
+  return ctx.transact(async (tx) => {
+    await requireRole(tx, ctx, 'billing.write');
+    const { accountId } = ctx;
+    await lockCredit(tx, accountId);
+    const netMicros = centsToMicros(input.amountCad);
+    const payment = await beginPayment(tx, ctx, {
+      accountId,
+      key,
+      purpose: 'topup',
+      netMicros,
+      cardId: input.cardId,
+      present: input.present,
+    });
+    requireExpectedTotal(input.expectedTotalCad, payment.totalMicros);
+    if (payment.isNew) {
+      await recordAudit(tx, ctx, { accountId, action: 'topup.created', target: payment.id, detail: { netMicros: String(netMicros) } });
+    }
+    return { paymentId: payment.id };
+  });
+}

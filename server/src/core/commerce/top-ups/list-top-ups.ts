@@ -1,0 +1,12 @@
+import type { Payment } from '@boreal/contract/payments.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import type { Page } from '../../ground/page.ts';
+import { listPayments } from '../payments/get-payment.ts';
+
+/** Credit that was bought, by hand and by auto-reload, the newest first. */
+export function listTopUps(
+  ctx: CustomerCtx,
+  input: { limit?: number | undefined; cursor?: string | undefined } = {},
+): Promise<Page<Payment>> {
+  return listPayments(ctx, { ...input, purposes: ['topup', 'auto_reload'] });
+}

@@ -1,0 +1,80 @@
+import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
+import { AppError, invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { findCardToCharge } from '../cards/cards.store.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { loosens } from '../../money/budgets/loosens.rules.ts';
+import { findAutoReload, saveAutoReload, type AutoReloadRow } from './auto-reload.store.ts';
+import { tellAutoReload } from './get-auto-reload.ts';
+import { centsToMicros } from './top-up.rules.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+
+/**
+ * Turns auto-reload on or off, or changes it; what is left out stays. Setting it again lets it go on after declines.
+ * `onlyLower`: for an agent, which may tighten it and neither turn it on nor let it buy more.
+ * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a card
+ */
+export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & { onlyLower?: boolean }): Promise<AutoReload> {
+  const { onlyLower = false, ...input } = request;
+  return ctx.transact(async (tx) => {
+    await requireRole(tx, ctx, 'billing.write');
+    const { accountId } = ctx;
+    await lockCredit(tx, accountId);
+    const now = ctx.clock.now();
+    const before = await findAutoReload(tx, accountId);
+    if (onlyLower && buysMore(before, input)) throw new AppError('PERMISSION_DENIED', { who: 'agent', need: 'raise', limit: 'autoReload' });
+    const thresholdMicros = input.thresholdCad === undefined ? before?.thresholdMicros : centsToMicros(input.thresholdCad);
+    const amountMicros = input.amountCad === undefined ? before?.amountMicros : centsToMicros(input.amountCad);
+    if (thresholdMicros === undefined || amountMicros === undefined) {
+      if (!input.enabled) return tellAutoReload(tx, ctx);
+      throw invalidRequest(thresholdMicros === undefined ? 'thresholdCad' : 'amountCad', missing);
+    }
+    const limit = input.monthlyLimitCad === undefined ? before?.monthLimitMicros : input.monthlyLimitCad;
+    const monthLimitMicros = typeof limit === 'number' ? centsToMicros(limit) : (limit ?? null);
+    if (monthLimitMicros !== null && monthLimitMicros < amountMicros) throw invalidRequest('monthlyLimitCad', limitTooLow);
+    if (input.enabled && !(await findCardToCharge(tx, { accountId }))) {
+      throw new AppError('PAYMENT_REQUIRED', { requiredMicros: amountMicros });
+    }
+    await saveAutoReload(tx, {
+      accountId,
+      enabled: input.enabled,
+      thresholdMicros,
+      amountMicros,
+      monthLimitMicros,
+      declines: 0,
+      stoppedAt: null,
+      triedAt: before?.triedAt ?? null,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: now,
+    });
+    await recordAudit(tx, ctx, { accountId, action: 'auto_reload.set', target: accountId, detail: { ...input } });
+    return tellAutoReload(tx, ctx);
+  });
+}
+
+/** Whether the change could make it buy more, or buy again, than before. */
+function buysMore(before: AutoReloadRow | null, input: SetAutoReloadRequest): boolean {
+  if (!input.enabled) return before === null ? false : raises(before, input);
+  return before === null || !before.enabled || before.stoppedAt !== null || raises(before, input);
+}
+
+function raises(before: AutoReloadRow, input: SetAutoReloadRequest): boolean {
+  const { thresholdCad, amountCad, monthlyLimitCad } = input;
+  const limit = typeof monthlyLimitCad === 'number' ? centsToMicros(monthlyLimitCad) : monthlyLimitCad;
+  return (
+    (thresholdCad !== undefined && centsToMicros(thresholdCad) > before.thresholdMicros) ||
+    (amountCad !== undefined && centsToMicros(amountCad) > before.amountMicros) ||
+    loosens(before.monthLimitMicros, limit)
+  );
+}
+
+const missing = {
+  en: 'Turning auto-reload on needs a threshold and an amount.',
+  fr: 'Pour activer le rechargement automatique, il faut un seuil et un montant.',
+};
+
+const limitTooLow = {
+  en: 'The monthly limit must not be less than one reload.',
+  fr: 'La limite mensuelle ne peut pas être inférieure à un rechargement.',
+};

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import type { Door } from '@boreal/contract/audit.ts';
+import type { Database } from '../db/connect.ts';
+import { transact } from '../db/transact.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
+import { endOrder } from './commerce/orders/end-order.ts';
+import { requireNoOpenCharge } from './commerce/orders/require-no-open-charge.ts';
+import { requirePaidTerm } from './commerce/orders/require-paid-term.ts';
+import { systemActor, type Actor, type Ctx, type PrepaidTerms } from './ground/ctx.ts';
+
+/** How the fleet reaches the shop above it. */
+const prepaidTerms: PrepaidTerms = { serverEnded: endOrder, requirePaid: requirePaidTerm, requireNoOpenCharge };
+
+/** A context without a customer: for the worker, the operator's command and the beginning of a door's request. */
+export function createCtx(parts: { db: Database; clock: Clock; log: Log; actor?: Actor; door?: Door; rules?: SignInRules }): Ctx {
+  return {
+    actor: parts.actor ?? systemActor,
+    door: parts.door ?? 'system',
+    address: null,
+    requestId: null,
+    clock: parts.clock,
+    db: parts.db,
+    transact: (run) => transact(parts.db.sql, run),
+    random: (below) => randomInt(below),
+    log: parts.log,
+    prepaidTerms,
+    rules: parts.rules ?? easyRules,
+  };
+}

@@ -1,0 +1,34 @@
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { insertAddresses } from './addresses.store.ts';
+import { addressesIn, parseRange, RANGE_MAX, type AddressRange } from './range.rules.ts';
+
+/**
+ * Gives machines a range of addresses: from now on they may be given to machines on the host named, or on any host. Those
+ * that are there already stay as they are. For operators.
+ */
+export function addAddresses(ctx: Ctx, input: { range: string; hostName: string | null }): Promise<{ range: AddressRange; added: number }> {
+  const range = requireRange(input.range);
+  const { family, first, last } = range;
+  return ctx.transact(async (tx) => {
+    const added = await insertAddresses(tx, { ips: addressesIn(range), family, hostName: input.hostName, at: ctx.clock.now() });
+    await recordAudit(tx, ctx, {
+      accountId: null,
+      action: 'addresses.added',
+      target: `${first}-${last}`,
+      detail: { hostName: input.hostName, added },
+    });
+    return { range, added };
+  });
+}
+
+/** 400 for what is no range of addresses. */
+export function requireRange(text: string): AddressRange {
+  const range = parseRange(text);
+  if (range) return range;
+  throw invalidRequest('range', {
+    en: `Write addresses such as 203.0.113.16-203.0.113.30 or 203.0.113.0/28, ${RANGE_MAX} at most.`,
+    fr: `Écrivez des adresses comme 203.0.113.16-203.0.113.30 ou 203.0.113.0/28, ${RANGE_MAX} au plus.`,
+  });
+}

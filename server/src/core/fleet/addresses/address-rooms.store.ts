@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+
+/** Nobody counts further: no sale needs more than one address. */
+const COUNTED = 100_000;
+
+/**
+ * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as
+ * spoken for: the address of each server that has cards and no address yet. Counted as free: that of a preempted server whose
+ * cards somebody waits for. IPv6 counts where the operator has given any.
+ */
+export const addressRooms = sql`
+  with due as (
+    select hosts.id as host_id, hosts.name, families.family,
+      count(distinct gpus.server_id) filter (where not exists (
+        select from addresses held where held.server_id = gpus.server_id and held.family = families.family
+      )) as servers
+    from hosts
+    join pools on pools.id = hosts.pool_id and pools.engine = any(${[...engineNamesWithBook]}::text[])
+    cross join (values ('IPv4'::address_family), ('IPv6'::address_family)) families (family)
+    left join gpus on gpus.host_id = hosts.id and gpus.server_id is not null
+    group by hosts.id, families.family
+  ), own as (
+    select due.*, (
+      select count(*) from (
+        select from addresses
+        where family = due.family and host_name = due.name and (server_id is null or exists (
+          select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
+        ))
+        limit ${COUNTED}::integer
+      ) one
+    ) as free
+    from due
+  ), shared as (
+    select family, (
+      select count(*) from (
+        select from addresses
+        where addresses.family = own.family and host_name is null and (server_id is null or exists (
+          select from gpus where gpus.leaving_server_id = addresses.server_id and gpus.server_id is not null
+        ))
+        limit ${COUNTED}::integer
+      ) one
+    ) - sum(greatest(0, servers - free)) as free
+    from own group by family
+  )
+  select own.host_id, min(greatest(0, own.free - own.servers) + greatest(0, shared.free)) as room
+  from own join shared on shared.family = own.family
+  where own.family = 'IPv4' or exists (
+    select from addresses where addresses.family = own.family and (host_name is null or host_name = own.name)
+  )
+  group by own.host_id`;
+
+/** From here to the end of the transaction nobody else sells what needs an address: hosts of several models share them. */
+export async function lockRooms(tx: Tx, { poolIds }: { poolIds: readonly string[] }): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('addresses', 0))
+    where exists (select from pools where id = any(${[...poolIds]}::text[]) and engine = any(${[...engineNamesWithBook]}::text[]))
+  `.execute(tx);
+}
+
+/** Names of accepting hosts on which nothing more can be sold for want of an address, though they have free cards. */
+export async function hostsWithoutAddress(db: Sql | Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    where rooms.room = 0 and hosts.state = 'accepting'
+      and exists (select from gpus where gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null)
+    order by hosts.name collate "C"
+  `.execute(db);
+  return rows.map((row) => row.name);
+}

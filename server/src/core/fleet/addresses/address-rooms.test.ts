@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { addHost } from '../capacity/add-host.ts';
+import { addPool } from '../capacity/add-pool.ts';
+import { stockByModel } from '../capacity/stock.store.ts';
+import { wantedOfEngine } from '../capacity/wanted-of-engine.ts';
+import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { addAddresses } from './add-addresses.ts';
+import { addressBook } from './address-book.ts';
+import { hostsWithoutAddress } from './address-rooms.store.ts';
+
+const refused = { code: 'PLAN_NOT_AVAILABLE' };
+
+describe('a host whose machines get our addresses', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  before(async () => {
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 1 }] });
+    for (const model of ['l40s', 'l4']) {
+      const pool = await addPool(cloud.ctx, { name: model, engine: 'incus', gpuModel: model, region: 'canada-montreal' });
+      await addHost(cloud.ctx, { poolId: pool.id, name: `${model}-host`, gpuCount: 8 });
+    }
+  });
+  beforeEach(async () => {
+    customer = await cloud.customer('1000');
+    await cloud.db.sql.deleteFrom('addresses').execute();
+    await cloud.db.sql.updateTable('gpus').set({ serverId: null, takenAt: null, leavingServerId: null }).execute();
+  });
+  after(() => cloud.close());
+
+  const free = async (model: string) => (await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get(model);
+  const add = (range: string, hostName: string | null = null) => addAddresses(cloud.ctx, { range, hostName });
+
+  test('sells no more servers than there are addresses, before any of them has taken its own, and says so before the sale', async () => {
+    await add('10.1.0.1-10.1.0.2');
+    assert.equal((await free('l40s'))?.largestFree, 8);
+    const first = await customer.deploy('l40s-x1');
+    await customer.deploy('l4-x1');
+    assert.deepEqual(await free('l40s'), { largestFree: 0, totalFree: 0, largestOnDemand: 0 });
+    const before = await customer.balance();
+    await assert.rejects(customer.deploy('l40s-x1'), refused);
+    await assert.rejects(customer.deploy('l4-x1'), refused);
+    assert.equal(await customer.balance(), before);
+    // The address that it takes is the one that was counted for it.
+    await addressBook(cloud.ctx).hold(first, 'l40s-host');
+    await assert.rejects(customer.deploy('l40s-x1'), refused);
+    assert.deepEqual(await hostsWithoutAddress(cloud.db.sql), ['l4-host', 'l40s-host']);
+    assert.match((await wantedOfEngine(cloud.db.sql, 'incus')).sentences.join(' '), /nothing is sold on l4-host, l40s-host/);
+    // Engines with addresses of their own go on.
+    await customer.deploy('h100-sxm-x1');
+    await add('10.1.0.3');
+    await customer.deploy('l40s-x4');
+  });
+
+  test('sells the last address once, however many want it at the same time, whatever the model', async () => {
+    await add('10.1.0.1');
+    const others = await Promise.all(Array.from({ length: 6 }, () => cloud.customer('100')));
+    const sold = await Promise.allSettled(others.map((each, n) => each.deploy(n % 2 === 0 ? 'l40s-x1' : 'l4-x1')));
+    assert.equal(sold.filter((sale) => sale.status === 'fulfilled').length, 1);
+  });
+
+  test('counts addresses of its own for itself only, and uses them first', async () => {
+    await add('10.1.0.1', 'l4-host');
+    await add('10.1.0.2');
+    const ids = [await customer.deploy('l4-x1'), await customer.deploy('l40s-x1')] as const;
+    await assert.rejects(customer.deploy('l4-x1'), refused);
+    assert.equal((await addressBook(cloud.ctx).hold(ids[0], 'l4-host')).ipv4, '10.1.0.1');
+    assert.equal((await addressBook(cloud.ctx).hold(ids[1], 'l40s-host')).ipv4, '10.1.0.2');
+  });
+
+  test('needs one of each family where the operator has given both', async () => {
+    await add('10.1.0.1-10.1.0.9');
+    await add('fd00::1');
+    await customer.deploy('l40s-x1');
+    await assert.rejects(customer.deploy('l40s-x1'), refused);
+  });
+
+  test('lets a spot server go for an on-demand one, also when cards are free and only addresses are not', async () => {
+    await add('10.1.0.1-10.1.0.2');
+    const spot = await customer.deploy('l40s-x1-spot');
+    await customer.deploy('l40s-x1');
+    await addressBook(cloud.ctx).hold(spot, 'l40s-host');
+    await assert.rejects(customer.deploy('l40s-x1-spot'), refused);
+    const buyer = await customer.deploy('l40s-x1');
+    assert.equal((await cloud.server(spot)).goal, 'gone');
+    // Its machine is made when the other has left, and its address with it.
+    const cards = await cloud.db.sql.selectFrom('gpus').select(['serverId']).where('leavingServerId', '=', spot).execute();
+    assert.deepEqual(cards, [{ serverId: buyer }]);
+    await assert.rejects(customer.deploy('l40s-x1'), refused);
+  });
+});

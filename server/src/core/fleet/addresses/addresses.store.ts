@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { AddressFamily } from '../../../db/rows.gen.ts';
+
+/** Addresses as text, without a mask. */
+export interface Held {
+  readonly family: AddressFamily;
+  readonly ip: string;
+}
+
+/** One holder at a time asks for a server's addresses: two calls for it must not take two. */
+export async function lockHolder(tx: Tx, serverId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`addresses:${serverId}`}, 0))`.execute(tx);
+}
+
+export async function selectHeld(db: Sql | Tx, serverId: string): Promise<Held[]> {
+  return db
+    .selectFrom('addresses')
+    .select(['family', sql<string>`host(ip)`.as('ip')])
+    .where('serverId', '=', serverId)
+    .execute();
+}
+
+/** Whether a server could take its addresses along to any host: it has some, and none is its host's own. */
+export async function keepsAddresses(db: Sql | Tx, serverId: string): Promise<boolean> {
+  const held = await db.selectFrom('addresses').select('hostName').where('serverId', '=', serverId).execute();
+  return held.length > 0 && held.every(({ hostName }) => hostName === null);
+}
+
+/**
+ * Takes the free address of a family that was released longest ago, one of the host's own before one that any host can use;
+ * null when none is free for this host.
+ */
+export async function takeAddress(
+  tx: Tx,
+  input: { serverId: string; family: AddressFamily; hostName: string; at: Date },
+): Promise<string | null> {
+  const { hostName } = input;
+  return (await takeWhere(tx, input, sql`host_name = ${hostName}`)) ?? takeWhere(tx, input, sql`host_name is null`);
+}
+
+async function takeWhere(
+  tx: Tx,
+  { serverId, family, at }: { serverId: string; family: AddressFamily; at: Date },
+  where: RawBuilder<unknown>,
+): Promise<string | null> {
+  const { rows } = await sql<{ ip: string }>`
+    update addresses set server_id = ${serverId}, taken_at = ${at}
+    where ip = (
+      select ip from addresses
+      where family = ${family} and server_id is null and ${where}
+      order by released_at nulls first, ip
+      limit 1
+      for update skip locked
+    )
+    returning host(ip) as ip
+  `.execute(tx);
+  return rows[0]?.ip ?? null;
+}
+
+/** Whether there is any address of a family that a machine on this host could have. */
+export async function hasFamily(db: Sql | Tx, input: { family: AddressFamily; hostName: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('ip')
+    .where('family', '=', input.family)
+    .where((eb) => eb.or([eb('hostName', 'is', null), eb('hostName', '=', input.hostName)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives back what a server holds; with `notOn` only what is another host's own. */
+export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; notOn?: string; at: Date }): Promise<void> {
+  const { serverId, notOn, at } = input;
+  let query = db.updateTable('addresses').set({ serverId: null, takenAt: null, releasedAt: at }).where('serverId', '=', serverId);
+  if (notOn !== undefined) query = query.where('hostName', 'is not', null).where('hostName', '<>', notOn);
+  await query.execute();
+}
+
+/** Adds addresses; those that are there already are left as they are. Answers how many are new. */
+export async function insertAddresses(
+  tx: Tx,
+  input: { ips: readonly string[]; family: AddressFamily; hostName: string | null; at: Date },
+): Promise<number> {
+  const { rows } = await sql<{ added: bigint }>`
+    with added as (
+      insert into addresses (ip, family, host_name, created_at)
+      select ip::inet, ${input.family}, ${input.hostName}, ${input.at} from unnest(${[...input.ips]}::text[]) as given (ip)
+      on conflict (ip) do nothing
+      returning ip
+    )
+    select count(*) as added from added
+  `.execute(tx);
+  return Number(rows[0]?.added ?? 0);
+}
+
+/** Takes free addresses of a range away. Answers how many went and which servers hold the rest. */
+export async function deleteAddresses(tx: Tx, range: { first: string; last: string }): Promise<{ removed: number; heldBy: string[] }> {
+  const { rows } = await sql<{ removed: bigint }>`
+    with removed as (
+      delete from addresses where ip between ${range.first}::inet and ${range.last}::inet and server_id is null returning ip
+    )
+    select count(*) as removed from removed
+  `.execute(tx);
+  const { rows: held } = await sql<{ serverId: string }>`
+    select distinct server_id from addresses where ip between ${range.first}::inet and ${range.last}::inet order by server_id
+  `.execute(tx);
+  return { removed: Number(rows[0]?.removed ?? 0), heldBy: held.map((row) => row.serverId) };
+}
+
+export interface AddressCount {
+  readonly family: AddressFamily;
+  readonly hostName: string | null;
+  readonly first: string;
+  readonly last: string;
+  readonly free: number;
+  readonly held: number;
+}
+
+/** How many addresses there are, by family and host. */
+export async function countAddresses(db: Sql): Promise<AddressCount[]> {
+  const { rows } = await sql<{ family: AddressFamily; hostName: string | null; first: string; last: string; free: bigint; held: bigint }>`
+    select family, host_name, host(min(ip)) as first, host(max(ip)) as last,
+      count(*) filter (where server_id is null) as free, count(*) filter (where server_id is not null) as held
+    from addresses group by family, host_name order by family, host_name nulls first
+  `.execute(db);
+  return rows.map((row) => ({ ...row, free: Number(row.free), held: Number(row.held) }));
+}

@@ -1,0 +1,19 @@
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { requireRange } from './add-addresses.ts';
+import { deleteAddresses } from './addresses.store.ts';
+
+/** Takes a range of addresses back. Those that machines have stay theirs; ask again when they have given them up. For operators. */
+export function removeAddresses(ctx: Ctx, input: { range: string }): Promise<{ removed: number; heldBy: readonly string[] }> {
+  const { first, last } = requireRange(input.range);
+  return ctx.transact(async (tx) => {
+    const gone = await deleteAddresses(tx, { first, last });
+    await recordAudit(tx, ctx, {
+      accountId: null,
+      action: 'addresses.removed',
+      target: `${first}-${last}`,
+      detail: { removed: gone.removed },
+    });
+    return gone;
+  });
+}

@@ -1,0 +1,73 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { BackupOptions } from '../../../db/rows.gen.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { MISSED_AFTER_MS } from './backup-schedule.rules.ts';
+
+export type OptionRow = Selectable<BackupOptions>;
+
+/** A server's option; null when nobody has set it yet. Whoever changes it holds the account's lock. */
+export async function findOption(db: Sql | Tx, serverId: string): Promise<OptionRow | null> {
+  return (await db.selectFrom('backupOptions').selectAll().where('serverId', '=', serverId).executeTakeFirst()) ?? null;
+}
+
+/** Writes an option. What was charged in its month is left as it is: the ceiling holds however often it is turned off and on. */
+export async function saveOption(tx: Tx, row: Insertable<BackupOptions>): Promise<OptionRow> {
+  const {
+    serverId: _serverId,
+    accountId: _accountId,
+    createdAt: _createdAt,
+    monthStart: _monthStart,
+    monthMicros: _monthMicros,
+    ...change
+  } = row;
+  return tx
+    .insertInto('backupOptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('serverId').doUpdateSet(change))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function setNextRun(tx: Tx, input: { serverId: string; nextRunAt: Date | null; at: Date }): Promise<void> {
+  await tx
+    .updateTable('backupOptions')
+    .set({ nextRunAt: input.nextRunAt, updatedAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .execute();
+}
+
+export async function turnOptionOff(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('backupOptions')
+    .set({ enabled: false, enabledAt: null, nextRunAt: null, updatedAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .execute();
+}
+
+export interface DueServer {
+  readonly serverId: string;
+  readonly accountId: string;
+}
+
+/**
+ * Servers after an id whose backup is due and can be begun, or is so late that it has to be skipped. One that is busy or
+ * not running is left until either holds.
+ */
+export async function listDueServers(db: Sql, input: { now: Date; after: string; limit: number }): Promise<readonly DueServer[]> {
+  return db
+    .selectFrom('backupOptions as o')
+    .innerJoin('servers as s', 's.id', 'o.serverId')
+    .select(['o.serverId', 'o.accountId'])
+    .where('o.nextRunAt', '<=', input.now)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('s.status', 'in', ['ACTIVE', 'STOPPED']), eb('s.task', 'is', null)]),
+        eb('o.nextRunAt', '<', addMs(input.now, -MISSED_AFTER_MS)),
+      ]),
+    )
+    .where('o.serverId', '>', input.after)
+    .orderBy('o.serverId')
+    .limit(input.limit)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { PRICE_TOLERANCE_CAD } from '@boreal/contract/backups.ts';
+import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
+import { AppError } from '../../../kit/errors.ts';
+
+const MICROS_PER_CENT = 10_000n;
+const MONTHS = { hourly: 0n, monthly: 1n, annual: 12n } as const satisfies Record<BillingCycle, bigint>;
+
+export interface PaidTerm {
+  readonly billingCycle: BillingCycle;
+  readonly paidFrom: Date | null;
+  readonly paidUntil: Date | null;
+  /** Months between the two: several when a renewal was paid ahead. Null: one term's. */
+  readonly paidMonths: number | null;
+}
+
+/**
+ * What turning the option on costs at once, in whole cents: nothing on an hourly server, which pays with each hour; the
+ * rest of the paid term on a prepaid one, unless its option is paid up to the term's end already.
+ */
+export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; optionPaidUntil: Date | null; now: Date }): Micros {
+  const { billingCycle, paidFrom, paidUntil } = server;
+  if (billingCycle === 'hourly' || paidFrom === null || paidUntil === null) return 0n;
+  const from = Math.max(paidFrom.getTime(), of.now.getTime(), of.optionPaidUntil?.getTime() ?? 0);
+  const leftMs = paidUntil.getTime() - from;
+  if (leftMs <= 0) return 0n;
+  const termMs = paidUntil.getTime() - paidFrom.getTime();
+  const months = server.paidMonths === null ? MONTHS[billingCycle] : BigInt(server.paidMonths);
+  const cents = prorate(of.monthlyMicros * months, BigInt(leftMs), BigInt(termMs) * MICROS_PER_CENT);
+  return cents * MICROS_PER_CENT;
+}
+
+/** Throws PRICE_CHANGED when the caller expects another amount (CAD) than it is; half a cent is no difference. */
+export function requireExpected(expectedCad: number | undefined, actualMicros: Micros): void {
+  if (expectedCad === undefined) return;
+  const actualCad = toCad(actualMicros);
+  // Compared in micro-CAD, where half a cent is a whole number.
+  const differenceMicros = Math.abs(Math.round(expectedCad * 1e6) - Math.round(actualCad * 1e6));
+  if (differenceMicros > PRICE_TOLERANCE_CAD * 1e6) throw new AppError('PRICE_CHANGED', { expectedCad, actualCad });
+}

@@ -1,0 +1,64 @@
+import {
+  BACKUP_DAYS_MAX,
+  BACKUP_MONTHLY_MICROS,
+  DEFAULT_HOUR_LOCAL,
+  DEFAULT_RETENTION,
+  MANUAL_BACKUPS_MAX,
+  type Backup,
+  type BackupOption,
+} from '@boreal/contract/backups.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { actionsOf } from '../servers/server.rules.ts';
+import type { ServerRow } from '../servers/servers.store.ts';
+import { addLocalDays } from './backup-schedule.rules.ts';
+import type { BackupRow } from './backups.store.ts';
+import type { OptionRow } from './backup-options.store.ts';
+
+/** How long the making of a backup may take before it has failed. */
+export const BACKUP_LIMIT = { productMs: 60 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
+
+/** How often in a row the engine may fail a call for a backup before we do; meanwhile its server can do nothing else. */
+export const BACKUP_ATTEMPTS = 6;
+
+/** 400 unless a backup can be made of the server now: it is ACTIVE or STOPPED and nothing is under way. */
+export function requireBackupPossible(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>): void {
+  if (server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
+  if (server.status !== 'ACTIVE' && server.status !== 'STOPPED') {
+    throw new AppError('INVALID_STATE', { action: 'backup', currentStatus: server.status, allowedActions: actionsOf(server) });
+  }
+}
+
+/** A server's option as the API tells it; `row` null: nobody has set it yet. */
+export function toBackupOption(row: OptionRow | null, billingCycle: BillingCycle): BackupOption {
+  return {
+    enabled: row?.enabled ?? false,
+    hourLocal: row?.hourLocal ?? DEFAULT_HOUR_LOCAL,
+    retention: row?.retention ?? DEFAULT_RETENTION,
+    price: toCad(row?.enabled ? row.monthlyPriceMicros : BACKUP_MONTHLY_MICROS),
+    billing: billingCycle === 'hourly' ? 'hourly' : 'prepaid',
+    currency: 'CAD',
+    timezone: BILLING_TIMEZONE,
+    nextRunAt: row?.nextRunAt?.toISOString() ?? null,
+    maxManual: MANUAL_BACKUPS_MAX,
+  };
+}
+
+/** Until when a backup is kept: automatic ones for the days of retention, manual ones as long as any backup may be. */
+export function expiresAt(backup: Pick<BackupRow, 'kind' | 'createdAt'>, retention: number): Date {
+  return addLocalDays(backup.createdAt, backup.kind === 'automatic' ? retention : BACKUP_DAYS_MAX);
+}
+
+export function toBackup(row: BackupRow & { status: Backup['status'] }, retention: number): Backup {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    date: row.createdAt.toISOString(),
+    size: row.sizeGb,
+    expiresAt: expiresAt(row, retention).toISOString(),
+  };
+}

@@ -1,0 +1,124 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Backups } from '../../../db/rows.gen.ts';
+
+export type BackupRow = Selectable<Backups>;
+
+/** False when the server has had a backup for that date already. */
+export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<boolean> {
+  const inserted = tx
+    .insertInto('backups')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['serverId', 'localDate']).doNothing());
+  return (await inserted.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** A backup of a server that is not gone, locked until the transaction ends. */
+export async function lockBackup(tx: Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
+  return (await oneBackup(tx, input).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function findBackup(db: Sql | Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
+  return (await oneBackup(db, input).executeTakeFirst()) ?? null;
+}
+
+function oneBackup(db: Sql | Tx, input: { serverId: string; backupId: string }) {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .where('id', '=', input.backupId)
+    .where('serverId', '=', input.serverId)
+    .where('status', '<>', 'deleted');
+}
+
+/** A server's backups that are not gone, the newest first. */
+export async function listBackups(db: Sql | Tx, serverId: string): Promise<readonly BackupRow[]> {
+  return db
+    .selectFrom('backups')
+    .selectAll()
+    .where('serverId', '=', serverId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Manual backups that count towards the limit: ready or being made. */
+export async function countManualBackups(tx: Tx, serverId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('backups')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('serverId', '=', serverId)
+    .where('kind', '=', 'manual')
+    .where('status', 'in', ['creating', 'ready'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The latest Toronto date that an automatic backup was begun for, whatever became of it. */
+export async function lastLocalDate(tx: Tx, serverId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('backups')
+    .select((eb) => eb.fn.max('localDate').as('localDate'))
+    .where('serverId', '=', serverId)
+    .executeTakeFirst();
+  return row?.localDate ?? null;
+}
+
+/** Ends the making of a backup; null when it had ended already. */
+export async function endCreation(
+  tx: Tx,
+  input: { backupId: string; at: Date; result: { status: 'ready'; sizeGb: number | null } | { status: 'failed'; failure: string } },
+): Promise<BackupRow | null> {
+  const ended = await tx
+    .updateTable('backups')
+    .set({ ...input.result, finishedAt: input.at })
+    .where('id', '=', input.backupId)
+    .where('status', '=', 'creating')
+    .returningAll()
+    .executeTakeFirst();
+  return ended ?? null;
+}
+
+/** Backups being deleted that the engine may remove: no server is still to be made from them. */
+export async function listRemovable(db: Sql, input: { after: string; limit: number }): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('status', '=', 'deleting')
+    .where('id', '>', input.after)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('servers')
+            .select('servers.id')
+            .whereRef('servers.sourceBackupId', '=', 'backups.id')
+            .where('servers.firstActiveAt', 'is', null)
+            .where('servers.goal', '=', 'running'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(input.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function markDeleted(db: Sql, input: { backupId: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ status: 'deleted', deletedAt: input.at })
+    .where('id', '=', input.backupId)
+    .where('status', '=', 'deleting')
+    .execute();
+}
+
+/** Which of these backups in the engine no row accounts for: unknown, deleted, or of a making that failed. */
+export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<readonly string[]> {
+  if (backupIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...backupIds]}::text[]) as stored (id)
+    where not exists (select from backups b where b.id = stored.id collate "C" and b.status in ('creating', 'ready', 'deleting'))
+  `.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,23 @@
+import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { joining, type CustomerCtx } from '../../ground/ctx.ts';
+import { findOption } from './backup-options.store.ts';
+import { setBackupOption } from './set-backup-option.ts';
+
+/**
+ * Changes the backup option as `setBackupOption` does, but never turns it on: that has a price, which an agent must agree to
+ * first. Null when it would have turned it on; nothing has changed then. Whoever turns it off waits for the account's lock, so
+ * what is on here is on until the change is made.
+ */
+export function changeBackupOption(
+  ctx: CustomerCtx,
+  input: SetBackupOptionRequest & { serverId: string },
+): Promise<BackupOptionSet | null> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, ctx.accountId);
+    if (input.enabled === true && !(await findOption(tx, input.serverId))?.enabled) return null;
+    return setBackupOption(joining(ctx, tx), input);
+  });
+}

@@ -1,0 +1,35 @@
+import type { BackupDeleted } from '@boreal/contract/backups.ts';
+import { AppError, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { recordEvent } from '../servers/events.store.ts';
+import { lockOwnServer } from '../servers/servers.store.ts';
+import { lockBackup } from './backups.store.ts';
+
+/**
+ * Deletes a backup: it can be restored no more at once, what is stored of it is removed soon after. One that is being
+ * deleted is a success. @throws NOT_FOUND · BACKUP_IN_PROGRESS while it is being made
+ */
+export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backupId: string }): Promise<BackupDeleted> {
+  return ctx.transact(async (tx) => {
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    const backup = await lockBackup(tx, input);
+    if (!backup) throw notFound('backup');
+    if (backup.status === 'creating') throw new AppError('BACKUP_IN_PROGRESS', {});
+    if (backup.status !== 'deleting') {
+      await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', backup.id).execute();
+      await recordEvent(tx, ctx, {
+        server,
+        type: 'backup.deleted',
+        message: { en: `Backup ${backup.id} was deleted.`, fr: `La sauvegarde ${backup.id} a été supprimée.` },
+      });
+    }
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'backup.deleted',
+      target: backup.id,
+      detail: { serverId: server.id },
+    });
+    return { id: backup.id, status: 'deleted' };
+  });
+}

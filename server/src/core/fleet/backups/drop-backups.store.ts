@@ -1,0 +1,67 @@
+import { BACKUP_DAYS_MAX } from '@boreal/contract/backups.ts';
+import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
+import { sql } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+
+/** An automatic backup stays this long past its time: by then the next one has been made, or was missed. */
+const GRACE_MS = 6 * HOUR_MS;
+
+/** Gives up the oldest automatic backups of a server beyond the newest `keep` that are ready. Answers how many. */
+export async function dropOldest(tx: Tx, input: { serverId: string; keep: number }): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('backups')
+    .set({ status: 'deleting' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('backups')
+        .select('id')
+        .where('serverId', '=', input.serverId)
+        .where('kind', '=', 'automatic')
+        .where('status', '=', 'ready')
+        .orderBy('localDate', 'desc')
+        .offset(input.keep)
+        .limit(1000),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Gives up a server's backups of one status. Answers how many. */
+export async function dropByStatus(tx: Tx, input: { serverId: string; status: 'ready' | 'failed' }): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('backups')
+    .set({ status: 'deleting' })
+    .where('serverId', '=', input.serverId)
+    .where('status', '=', input.status)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Gives up everything a server has, also a backup that is being made: the server is being destroyed. */
+export async function dropAll(tx: Tx, serverId: string): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ status: 'deleting' })
+    .where('serverId', '=', serverId)
+    .where('status', 'in', ['creating', 'ready', 'failed'])
+    .execute();
+}
+
+/**
+ * Gives up backups whose days are over, counted on Toronto's calendar. Answers how many.
+ * Only the newest automatic ones are ever near it: retention drops the older ones as new ones are made.
+ */
+export async function dropExpired(db: Sql, now: Date): Promise<number> {
+  const result = await sql`
+    update backups set status = 'deleting'
+    from backup_options o
+    where o.server_id = backups.server_id and backups.status in ('ready', 'failed')
+      and backups.created_at < ${addMs(now, -20 * HOUR_MS)}
+      and (backups.created_at at time zone ${sql.lit(BILLING_TIMEZONE)}
+          + make_interval(days => case when backups.kind = 'automatic' then o.retention else ${BACKUP_DAYS_MAX} end)
+        ) at time zone ${sql.lit(BILLING_TIMEZONE)}
+        <= case when backups.kind = 'automatic' then ${addMs(now, -GRACE_MS)}::timestamptz else ${now}::timestamptz end
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}

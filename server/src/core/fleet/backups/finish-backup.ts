@@ -1,0 +1,67 @@
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { recordEvent } from '../servers/events.store.ts';
+import { findOption } from './backup-options.store.ts';
+import { endCreation } from './backups.store.ts';
+import { dropOldest } from './drop-backups.store.ts';
+
+/** Why a backup failed: the engine said so or did not answer, it took too long, or its server was needed for something else. */
+export type BackupFailure = 'ENGINE_FAILED' | 'DEADLINE_PASSED' | 'INTERRUPTED';
+
+interface BackedUpServer {
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+}
+
+/** The backup can be restored from now on; the oldest automatic ones beyond the retention make way for an automatic one. */
+export async function backupReady(
+  tx: Tx,
+  ctx: Ctx,
+  input: { server: BackedUpServer; backupId: string; sizeGb: number | null },
+): Promise<void> {
+  const { server, backupId, sizeGb } = input;
+  const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'ready', sizeGb } });
+  if (!backup) return;
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'backup.ready',
+    message: { en: `Backup ${backupId} is ready.`, fr: `La sauvegarde ${backupId} est prête.` },
+  });
+  const option = await findOption(tx, server.id);
+  if (backup.kind === 'automatic' && option) await dropOldest(tx, { serverId: server.id, keep: option.retention });
+}
+
+/** The backup will never be ready, and its owner is told. What the engine may have stored of it is removed later. No effect on one that has ended. */
+export async function backupFailed(
+  tx: Tx,
+  ctx: Ctx,
+  input: { server: BackedUpServer; backupId: string; failure: BackupFailure },
+): Promise<void> {
+  const { server, backupId, failure } = input;
+  const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'failed', failure } });
+  if (!backup) return;
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'backup.failed',
+    level: 'warning',
+    reason: failure,
+    message: messages[backup.kind](backupId),
+  });
+  // Who asked for something else of the server meanwhile knows, or is told of that.
+  if (failure === 'INTERRUPTED') return;
+  const data = { serverName: server.name, backupId, automatic: backup.kind === 'automatic' };
+  await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_failed', serverId: server.id, data });
+}
+
+const messages = {
+  automatic: (backupId: string) => ({
+    en: `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
+    fr: `La sauvegarde ${backupId} n’a pas pu être faite. La prochaine se fait demain ; vous pouvez aussi en lancer une vous-même.`,
+  }),
+  manual: (backupId: string) => ({
+    en: `Backup ${backupId} could not be made. Start another one.`,
+    fr: `La sauvegarde ${backupId} n’a pas pu être faite. Lancez-en une autre.`,
+  }),
+} as const;

@@ -1,0 +1,31 @@
+import type { RestoreQuote } from '@boreal/contract/backups.ts';
+import { toCad, toCadBalance, toCadDue } from '@boreal/contract/money.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { readCredit } from '../../money/ledger/ledger.store.ts';
+import { listGpuPlans } from '../availability/list-gpu-plans.ts';
+import { requirePrice } from '../../money/prices/require-price.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { findServer } from '../servers/servers.store.ts';
+import { findBackup } from './backups.store.ts';
+
+/** What restoring a backup to a new server would cost now. Creates nothing. @throws NOT_FOUND */
+export async function quoteRestore(ctx: CustomerCtx, input: { serverId: string; backupId: string }): Promise<RestoreQuote> {
+  const db = ctx.db.sql;
+  const server = await findServer(db, input.serverId);
+  if (!server || server.accountId !== ctx.accountId) throw notFound('server');
+  const backup = await findBackup(db, input);
+  if (!backup) throw notFound('backup');
+  const price = await requirePrice(db, { planId: server.planId, accountId: ctx.accountId, at: ctx.clock.now() });
+  const plan = (await listGpuPlans(ctx)).find(({ id }) => id === server.planId);
+  const balanceMicros = await readCredit(db, ctx.accountId);
+  return {
+    backupId: backup.id,
+    productId: server.planId,
+    region: server.region,
+    hourlyRateCad: toCad(price.hourlyMicros),
+    requiredCredits: toCadDue(price.hourlyMicros),
+    currentBalance: toCadBalance(balanceMicros),
+    available: backup.status === 'ready' && plan?.eligibility === 'deployable',
+    sufficient: balanceMicros >= price.hourlyMicros,
+  };
+}

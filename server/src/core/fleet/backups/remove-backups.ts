@@ -1,0 +1,76 @@
+import type { Engine } from '../../../engines/engine.ts';
+import { SECOND_MS } from '../../../kit/clock.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { listRemovable, markDeleted, unclaimed } from './backups.store.ts';
+
+const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+const BATCH = 200;
+
+/**
+ * Removes from the engine what is being deleted, one after the other. What it does not do in one call is tried again the next
+ * time. Answers how many are gone. For every few seconds: a deleted backup is in the way until it is gone.
+ */
+export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<number> {
+  const stuck: { backupId: string; error: unknown }[] = [];
+  let gone = 0;
+  let after = '';
+  for (;;) {
+    const ids = await listRemovable(ctx.db.sql, { after, limit: BATCH });
+    for (const backupId of ids) {
+      try {
+        if (!(await remove(engine, backupId))) continue;
+      } catch (error) {
+        stuck.push({ backupId, error });
+        continue;
+      }
+      await markDeleted(ctx.db.sql, { backupId, at: ctx.clock.now() });
+      gone += 1;
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < BATCH) break;
+    after = last;
+  }
+  tellStuck(ctx, stuck);
+  return gone;
+}
+
+/**
+ * Removes backups from the engine that no row accounts for, once they were seen twice: what a call left behind whose
+ * answer came too late, and what is left of a backup that failed. Call the function it answers at intervals of minutes;
+ * that one answers the ids it removed.
+ */
+export function createStraySweep(): (ctx: Ctx, engine: Engine) => Promise<readonly string[]> {
+  let seen: ReadonlySet<string> = new Set();
+  return async (ctx, engine) => {
+    const stored = await engine.listBackups(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const strays = await unclaimed(
+      ctx.db.sql,
+      stored.map((backup) => backup.backupId),
+    );
+    const removed: string[] = [];
+    const stuck: { backupId: string; error: unknown }[] = [];
+    for (const backupId of strays.filter((id) => seen.has(id))) {
+      try {
+        if (await remove(engine, backupId)) removed.push(backupId);
+      } catch (error) {
+        stuck.push({ backupId, error });
+      }
+    }
+    seen = new Set(strays);
+    tellStuck(ctx, stuck);
+    if (removed.length > 0) ctx.log.warn({ backupIds: removed, engine: engine.name }, 'removed stored backups that no row accounts for');
+    return removed;
+  };
+}
+
+async function remove(engine: Engine, backupId: string): Promise<boolean> {
+  return (await engine.deleteBackup(backupId, AbortSignal.timeout(CALL_TIMEOUT_MS))).state === 'absent';
+}
+
+/** One line for all: an engine that is away would fill the log otherwise. */
+function tellStuck(ctx: Ctx, stuck: readonly { backupId: string; error: unknown }[]): void {
+  const [first] = stuck;
+  if (!first) return;
+  const backupIds = stuck.map(({ backupId }) => backupId);
+  ctx.log.warn({ err: first.error, backupIds }, 'the engine could not remove backups; they are tried again');
+}

@@ -1,0 +1,170 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { MachineType } from '../../../db/rows.gen.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
+
+export interface Placement {
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly slots: number[];
+}
+
+/** Locks a model's pools until the transaction ends, always in the same order. */
+export async function lockPools(tx: Tx, input: { gpuModel: string; region: string }): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('pools')
+    .select('id')
+    .where('gpuModel', '=', input.gpuModel)
+    .where('region', '=', input.region)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Gives a server the lowest free cards of the accepting host that has the fewest left over, so that whole hosts stay
+ * free for large machines; null when no host has enough, or an address for it. The pools are locked: nobody else takes cards meanwhile.
+ */
+export async function takeGpus(
+  tx: Tx,
+  input: { poolIds: readonly string[]; gpuCount: number; serverId: string; keepsAddress?: boolean; at: Date },
+): Promise<Placement | null> {
+  const { poolIds, gpuCount, serverId, keepsAddress = false, at } = input;
+  const { rows } = await sql<Placement>`
+    with host as (
+      select hosts.id, hosts.name
+      from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
+      where hosts.pool_id = any(${poolIds}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+        and not exists (select from gpus held where held.server_id = ${serverId})
+        and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
+      group by hosts.id
+      having count(*) >= ${gpuCount}::integer
+      order by count(*), hosts.name collate "C"
+      limit 1
+    ), taken as (
+      update gpus set server_id = ${serverId}, taken_at = ${at}
+      from host
+      where gpus.host_id = host.id and gpus.server_id is null and gpus.leaving_server_id is null and gpus.slot in (
+        select free.slot from gpus free
+        where free.host_id = host.id and free.server_id is null and free.leaving_server_id is null
+        order by free.slot
+        limit ${gpuCount}::integer
+      )
+      returning gpus.slot
+    )
+    select host.id as host_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
+    from host cross join taken
+    group by host.id, host.name
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/**
+ * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; the other way
+ * round when it needs the address of the machine that leaves. Null when there are too few. The pools are locked.
+ */
+export async function takeGpusOfHost(
+  tx: Tx,
+  input: { hostId: string; gpuCount: number; serverId: string; awaitsAddress: boolean; at: Date },
+): Promise<Placement | null> {
+  const { hostId, gpuCount, serverId, awaitsAddress, at } = input;
+  const { rows } = await sql<Placement>`
+    with open as (
+      select slot from gpus where host_id = ${hostId} and server_id is null
+      order by (leaving_server_id is null) = ${awaitsAddress}::boolean, slot
+      limit ${gpuCount}::integer
+    ), taken as (
+      update gpus set server_id = ${serverId}, taken_at = ${at}
+      where host_id = ${hostId} and server_id is null and slot in (select slot from open)
+        and (select count(*) from open) = ${gpuCount}::integer
+      returning slot
+    )
+    select hosts.id as host_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
+    from hosts cross join taken
+    where hosts.id = ${hostId}
+    group by hosts.id
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Takes its cards from a server whose machine is still on them: they may be sold on, but nothing starts on them yet. */
+export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
+  await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
+}
+
+/** Gives a server's cards back. A server that holds none is left as it is. */
+export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
+  await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);
+}
+
+/** The machine of a preempted server is off the cards it had: whoever they were sold to may start on them. */
+export async function clearLeftGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
+  await inSlotOrder(tx, sql`leaving_server_id = ${serverId}`, sql`leaving_server_id = null`);
+}
+
+/** A card may be given back by one server and left by another at the same moment: both lock cards in the same order. */
+async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with card as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
+    update gpus set ${change} from card where gpus.host_id = card.host_id and gpus.slot = card.slot
+  `.execute(tx);
+}
+
+/** Whether a machine has still to leave a card of the server. */
+export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
+  const card = await db
+    .selectFrom('gpus')
+    .select('slot')
+    .where('serverId', '=', serverId)
+    .where('leavingServerId', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return card !== undefined;
+}
+
+/** Whether the server's machine has still to leave cards that the server has no more. */
+export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
+  const card = await db.selectFrom('gpus').select('slot').where('leavingServerId', '=', serverId).limit(1).executeTakeFirst();
+  return card !== undefined;
+}
+
+/** The slots, on its host, of the cards a server holds. */
+export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
+  const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();
+  return rows.map((row) => row.slot);
+}
+
+/** The cards a server holds, by slot, with the engine's name of each. */
+export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: number; device: string | null }[]> {
+  return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
+}
+
+/** Where a server's machine goes: the engine's name of the host, and what the host's pool says of its machines. */
+export async function findPlace(db: Sql | Tx, hostId: string): Promise<{ hostName: string; machineType: MachineType } | null> {
+  const row = await db
+    .selectFrom('hosts')
+    .innerJoin('pools', 'pools.id', 'hosts.poolId')
+    .select(['hosts.name as hostName', 'pools.machineType'])
+    .where('hosts.id', '=', hostId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findHostName(db: Sql | Tx, hostId: string): Promise<string | null> {
+  return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
+}
+
+/** The hosts declared for an engine, with their GPU model and number of cards: what a simulated engine pretends to have. */
+export async function listEngineHosts(db: Sql | Tx, engine: string): Promise<{ name: string; gpuModel: string; gpuCount: number }[]> {
+  const rows = await db
+    .selectFrom('hosts')
+    .innerJoin('pools', 'pools.id', 'hosts.poolId')
+    .innerJoin('gpus', 'gpus.hostId', 'hosts.id')
+    .select((eb) => ['hosts.name', 'pools.gpuModel', eb.fn.countAll<bigint>().as('gpuCount')])
+    .where('pools.engine', '=', engine)
+    .groupBy(['hosts.id', 'pools.gpuModel'])
+    .orderBy('hosts.id')
+    .execute();
+  return rows.map((row) => ({ ...row, gpuCount: Number(row.gpuCount) }));
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { isAppError } from '../../../kit/errors.ts';
+import { setPlanFlags } from '../../money/prices/set-plan-flags.ts';
+import { addHost } from './add-host.ts';
+import { addPool } from './add-pool.ts';
+import { hasRoomFor } from './capacity.rules.ts';
+import { clearLeftGpus, findHostName, leaveGpus, listEngineHosts, releaseGpus } from './capacity.store.ts';
+import { deployablePlanIds } from './deployable-plan-ids.ts';
+import { listHosts } from './list-hosts.ts';
+import { listPools } from './list-pools.ts';
+import { reserveGpus } from './reserve-gpus.ts';
+import { setHostState } from './set-host-state.ts';
+import { soldServers, type SoldServers } from './testing/sold-servers.ts';
+import { stockByModel } from './stock.store.ts';
+
+const region = 'canada-montreal';
+let shop: SoldServers;
+let accountId: string;
+
+before(async () => {
+  shop = await soldServers();
+  accountId = (await shop.customer()).accountId;
+});
+beforeEach(() => shop.db.pool.query('delete from gpus; delete from hosts; delete from pools'));
+after(() => shop.db.close());
+
+test('stock is what accepting hosts have free, and the most of it on one host', async () => {
+  const pool = await newPool('h100-sxm');
+  await addHost(shop.ctx, { poolId: pool, name: 'a', gpuCount: 4 });
+  await addHost(shop.ctx, { poolId: pool, name: 'b', gpuCount: 2 });
+  const drained = await addHost(shop.ctx, { poolId: await newPool('h100-sxm', 'second'), name: 'c', gpuCount: 8 });
+  await setHostState(shop.ctx, { hostId: drained.id, state: 'draining' });
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6, largestOnDemand: 4 } });
+
+  const server = await reserved(1);
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 5, largestOnDemand: 4 } });
+  await shop.ctx.transact((tx) => releaseGpus(tx, { serverId: server }));
+  assert.deepEqual(await stock(), { 'h100-sxm': { largestFree: 4, totalFree: 6, largestOnDemand: 4 } });
+  assert.equal((await stockByModel(shop.db.sql, { region: 'elsewhere' })).size, 0);
+});
+
+test('a plan has room only where one host has all its cards; on demand also has those of spot servers', () => {
+  const stocked = new Map([['h100-sxm', { largestFree: 2, totalFree: 6, largestOnDemand: 4 }]]);
+  const room = (spot: boolean) => [1, 2, 4, 8].map((gpuCount) => hasRoomFor(stocked, { gpuModel: 'h100-sxm', gpuCount, spot }));
+  assert.deepEqual(room(true), [true, true, false, false]);
+  assert.deepEqual(room(false), [true, true, true, false]);
+  assert.equal(hasRoomFor(stocked, { gpuModel: 'l4', gpuCount: 1, spot: false }), false);
+});
+
+test("what spot servers hold is in stock for on demand only, unless they are in error or leaving; a card being left is nobody's yet", async () => {
+  await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 4 });
+  const spot = await reserved(2, { planId: 'h100-sxm-x2-spot' });
+  await reserved(1);
+  const seen = async () => (await stock())['h100-sxm'];
+  assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 3 });
+  for (const change of [{ status: 'ERROR' }, { status: 'ACTIVE', goal: 'hibernated' }, { goal: 'running', task: 'backing_up' }] as const) {
+    await shop.db.sql.updateTable('servers').set(change).where('id', '=', spot).execute();
+    assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 1 });
+  }
+  await shop.ctx.transact((tx) => leaveGpus(tx, { serverId: spot }));
+  assert.deepEqual(await seen(), { largestFree: 1, totalFree: 1, largestOnDemand: 3 });
+  const [host] = await listHosts(shop.db.sql);
+  assert.deepEqual([host?.free, host?.used], [1, 3]);
+  await shop.ctx.transact((tx) => clearLeftGpus(tx, { serverId: spot }));
+  assert.deepEqual(await seen(), { largestFree: 3, totalFree: 3, largestOnDemand: 3 });
+});
+
+test('the plans offered instead are those deployable now, cheapest first', async () => {
+  await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 2 });
+  await addHost(shop.ctx, { poolId: await newPool('l4'), name: 'b', gpuCount: 1 });
+  await addHost(shop.ctx, { poolId: await newPool('b200-sxm'), name: 'c', gpuCount: 8 });
+  const deployable = () => deployablePlanIds(shop.db.sql, { accountId: null, region, at: shop.clock.now() });
+  assert.deepEqual(await deployable(), ['l4-x1-spot', 'l4-x1', 'h100-sxm-x1-spot', 'h100-sxm-x2-spot', 'h100-sxm-x1', 'h100-sxm-x2']);
+
+  await setPlanFlags(shop.ctx, { planId: 'l4-x1', purchasable: false });
+  await setPlanFlags(shop.ctx, { planId: 'l4-x1-spot', autoProvisioning: false });
+  await reserved(1);
+  assert.deepEqual(await deployable(), ['h100-sxm-x1-spot', 'h100-sxm-x1']);
+});
+
+test('an operator sees every card and who holds it', async () => {
+  const poolId = await newPool('h100-sxm');
+  const host = await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 2 });
+  const server = await reserved(1);
+  assert.deepEqual(await listHosts(shop.db.sql, { poolId }), [
+    {
+      ...host,
+      free: 1,
+      used: 1,
+      cards: [
+        { slot: 0, device: null, serverId: server, leavingServerId: null },
+        { slot: 1, device: null, serverId: null, leavingServerId: null },
+      ],
+    },
+  ]);
+  assert.deepEqual(await listHosts(shop.db.sql, { poolId: 'pool_unknown' }), []);
+  assert.deepEqual(
+    (await listPools(shop.db.sql)).map((pool) => pool.id),
+    [poolId],
+  );
+  assert.equal(await findHostName(shop.db.sql, host.id), 'a');
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModel: 'h100-sxm', gpuCount: 2 }]);
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);
+});
+
+test('names are unique, and pools, models and numbers of cards must make sense', async () => {
+  const poolId = await newPool('h100-sxm');
+  await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 });
+  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
+  const missing = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
+  await assert.rejects(addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 }), refusedOn('name'));
+  await assert.rejects(newPool('h100-sxm'), refusedOn('name'));
+  await assert.rejects(newPool('h900'), refusedOn('gpuModel'));
+  for (const gpuCount of [0, 1.5, 65]) await assert.rejects(addHost(shop.ctx, { poolId, name: 'b', gpuCount }), refusedOn('gpuCount'));
+  await assert.rejects(addHost(shop.ctx, { poolId: 'pool_no', name: 'b', gpuCount: 1 }), missing('pool'));
+  await assert.rejects(setHostState(shop.ctx, { hostId: 'host_no', state: 'offline' }), missing('host'));
+  assert.equal((await listHosts(shop.db.sql)).length, 1);
+});
+
+async function newPool(gpuModel: string, name = `${gpuModel} pool`): Promise<string> {
+  return (await addPool(shop.ctx, { name, engine: 'simulated', gpuModel, region })).id;
+}
+
+async function reserved(gpuCount: number, more: { planId?: string } = {}): Promise<string> {
+  const { id } = await shop.server(accountId, more);
+  assert.ok(
+    await shop.ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id, at: shop.clock.now() })),
+  );
+  return id;
+}
+
+async function stock() {
+  return Object.fromEntries(await stockByModel(shop.db.sql, { region }));
+}

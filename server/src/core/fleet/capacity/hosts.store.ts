@@ -1,0 +1,123 @@
+import { sql, type Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Gpus, Hosts, HostState, Pools } from '../../../db/rows.gen.ts';
+
+export type PoolRow = Selectable<Pools>;
+export type HostRow = Selectable<Hosts>;
+export type CardRow = Selectable<Gpus>;
+
+/** False when the name is taken. */
+export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
+  const row = await tx
+    .insertInto('pools')
+    .values(pool)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the name is taken. */
+export async function insertHost(tx: Tx, input: { host: HostRow; devices: readonly (string | null)[] }): Promise<boolean> {
+  const { host, devices } = input;
+  const row = await tx
+    .insertInto('hosts')
+    .values(host)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  const cards = devices.map((device, slot) => ({ hostId: host.id, slot, serverId: null, device }));
+  await tx.insertInto('gpus').values(cards).execute();
+  return true;
+}
+
+/** Locks a pool until the transaction ends: no machine is placed in it meanwhile. */
+export async function lockPool(tx: Tx, id: string): Promise<PoolRow | null> {
+  return (await tx.selectFrom('pools').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null> {
+  return (await db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function updateHostState(tx: Tx, input: { hostId: string; state: HostState }): Promise<void> {
+  await tx.updateTable('hosts').set({ state: input.state }).where('id', '=', input.hostId).execute();
+}
+
+/**
+ * Notes which hosts the engine reaches now. One that it does not, or does not know, is silent since `at` unless it was so
+ * before. Answers the names of those that changed.
+ */
+export async function markReachable(db: Sql, input: { names: readonly string[]; at: Date }): Promise<{ silent: string[]; back: string[] }> {
+  const reachable = sql<boolean>`name = any(${[...input.names]}::text[])`;
+  const silent = await db
+    .updateTable('hosts')
+    .set({ silentSince: input.at })
+    .where('silentSince', 'is', null)
+    .where((eb) => eb.not(reachable))
+    .returning('name')
+    .execute();
+  const back = await db
+    .updateTable('hosts')
+    .set({ silentSince: null })
+    .where('silentSince', 'is not', null)
+    .where(reachable)
+    .returning('name')
+    .execute();
+  return { silent: silent.map(({ name }) => name), back: back.map(({ name }) => name) };
+}
+
+export interface DrainingHost {
+  readonly id: string;
+  readonly name: string;
+  /** The pool's host that accepts machines and has the most free cards. */
+  readonly other: string | null;
+}
+
+/** Hosts of an engine that are being drained and that answer. */
+export async function selectDraining(db: Sql, engine: string): Promise<readonly DrainingHost[]> {
+  const { rows } = await sql<DrainingHost>`
+    select hosts.id, hosts.name, (
+      select other.id from hosts other
+      where other.pool_id = hosts.pool_id and other.state = 'accepting' and other.silent_since is null
+      order by (select count(*) from gpus where gpus.host_id = other.id and gpus.server_id is null) desc, other.id
+      limit 1
+    ) as other
+    from hosts join pools on pools.id = hosts.pool_id
+    where pools.engine = ${engine} and hosts.state = 'draining' and hosts.silent_since is null
+    order by hosts.id
+  `.execute(db);
+  return rows;
+}
+
+export async function modelExists(db: Sql | Tx, slug: string): Promise<boolean> {
+  return (await db.selectFrom('gpuModels').select('slug').where('slug', '=', slug).executeTakeFirst()) !== undefined;
+}
+
+export function selectPools(db: Sql | Tx, limit: number): Promise<PoolRow[]> {
+  return db.selectFrom('pools').selectAll().orderBy('id').limit(limit).execute();
+}
+
+export function selectHosts(db: Sql | Tx, input: { poolId?: string | undefined; limit: number }): Promise<HostRow[]> {
+  let query = db.selectFrom('hosts').selectAll();
+  if (input.poolId !== undefined) query = query.where('poolId', '=', input.poolId);
+  return query.orderBy('id').limit(input.limit).execute();
+}
+
+/** The cards of these hosts, by host and slot. */
+export async function selectCards(db: Sql | Tx, hostIds: readonly string[]): Promise<CardRow[]> {
+  if (hostIds.length === 0) return [];
+  return db.selectFrom('gpus').selectAll().where('hostId', 'in', hostIds).orderBy('hostId').orderBy('slot').execute();
+}
+
+/** These servers and whose they are. */
+export async function selectHostedServers(db: Sql | Tx, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('servers as s')
+    .innerJoin('accounts as a', 'a.id', 's.accountId')
+    .select(['s.id', 's.name', 's.status', 's.planId', 's.accountId', 'a.name as accountName'])
+    .where('s.id', 'in', [...ids])
+    .execute();
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { listHosts } from './list-hosts.ts';
+import { setHostState } from './set-host-state.ts';
+import { testHosts, type TestHosts } from './testing/test-hosts.ts';
+
+let shop: TestHosts;
+
+before(async () => {
+  shop = await testHosts();
+});
+after(() => shop.db.close());
+
+test('whatever is reserved and released, no card has two servers and none is lost', async () => {
+  const sizes = { a: 8, b: 4, c: 2 };
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('reserve'), gpuCount: fc.constantFrom(1, 2, 4, 8) }),
+    fc.record({ kind: fc.constant('release'), which: fc.nat({ max: 20 }) }),
+    fc.record({ kind: fc.constant('drain'), which: fc.nat({ max: 2 }), state: fc.constantFrom('accepting', 'draining') }),
+  );
+  const servers = await Promise.all(Array.from({ length: 12 }, () => shop.newServer()));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      await shop.emptied();
+      const ids = await shop.hosts('h100-sxm', sizes);
+      const idle = [...servers];
+      const holding: { serverId: string; gpuCount: number }[] = [];
+      for (const each of steps) {
+        if ('gpuCount' in each) {
+          const serverId = idle.shift();
+          if (serverId === undefined) continue;
+          const fits =
+            Math.max(...(await listHosts(shop.db.sql)).map((host) => (host.state === 'accepting' ? host.free : 0))) >= each.gpuCount;
+          const placement = await shop.reserve(serverId, each.gpuCount);
+          assert.equal(placement !== null, fits);
+          if (placement) holding.push({ serverId, gpuCount: each.gpuCount });
+          else idle.push(serverId);
+        } else if ('state' in each) {
+          await setHostState(shop.ctx, { hostId: ids[each.which] ?? '', state: each.state === 'accepting' ? 'accepting' : 'draining' });
+        } else {
+          const [gone] = holding.splice(each.which % Math.max(1, holding.length), 1);
+          for (const _ of [1, 2]) if (gone) await shop.release(gone.serverId);
+          if (gone) idle.push(gone.serverId);
+        }
+        await assertEachHolds(sizes, holding);
+      }
+      for (const { serverId } of holding) await shop.release(serverId);
+      assert.deepEqual(await shop.freeCards(), sizes);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+async function assertEachHolds(sizes: Record<string, number>, holding: readonly { serverId: string; gpuCount: number }[]): Promise<void> {
+  const all = await listHosts(shop.db.sql);
+  assert.deepEqual(Object.fromEntries(all.map((host) => [host.name, host.cards.length])), sizes);
+  const held = Map.groupBy(
+    all.flatMap((host) => host.cards.map((card) => ({ host: host.name, ...card }))),
+    (card) => card.serverId,
+  );
+  held.delete(null);
+  assert.equal(held.size, holding.length);
+  for (const { serverId, gpuCount } of holding) {
+    const cards = held.get(serverId) ?? [];
+    assert.equal(cards.length, gpuCount);
+    assert.equal(new Set(cards.map((card) => card.host)).size, 1);
+  }
+}

@@ -1,0 +1,23 @@
+import type { HostState } from '../../../db/rows.gen.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { findHost, lockPool, updateHostState, type HostRow } from './hosts.store.ts';
+
+/**
+ * `accepting`: machines are placed on the host; `draining`: none is added, and those there move to
+ * other hosts as these have room; `offline`: the host is
+ * down. From the answer on nothing is placed against it. For operators and for the watch over hosts.
+ */
+export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<HostRow> {
+  return ctx.transact(async (tx) => {
+    const host = await findHost(tx, input.hostId);
+    if (!host) throw notFound('host');
+    // A sale that has chosen this host holds the pool: wait for it rather than overtake it.
+    await lockPool(tx, host.poolId);
+    await updateHostState(tx, input);
+    const detail = { before: { state: host.state }, after: { state: input.state } };
+    await recordAudit(tx, ctx, { accountId: null, action: 'host.changed', target: host.id, detail });
+    return { ...host, state: input.state };
+  });
+}

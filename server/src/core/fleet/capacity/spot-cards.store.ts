@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
+import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
+
+/**
+ * The servers that on-demand demand may preempt: spot servers that hold cards and are not on their way to give them up.
+ * One that is being backed up is spared until its backup is made, and one in ERROR may be on a host that is lost.
+ */
+export const preemptible = sql`
+  select servers.id, servers.account_id
+  from servers join plans on plans.id = servers.plan_id
+  where plans.spot and servers.status in ('PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING')
+    and servers.goal in ('running', 'stopped') and servers.task is distinct from 'backing_up'`;
+
+/** What each accepting host of a model has for on-demand servers; hosts with nothing for them are left out. */
+export async function readHostShares(tx: Tx, input: { gpuModel: string; region: string }): Promise<readonly HostShare[]> {
+  const { rows } = await sql<{
+    hostId: string;
+    hostName: string;
+    serverId: string | null;
+    accountId: string | null;
+    cards: bigint;
+    takenAt: Date | null;
+    awaitsAddress: boolean;
+  }>`
+    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as cards, max(gpus.taken_at) as taken_at,
+      coalesce(min(rooms.room) = 0, false) as awaits_address
+    from pools
+    join hosts on hosts.pool_id = pools.id
+    join gpus on gpus.host_id = hosts.id
+    left join (${preemptible}) spot on spot.id = gpus.server_id
+    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting' and hosts.silent_since is null
+      and (gpus.server_id is null or spot.id is not null)
+    group by hosts.id, gpus.server_id, spot.account_id
+  `.execute(tx);
+  return [...Map.groupBy(rows, (row) => row.hostId)].map(([hostId, ofHost]) => {
+    const spot: SpotHolder[] = [];
+    let open = 0;
+    for (const { serverId, accountId, cards, takenAt } of ofHost) {
+      if (serverId === null || accountId === null) open += Number(cards);
+      else spot.push({ serverId, accountId, cards: Number(cards), takenAt: takenAt ?? new Date(0) });
+    }
+    return { hostId, hostName: ofHost[0]?.hostName ?? '', open, awaitsAddress: ofHost[0]?.awaitsAddress ?? false, spot };
+  });
+}
+
+/** Locks those of the servers that may still be preempted, in the order of their ids; the others are left out. */
+export async function lockPreemptible(tx: Tx, serverIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${preemptible} and servers.id = any(${[...serverIds]}::text[])
+    order by servers.id
+    for update of servers
+  `.execute(tx);
+  return rows.map((row) => row.id);
+}

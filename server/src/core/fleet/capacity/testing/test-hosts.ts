@@ -1,0 +1,43 @@
+import { listHosts } from '../list-hosts.ts';
+import { addHost } from '../add-host.ts';
+import { addPool } from '../add-pool.ts';
+import { releaseGpus, type Placement } from '../capacity.store.ts';
+import { reserveGpus } from '../reserve-gpus.ts';
+import { soldServers, type SoldServers } from './sold-servers.ts';
+
+/** For tests: hosts with H100 cards that are taken and given back without anybody paying. */
+export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
+  newServer(): Promise<string>;
+  reserve(serverId: string, gpuCount: number): Promise<Placement | null>;
+  release(serverId: string): Promise<void>;
+  /** Adds hosts by name, each in a pool of its own, so that choosing among pools is tested too; their ids in order. */
+  hosts(gpuModel: string, sizes: Record<string, number>): Promise<string[]>;
+  /** Free cards by host. */
+  freeCards(): Promise<Record<string, number>>;
+  /** Takes all hosts away. */
+  emptied(): Promise<void>;
+}
+
+export async function testHosts(): Promise<TestHosts> {
+  const { ctx, db, customer, server } = await soldServers();
+  const { accountId } = await customer();
+  let pools = 0;
+  return {
+    ctx,
+    db,
+    newServer: async () => (await server(accountId)).id,
+    reserve: (serverId, gpuCount) =>
+      ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region: 'canada-montreal', serverId, at: ctx.clock.now() })),
+    release: (serverId) => ctx.transact((tx) => releaseGpus(tx, { serverId })),
+    async hosts(gpuModel, sizes) {
+      const ids: string[] = [];
+      for (const [name, gpuCount] of Object.entries(sizes)) {
+        const pool = await addPool(ctx, { name: `pool ${(pools += 1)}`, engine: 'simulated', gpuModel, region: 'canada-montreal' });
+        ids.push((await addHost(ctx, { poolId: pool.id, name, gpuCount })).id);
+      }
+      return ids;
+    },
+    freeCards: async () => Object.fromEntries((await listHosts(db.sql)).map((host) => [host.name, host.free])),
+    emptied: async () => void (await db.pool.query('delete from gpus; delete from hosts; delete from pools')),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../../../db/connect.ts';
+import type { MachineType } from '../../../engines/engine.ts';
+import { hostsWithoutAddress } from '../addresses/address-rooms.store.ts';
+import { selectImages } from '../../money/catalog/catalog.store.ts';
+import { listHosts } from './list-hosts.ts';
+import { listPools } from './list-pools.ts';
+
+/** What the shop is set up to sell, as far as an engine must have it, and what is missing on our own side. */
+export interface WantedOfEngine {
+  readonly images: readonly { readonly id: string; readonly engineName: string }[];
+  readonly machineTypes: readonly MachineType[];
+  readonly hosts: readonly { readonly name: string; readonly devices: readonly string[] }[];
+  readonly sentences: readonly string[];
+}
+
+/** For the report at the start and the operator's `engine check`. Only the image that servers get must be there. */
+export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
+  const pools = await listPools(db);
+  const own = pools.filter((pool) => pool.engine === engine);
+  const ids = new Set(own.map((pool) => pool.id));
+  const hosts = (await listHosts(db)).filter((host) => ids.has(host.poolId));
+  const images = (await selectImages(db)).filter((image) => image.isDefault);
+  const full = await hostsWithoutAddress(db);
+  const sentences: string[] = [];
+  if (own.length === 0) sentences.push('No pool is of this engine, so nothing can be sold. Make one: pool add NAME --model SLUG');
+  else if (hosts.length === 0) sentences.push('The pools have no hosts yet. Add one: host add NAME --pool POOL');
+  for (const pool of pools) {
+    if (pool.engine !== engine)
+      sentences.push(`The pool ${pool.name} is of the engine ${pool.engine}, which does not run: what is sold there is not made.`);
+  }
+  if (full.length > 0)
+    sentences.push(`No address is free for new servers, so nothing is sold on ${full.join(', ')}. Add some: address add RANGE`);
+  return {
+    images: images.map((image) => ({ id: image.id, engineName: image.engineName ?? image.id })),
+    machineTypes: [...new Set(own.map((pool) => pool.machineType))],
+    hosts: hosts.map((host) => ({ name: host.name, devices: host.cards.flatMap((card) => card.device ?? []) })),
+    sentences,
+  };
+}

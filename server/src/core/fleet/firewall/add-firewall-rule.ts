@@ -1,0 +1,41 @@
+import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { lockOwnServer } from '../servers/servers.store.ts';
+import { nextVersion, publishRules } from './change-rules.ts';
+import { describeRule, firewallRuleOf, machineRule } from './firewall.rules.ts';
+import { countRules, insertRule } from './firewall.store.ts';
+
+/**
+ * Adds a rule to a server; the worker pushes it to the machine, and until then it is `pending`.
+ * @throws NOT_FOUND · INVALID_REQUEST fields that contradict each other, a rule the server has already, too many rules
+ */
+export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest & { serverId: string }): Promise<FirewallRule> {
+  return ctx.transact(async (tx) => {
+    const { serverId, ...request } = input;
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId });
+    const rule = machineRule(request);
+    const version = nextVersion(server);
+    const row = await insertRule(tx, { ...rule, serverId, version, createdAt: ctx.clock.now() });
+    if (!row) throw invalidRequest('', { en: 'The server has this rule already.', fr: 'Le serveur a déjà cette règle.' });
+    if ((await countRules(tx, serverId)) > FIREWALL_RULES_MAX) {
+      throw invalidRequest('', {
+        en: `A server has at most ${FIREWALL_RULES_MAX} firewall rules. Delete one first.`,
+        fr: `Un serveur a au plus ${FIREWALL_RULES_MAX} règles de pare-feu. Supprimez-en une d'abord.`,
+      });
+    }
+    const message = {
+      en: `Firewall rule added: ${describeRule(rule)}.`,
+      fr: `Règle de pare-feu ajoutée : ${describeRule(rule, 'fr')}.`,
+    };
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message });
+    await recordAudit(tx, ctx, {
+      accountId: ctx.accountId,
+      action: 'firewall_rule.added',
+      target: serverId,
+      detail: { ruleId: String(row.id), rule: describeRule(rule) },
+    });
+    return firewallRuleOf(row, server);
+  });
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordEvent, type NewServerEvent } from '../servers/events.store.ts';
+import type { ServerRow } from '../servers/servers.store.ts';
+import { wakeServer } from '../servers/wake-server.ts';
+import { setFirewallVersion } from './firewall.store.ts';
+
+/**
+ * Makes the next version of a locked server's rules known: to the worker, which pushes it to a machine that runs, and
+ * to the activity log. A machine that does not run gets its rules when it starts.
+ */
+export async function publishRules(
+  tx: Tx,
+  ctx: Ctx,
+  input: Pick<NewServerEvent, 'type' | 'message'> & { server: ServerRow },
+): Promise<void> {
+  const { server, type, message } = input;
+  const now = ctx.clock.now();
+  await setFirewallVersion(tx, { serverId: server.id, version: nextVersion(server), at: now });
+  await recordEvent(tx, ctx, { server, type, message });
+  if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now });
+}
+
+/** The version of the rules that the change being made brings. */
+export function nextVersion(server: Pick<ServerRow, 'firewallVersion'>): number {
+  return server.firewallVersion + 1;
+}

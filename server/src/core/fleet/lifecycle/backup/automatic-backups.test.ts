@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { ServerAction } from '@boreal/contract/servers.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kit/clock.ts';
+import { AppError } from '../../../../kit/errors.ts';
+import { convergeServer } from '../converge/converge-server.ts';
+import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
+import { createBackup } from './create-backup.ts';
+import { getBackups } from '../../backups/get-backups.ts';
+import { localDateOf, runAt } from '../../backups/backup-schedule.rules.ts';
+import { setBackupOption } from '../../backups/set-backup-option.ts';
+import { startDueBackups } from './start-due-backups.ts';
+
+const TICK_MS = 10 * MINUTE_MS;
+const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 6);
+
+test('across 2027-11-07 one automatic backup is made each local day, 01:00 once', async (t) => {
+  const cloud = await startCloud({ start: new Date('2027-11-05T15:00:00Z'), hosts: [{ model: 'h100-sxm', cards: 1 }] });
+  t.after(() => cloud.close());
+  const customer = await cloud.customer('1000');
+  const serverId = await customer.deploy();
+  await cloud.settle();
+  await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 1 });
+  await cloud.pass(4 * DAY_MS, 30 * MINUTE_MS);
+  const rows = await cloud.db.sql.selectFrom('backups').select(['localDate', 'createdAt']).orderBy('id').execute();
+  const dates = rows.map((row) => row.localDate);
+  assert.deepEqual(dates, ['2027-11-06', '2027-11-07', '2027-11-08', '2027-11-09']);
+  for (const { localDate, createdAt } of rows) {
+    const lateMs = createdAt.getTime() - runAt(localDate ?? '', { serverId, hourLocal: 1 }).getTime();
+    assert.ok(lateMs >= 0 && lateMs <= 31 * MINUTE_MS, `${localDate}: ${createdAt.toISOString()}`);
+  }
+});
+
+describe('automatic backups', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  let serverId: string;
+  before(async () => {
+    cloud = await startCloud({ start: new Date('2027-03-10T15:00:00Z'), hosts: [{ model: 'h100-sxm', cards: 8 }] });
+  });
+  beforeEach(async () => {
+    await cloud.engine.faults.clear();
+    if (serverId && (await cloud.server(serverId)).status !== 'DELETED') await customer.remove(serverId);
+    customer = await cloud.customer('50000');
+    serverId = await customer.deploy();
+    await cloud.settle();
+  });
+  after(() => cloud.close());
+
+  const rows = () =>
+    cloud.db.sql
+      .selectFrom('backups')
+      .select(['localDate', 'status', 'createdAt'])
+      .where('serverId', '=', serverId)
+      .where('kind', '=', 'automatic')
+      .orderBy('id')
+      .execute();
+  const dates = async () => (await rows()).map((row) => row.localDate);
+  const events = async (type: string) =>
+    (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
+      .length;
+  /** Lets time pass with a worker that does everything when it falls due; quiet time is jumped over. */
+  const live = async (ms: number) => {
+    const end = addMs(cloud.clock.now(), ms);
+    for (;;) {
+      const { option } = await getBackups(customer.ctx, { serverId });
+      const next = new Date(option.nextRunAt ?? end);
+      if (next >= end) break;
+      // What is due and could not be begun is tried again in a while.
+      cloud.clock.moveTo(next > cloud.clock.now() ? next : new Date(Math.min(end.getTime(), addMs(cloud.clock.now(), TICK_MS).getTime())));
+      await cloud.meter();
+      await cloud.tendBackups();
+      await cloud.settle();
+      if (cloud.clock.now() >= end) break;
+    }
+    cloud.clock.moveTo(end);
+    await cloud.meter();
+    await cloud.tendBackups();
+    await cloud.settle();
+  };
+  /** Moves to a moment without anything being done in between, as when no worker runs; billing is caught up. */
+  const outage = async (until: Date) => {
+    cloud.clock.moveTo(until);
+    await cloud.meter();
+  };
+
+  test('across 2027-03-14 one is made each local day, 02:00 at 03:00 EDT', async () => {
+    await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 2 });
+    await live(6 * DAY_MS);
+    assert.deepEqual(await dates(), ['2027-03-11', '2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16']);
+    const hours = (await rows()).map((row) => row.createdAt.getUTCHours());
+    assert.deepEqual(new Set(hours), new Set([7, 6]), 'at 2 EST = 7 UTC, then 3 EDT = 7 UTC, then 2 EDT = 6 UTC');
+    assert.equal(hours[3], 7);
+    assert.equal(hours[4], 6);
+  });
+
+  test('the option tells the next run, and it begins then', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 23 });
+    const next = new Date(option.nextRunAt ?? 0);
+    assert.deepEqual(next, runAt(localDateOf(cloud.clock.now()), { serverId, hourLocal: 23 }));
+    cloud.clock.moveTo(addMs(next, -1));
+    assert.equal(await startDueBackups(cloud.ctx), 0);
+    cloud.clock.moveTo(next);
+    assert.equal(await startDueBackups(cloud.ctx), 1);
+    assert.deepEqual(await dates(), [localDateOf(next)]);
+    await cloud.settle();
+    const later = (await getBackups(customer.ctx, { serverId })).option.nextRunAt;
+    assert.equal(new Date(later ?? 0).getTime() - next.getTime(), DAY_MS);
+  });
+
+  test('many workers at the same moment begin it once', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
+    cloud.clock.moveTo(new Date(option.nextRunAt ?? 0));
+    const started = await Promise.all(Array.from({ length: 10 }, () => startDueBackups(cloud.ctx)));
+    assert.equal(
+      started.reduce((sum, n) => sum + n, 0),
+      1,
+    );
+    await cloud.settle();
+    assert.equal(await events('backup.started'), 1);
+  });
+
+  test('moving the hour after the day’s backup makes no second one that day', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 3 });
+    cloud.clock.moveTo(new Date(option.nextRunAt ?? 0));
+    await live(30 * MINUTE_MS);
+    const [date] = await dates();
+    await setBackupOption(customer.ctx, { serverId, hourLocal: 6 });
+    await setBackupOption(customer.ctx, { serverId, enabled: false, confirmDeleteBackups: true });
+    await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 9 });
+    await live(12 * HOUR_MS);
+    assert.deepEqual(await dates(), [date]);
+    await live(20 * HOUR_MS);
+    assert.equal((await dates()).length, 2);
+  });
+
+  test('a server that is busy is backed up when it is free, within 6 hours', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
+    const next = new Date(option.nextRunAt ?? 0);
+    cloud.clock.moveTo(addMs(next, -MINUTE_MS));
+    await cloud.meter();
+    await cloud.engine.faults.slow({ factor: 100 });
+    await createBackup(customer.ctx, { serverId });
+    await convergeServer(cloud.ctx, cloud.engine, serverId);
+    await cloud.engine.faults.clear();
+    await cloud.pass(30 * MINUTE_MS, TICK_MS);
+    assert.deepEqual(await dates(), []);
+    await cloud.pass(4 * HOUR_MS, HOUR_MS);
+    assert.deepEqual(await dates(), [localDateOf(next)]);
+    assert.equal(await events('backup.missed'), 0);
+  });
+
+  test('one that Boreal could not begin within 6 hours is skipped with an event, each day of an outage', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
+    const next = new Date(option.nextRunAt ?? 0);
+    await outage(addMs(next, 6 * HOUR_MS + MINUTE_MS));
+    await live(TICK_MS);
+    assert.deepEqual([await dates(), await events('backup.missed')], [[], 1]);
+    await outage(addMs(next, 3 * DAY_MS + 5 * HOUR_MS));
+    await live(30 * MINUTE_MS);
+    assert.equal(await events('backup.missed'), 3);
+    assert.deepEqual(await dates(), [localDateOf(addMs(next, 3 * DAY_MS))]);
+  });
+
+  test('one that was late by less than 6 hours is made', async () => {
+    const { option } = await setBackupOption(customer.ctx, { serverId, enabled: true });
+    const next = new Date(option.nextRunAt ?? 0);
+    await outage(addMs(next, 5 * HOUR_MS + 50 * MINUTE_MS));
+    await live(TICK_MS);
+    assert.deepEqual([await dates(), await events('backup.missed')], [[localDateOf(next)], 0]);
+  });
+
+  test('a hibernated server is passed over in silence, and backed up again once it runs', async () => {
+    await setBackupOption(customer.ctx, { serverId, enabled: true });
+    await customer.act(serverId, 'hibernate');
+    await cloud.settle();
+    await live(3 * DAY_MS);
+    assert.deepEqual([await dates(), await events('backup.missed')], [[], 0]);
+    await customer.act(serverId, 'hibernate-restore');
+    await cloud.settle();
+    await live(DAY_MS + HOUR_MS);
+    assert.ok((await dates()).length > 0);
+  });
+
+  test('retention keeps the newest, drops the oldest when a new one is ready or it is lowered, and never a manual one', async () => {
+    await setBackupOption(customer.ctx, { serverId, enabled: true, retention: 3 });
+    const manual = await createBackup(customer.ctx, { serverId });
+    await cloud.settle();
+    await live(5 * DAY_MS + HOUR_MS);
+    const kept = async (kind: string) =>
+      (await getBackups(customer.ctx, { serverId })).backups.filter((backup) => backup.kind === kind && backup.status === 'ready');
+    const three = await kept('automatic');
+    assert.equal(three.length, 3);
+    assert.deepEqual(
+      three.map((backup) => localDateOf(new Date(backup.date))),
+      (await dates()).toReversed().slice(0, 3),
+    );
+    const { deletedBackups } = await setBackupOption(customer.ctx, { serverId, retention: 1 });
+    assert.equal(deletedBackups, 2);
+    assert.deepEqual(
+      (await kept('automatic')).map((backup) => backup.id),
+      [three[0]?.id],
+    );
+    assert.deepEqual(
+      (await kept('manual')).map((backup) => backup.id),
+      [manual.id],
+    );
+  });
+
+  test('no backup is kept beyond its time when no other comes: automatic ones for the retention, manual ones 7 days', async () => {
+    await setBackupOption(customer.ctx, { serverId, enabled: true, retention: 2 });
+    await createBackup(customer.ctx, { serverId });
+    await cloud.settle();
+    await live(DAY_MS);
+    await customer.act(serverId, 'hibernate');
+    await cloud.settle();
+    const count = async () => (await getBackups(customer.ctx, { serverId })).backups.length;
+    assert.equal(await count(), 2);
+    await live(2 * DAY_MS + 6 * HOUR_MS);
+    assert.equal(await count(), 1);
+    await live(4 * DAY_MS);
+    assert.equal(await count(), 0);
+  });
+
+  test('whatever the clock and people do, a local date has one at the most, and one when the server ran all day', async () => {
+    const action = fc.oneof(
+      fc.constant({ do: 'nothing' } as const),
+      fc.record({ do: fc.constant('outage' as const), hours: fc.integer({ min: 1, max: 40 }) }),
+      fc.record({ do: fc.constant('hour' as const), hour: fc.integer({ min: 0, max: 23 }) }),
+      fc.record({ do: fc.constant('option' as const), enabled: fc.boolean() }),
+      fc.record({
+        do: fc.constant('act' as const),
+        action: fc.constantFrom<ServerAction>('start', 'stop', 'reboot', 'hibernate', 'hibernate-restore'),
+      }),
+      fc.constantFrom({ do: 'manual' } as const, { do: 'backup fails' } as const, { do: 'calls fail' } as const),
+    );
+    const step = fc.record({ action, hours: fc.integer({ min: 1, max: 50 }) });
+    const perform = async (one: typeof action extends fc.Arbitrary<infer A> ? A : never): Promise<unknown> => {
+      switch (one.do) {
+        case 'nothing':
+          return;
+        case 'outage':
+          return outage(addMs(cloud.clock.now(), one.hours * HOUR_MS));
+        case 'hour':
+          return setBackupOption(customer.ctx, { serverId, hourLocal: one.hour });
+        case 'option':
+          return setBackupOption(customer.ctx, { serverId, enabled: one.enabled, confirmDeleteBackups: true });
+        case 'act':
+          return customer.act(serverId, one.action);
+        case 'manual':
+          return createBackup(customer.ctx, { serverId });
+        case 'backup fails':
+          return cloud.engine.faults.backupFails({ serverId, times: 1 });
+        case 'calls fail':
+          return cloud.engine.faults.callsFail({ serverId, times: 2 });
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        await customer.remove(serverId);
+        serverId = await customer.deploy();
+        await cloud.settle();
+        await setBackupOption(customer.ctx, { serverId, enabled: true });
+        const ran = async () =>
+          ['ACTIVE', 'STOPPED'].includes((await cloud.server(serverId)).status) &&
+          (await getBackups(customer.ctx, { serverId })).option.enabled;
+        for (const one of steps) {
+          await refusedOrDone(() => perform(one.action));
+          // What was begun comes to rest, and faults have struck.
+          await cloud.pass(2 * HOUR_MS, HOUR_MS);
+          const from = cloud.clock.now();
+          const before = await ran();
+          await cloud.pass(one.hours * HOUR_MS, HOUR_MS);
+          const made = await dates();
+          assert.equal(new Set(made).size, made.length, `a date twice in ${made.join(' ')}`);
+          if (!before || !(await ran())) continue;
+          for (const date of wholeDays(from, cloud.clock.now()))
+            assert.ok(made.includes(date), `no backup of ${date} in ${made.join(' ')}`);
+        }
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
+
+/** The local dates that lie wholly in a time, and whose backup would be over in it. */
+function wholeDays(from: Date, to: Date): string[] {
+  const found: string[] = [];
+  for (let noon = addMs(from, 12 * HOUR_MS); noon < to; noon = addMs(noon, DAY_MS)) {
+    const date = localDateOf(noon);
+    const [first, last] = [runAt(date, { serverId: '', hourLocal: 0 }), runAt(date, { serverId: '', hourLocal: 23 })];
+    if (addMs(first, -HOUR_MS) >= from && addMs(last, 2 * HOUR_MS) <= to) found.push(date);
+  }
+  return found;
+}
+
+/** Refusals are answers; anything else is a bug. */
+async function refusedOrDone(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}

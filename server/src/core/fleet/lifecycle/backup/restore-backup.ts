@@ -1,0 +1,60 @@
+import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
+import { Region } from '@boreal/contract/servers.ts';
+import { AppError, notFound } from '../../../../kit/errors.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { copyRulesOf } from '../../firewall/copy-rules-of.ts';
+import { requireSellable } from '../create/require-sellable.ts';
+import { sellServer } from '../create/sell-server.ts';
+import { findServer } from '../../servers/servers.store.ts';
+import { transactSale } from '../transact-sale.ts';
+import { requireExpected } from '../../backups/backup-price.rules.ts';
+import { lockBackup } from '../../backups/backups.store.ts';
+
+const NAME_MAX = 100;
+
+/**
+ * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy
+ * of the firewall rules as they are now. Billed like any new hourly server; the original is not touched.
+ * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
+ */
+export function restoreBackup(
+  ctx: CustomerCtx,
+  input: RestoreBackupRequest & { serverId: string; backupId: string },
+): Promise<BackupRestored> {
+  return transactSale(ctx, async (tx, sale) => {
+    await lockCredit(tx, ctx.accountId);
+    const source = await findServer(tx, input.serverId);
+    if (!source || source.accountId !== ctx.accountId || source.status === 'DELETED') throw notFound('server');
+    const backup = await lockBackup(tx, input);
+    if (!backup) throw notFound('backup');
+    if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
+    const plan = await requirePlan(tx, source.planId);
+    const region = Region.parse(source.region);
+    const { hourlyMicros } = await requireSellable(tx, ctx, { plan, region });
+    requireExpected(input.expectedHourlyRateCad, hourlyMicros);
+    const created = await sellServer(tx, ctx, sale, {
+      plan,
+      region,
+      hourlyMicros,
+      name: input.name ?? restoredName(source.name),
+      imageId: source.imageId,
+      sshKeyId: source.sshKeyId,
+      publicKey: source.publicKey,
+      sourceBackupId: backup.id,
+      giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
+      accepted: {
+        en: `Restore of backup ${backup.id} of ${source.name} to this new server accepted`,
+        fr: `Restauration de la sauvegarde ${backup.id} de ${source.name} sur ce nouveau serveur acceptée`,
+      },
+    });
+    return { ...created, backupId: backup.id, sourceServerId: source.id };
+  });
+}
+
+function restoredName(name: string): string {
+  const suffix = '-restored';
+  // Counted in characters, as a name's limit is: cut by units, it could end in half of one.
+  return [...name].slice(0, NAME_MAX - suffix.length).join('') + suffix;
+}

@@ -1,0 +1,44 @@
+import type { BackupKind } from '@boreal/contract/backups.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import { deadline } from '../../../../kit/clock.ts';
+import { newId } from '../../../../kit/ids.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import type { ServerRow } from '../../servers/servers.store.ts';
+import { wish } from '../wish.ts';
+import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
+import { BACKUP_LIMIT } from '../../backups/backup.rules.ts';
+import { insertBackup } from '../../backups/backups.store.ts';
+
+/**
+ * Records that a backup of a locked server is wanted; its task makes it. `localDate` is what an automatic one is for.
+ * Null when the server has had one for that date.
+ */
+export async function startBackup(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  localDate: LocalDate | null,
+): Promise<{ id: string; kind: BackupKind } | null> {
+  const now = ctx.clock.now();
+  const id = newId('backup', now);
+  const kind = localDate === null ? 'manual' : 'automatic';
+  const isNew = await insertBackup(tx, {
+    id,
+    serverId: server.id,
+    accountId: server.accountId,
+    kind,
+    status: 'creating',
+    localDate,
+    createdAt: now,
+  });
+  if (!isNew) return null;
+  await wish(tx, ctx, server, {
+    change: { task: 'backing_up', goal: server.goal, backupId: id, deadlineAt: deadline(ctx.clock, BACKUP_LIMIT) },
+    type: 'backup.started',
+    message: {
+      en: `${kind === 'manual' ? 'Manual' : 'Daily'} backup ${id} has begun. The server may be interrupted briefly.`,
+      fr: `La sauvegarde ${kind === 'manual' ? 'manuelle' : 'quotidienne'} ${id} a commencé. Le serveur peut être interrompu brièvement.`,
+    },
+  });
+  return { id, kind };
+}

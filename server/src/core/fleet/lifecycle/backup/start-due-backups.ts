@@ -1,0 +1,80 @@
+import type { Tx } from '../../../../db/connect.ts';
+import { addMs } from '../../../../kit/clock.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
+import { findOption, listDueServers, setNextRun, type DueServer } from '../../backups/backup-options.store.ts';
+import { localDateOf, MISSED_AFTER_MS, nextRunAt } from '../../backups/backup-schedule.rules.ts';
+import { startBackup } from './start-backup.ts';
+
+const BATCH = 200;
+
+/**
+ * Begins every automatic backup that is due, and skips those that are too late. Run by as many workers as like, as often
+ * and as late as may be: a server has at most one for each local date. Answers how many were begun.
+ */
+export async function startDueBackups(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  let started = 0;
+  let after = '';
+  for (;;) {
+    const due = await listDueServers(ctx.db.sql, { now, after, limit: BATCH });
+    for (const one of due) started += (await startOne(ctx, one)) ? 1 : 0;
+    const last = due.at(-1);
+    if (!last || due.length < BATCH) return started;
+    after = last.serverId;
+  }
+}
+
+/** One server's trouble is not the others': it is logged, and tried again in a minute. */
+async function startOne(ctx: Ctx, due: DueServer): Promise<boolean> {
+  try {
+    return await ctx.transact((tx) => startIfDue(tx, ctx, due));
+  } catch (error) {
+    ctx.log.error({ err: error, serverId: due.serverId }, 'a due backup could not be begun');
+    return false;
+  }
+}
+
+async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
+  await lockCredit(tx, due.accountId);
+  const server = await lockServer(tx, due.serverId);
+  const option = await findOption(tx, due.serverId);
+  const now = ctx.clock.now();
+  if (!server || !option || option.nextRunAt === null) return false;
+  let started = false;
+  let run = option.nextRunAt;
+  while (run <= now) {
+    const lastDate = localDateOf(run);
+    const late = addMs(run, MISSED_AFTER_MS) < now;
+    const free = server.task === null && (server.status === 'ACTIVE' || server.status === 'STOPPED');
+    if (late) await tellMissed(tx, ctx, { server, date: lastDate, reason: free ? 'TOO_LATE' : 'SERVER_BUSY' });
+    else if (free) started = (await startBackup(tx, ctx, server, lastDate)) !== null;
+    else break;
+    run = nextRunAt({ serverId: server.id, hourLocal: option.hourLocal }, { after: run, lastDate });
+    if (started) break;
+  }
+  if (run > option.nextRunAt) await setNextRun(tx, { serverId: server.id, nextRunAt: run, at: now });
+  return started;
+}
+
+/** Nothing changes on the disk of a hibernated server, and there is none of one that never ran: nothing is missed. */
+async function tellMissed(
+  tx: Tx,
+  ctx: Ctx,
+  missed: { server: ServerRow; date: string; reason: 'TOO_LATE' | 'SERVER_BUSY' },
+): Promise<void> {
+  const { server, date, reason } = missed;
+  if (server.status === 'HIBERNATED' || server.firstActiveAt === null) return;
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'backup.missed',
+    level: 'warning',
+    reason,
+    message: {
+      en: `The daily backup of ${date} was skipped: it could not be begun within 6 hours of its time. You can start one yourself.`,
+      fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant son heure. Vous pouvez en lancer une vous-même.`,
+    },
+  });
+}

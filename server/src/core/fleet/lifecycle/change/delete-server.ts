@@ -1,0 +1,54 @@
+import type { Told } from '@boreal/contract/language.ts';
+import { toCad, type Micros } from '@boreal/contract/money.ts';
+import type { ServerDeleted } from '@boreal/contract/servers.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { endClock } from '../../../money/metering/refund-hour.ts';
+import { destroyBackups } from '../../backups/destroy-backups.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { stopClockOfMoving } from '../move-server.ts';
+import { lockOwnServer } from '../../servers/servers.store.ts';
+import { wish } from '../wish.ts';
+
+/**
+ * Deletes a server, whatever it is doing: it is DELETED for its owner and billed no more at once; the machine and its
+ * data are destroyed by the task, and only then are its GPUs sold again. A first hour that was never used is given back, and so
+ * are the rest of an hour that a move of ours interrupted and a paid term that has not begun.
+ */
+export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, ctx.accountId);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    const now = ctx.clock.now();
+    await stopClockOfMoving(tx, ctx, server);
+    await endClock(tx, ctx, {
+      serverId: server.id,
+      accountId: server.accountId,
+      reason: 'DELETED_BEFORE_ACTIVE',
+      description: `Refund: ${server.name} was deleted before it was active`,
+    });
+    const backMicros = await ctx.prepaidTerms.serverEnded(tx, ctx, server);
+    await destroyBackups(tx, { serverId: server.id, at: now });
+    await wish(tx, ctx, server, {
+      change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
+      type: 'server.deleted',
+      toStatus: 'DELETED',
+      message: told(backMicros),
+    });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
+    return { id: server.id, status: 'DELETED', ...(backMicros > 0n && { refundToCard: toCad(backMicros) }) };
+  });
+}
+
+function told(backMicros: Micros): Told {
+  const en = 'Server deleted. The machine, its backups and all its data are being destroyed.';
+  const fr = 'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction.';
+  if (backMicros === 0n) return { en, fr };
+  const cad = toCad(backMicros).toFixed(2);
+  return {
+    en: `${en} ${cad} CAD, taxes included, go back to the card: they were paid for what was not used.`,
+    fr: `${fr} ${cad.replace('.', ',')} CAD, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.`,
+  };
+}

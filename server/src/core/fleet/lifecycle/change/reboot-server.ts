@@ -1,0 +1,30 @@
+import { deadline } from '../../../../kit/clock.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { REBOOTING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { lockOwnServer } from '../../servers/servers.store.ts';
+import { wish } from '../wish.ts';
+
+/** Records the wish to restart; the status is REBOOTING until the machine is back. */
+export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    requireAction(server, 'reboot');
+    await wish(tx, ctx, server, {
+      change: {
+        status: 'REBOOTING',
+        task: null,
+        goal: 'running',
+        rebootIntent: server.intent + 1,
+        deadlineAt: deadline(ctx.clock, REBOOTING_LIMIT),
+      },
+      type: 'server.reboot_requested',
+      toStatus: 'REBOOTING',
+      message: {
+        en: 'Reboot accepted: it comes back by itself.',
+        fr: 'Redémarrage accepté : il revient de lui-même.',
+      },
+    });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.rebooted', target: server.id });
+  });
+}

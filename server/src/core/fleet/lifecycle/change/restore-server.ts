@@ -1,0 +1,67 @@
+import type { Told } from '@boreal/contract/language.ts';
+import { Region } from '@boreal/contract/servers.ts';
+import { deadline } from '../../../../kit/clock.ts';
+import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
+import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
+import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
+import { lockMeterMark, resumeClock } from '../../../money/clocks/clock-runs.store.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import { requirePrice } from '../../../money/prices/require-price.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { placeServer } from '../create/place-server.ts';
+import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { lockOwnServer } from '../../servers/servers.store.ts';
+import { transactSale } from '../transact-sale.ts';
+import { wish } from '../wish.ts';
+
+/**
+ * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Inside the hour already paid nothing is
+ * charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
+ * @throws INVALID_STATE · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
+ */
+export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+  return transactSale(ctx, async (tx, sale) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, ctx.accountId);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    requireAction(server, 'hibernate-restore');
+    await requireNotSuspended(tx, ctx.accountId);
+    const now = ctx.clock.now();
+    await ctx.prepaidTerms.requirePaid(tx, server, now);
+    const plan = await requirePlan(tx, server.planId);
+    const price = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at: now });
+    const resumed = server.billingCycle !== 'hourly' || (await resumeClock(tx, { serverId: server.id, at: now }));
+    await noteLauncher(tx, ctx, server.id);
+    if (resumed) {
+      const hourlyMicros = server.billingCycle === 'hourly' ? price.hourlyMicros : 0n;
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros, at: now });
+    } else {
+      await chargeFirstHour(tx, ctx, {
+        serverId: server.id,
+        serverName: server.name,
+        accountId: ctx.accountId,
+        planId: server.planId,
+        hourlyMicros: price.hourlyMicros,
+      });
+    }
+    await wish(tx, ctx, server, {
+      change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+      type: 'server.restore_requested',
+      toStatus: 'PROVISIONING',
+      message: resumed ? (server.billingCycle === 'hourly' ? accepted.insideHour : accepted.insideTerm) : accepted.forNewHour,
+    });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
+    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: Region.parse(server.region) });
+  });
+}
+
+const accepted = {
+  insideHour: { en: 'Restore accepted inside the hour already paid.', fr: 'Restauration acceptée pendant l’heure déjà payée.' },
+  insideTerm: { en: 'Restore accepted inside the term already paid.', fr: 'Restauration acceptée pendant la période déjà payée.' },
+  forNewHour: {
+    en: 'Restore accepted; a new first hour was taken from the credit.',
+    fr: 'Restauration acceptée ; une nouvelle première heure a été prise sur le crédit.',
+  },
+} as const satisfies Record<string, Told>;

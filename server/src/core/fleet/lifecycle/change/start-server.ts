@@ -1,0 +1,40 @@
+import { deadline } from '../../../../kit/clock.ts';
+import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
+import { requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
+import { billingMonth } from '../../../ground/calendar.rules.ts';
+import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
+import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
+import { requirePrice } from '../../../money/prices/require-price.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { lockOwnServer } from '../../servers/servers.store.ts';
+import { wish } from '../wish.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+
+/** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server is about to cost it. */
+export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await lockCredit(tx, ctx.accountId);
+    const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
+    requireAction(server, 'start');
+    await requireNotSuspended(tx, ctx.accountId);
+    const at = ctx.clock.now();
+    await ctx.prepaidTerms.requirePaid(tx, server, at);
+    if (server.billingCycle === 'hourly') {
+      const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
+      const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(at) }));
+      await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros, at });
+      await requireSpendable(tx, { accountId: ctx.accountId, serverId: server.id, amountMicros, at });
+    }
+    await wish(tx, ctx, server, {
+      change: { task: 'starting', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+      type: 'server.start_requested',
+      message: {
+        en: 'Start accepted: it comes back with the same disk and addresses.',
+        fr: 'Démarrage accepté : il revient avec le même disque et les mêmes adresses.',
+      },
+    });
+    await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.started', target: server.id });
+  });
+}

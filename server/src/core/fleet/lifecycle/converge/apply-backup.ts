@@ -1,0 +1,70 @@
+import type { Tx } from '../../../../db/connect.ts';
+import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
+import { BACKUP_ATTEMPTS } from '../../backups/backup.rules.ts';
+import { backupFailed, backupReady, type BackupFailure } from '../../backups/finish-backup.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { BEING_SAVED, type Outcome } from './ask-engine.ts';
+import type { StepResult } from './step-result.ts';
+import { backoffMs } from '../../servers/server.rules.ts';
+import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+
+/** Between two looks at a backup that is being made, product time. */
+const POLL_MS = 10 * SECOND_MS;
+
+/**
+ * Writes what the engine said of the backup that a server's task is making. It ends as ready or failed, at the latest at
+ * its deadline; the server itself is as it was before, whatever becomes of the backup.
+ */
+export async function applyBackup(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  { backupId, outcome }: { backupId: string; outcome: Outcome },
+): Promise<StepResult> {
+  const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+  switch (outcome.is) {
+    case 'backup':
+      if (outcome.backup.state === 'ready') {
+        await backupReady(tx, ctx, { server, backupId, sizeGb: outcome.backup.sizeGb });
+        return rest(tx, ctx, server);
+      }
+      if (outcome.backup.state !== 'creating') return fail(tx, ctx, server, { backupId, failure: 'ENGINE_FAILED' });
+      if (late) return fail(tx, ctx, server, { backupId, failure: 'DEADLINE_PASSED' });
+      return wait(tx, ctx, server, { ms: POLL_MS, reason: BEING_SAVED, attempts: 0 });
+    case 'failed': {
+      const attempts = server.attempts + 1;
+      if (late) return fail(tx, ctx, server, { backupId, failure: 'DEADLINE_PASSED' });
+      if (attempts >= BACKUP_ATTEMPTS) return fail(tx, ctx, server, { backupId, failure: 'ENGINE_FAILED' });
+      const reason = server.waitReason === BEING_SAVED ? BEING_SAVED : outcome.engineCause;
+      return wait(tx, ctx, server, { ms: backoffMs(attempts, ctx.random), reason, attempts });
+    }
+    // Seen before the backup was wished for: look again.
+    case 'observed':
+    case 'awaiting cards':
+      return { is: 'next' };
+  }
+}
+
+async function fail(tx: Tx, ctx: Ctx, server: ServerRow, of: { backupId: string; failure: BackupFailure }): Promise<StepResult> {
+  await backupFailed(tx, ctx, { server, ...of });
+  return rest(tx, ctx, server);
+}
+
+async function wait(tx: Tx, ctx: Ctx, server: ServerRow, next: { ms: number; reason: string; attempts: number }): Promise<StepResult> {
+  const { ms, reason, attempts } = next;
+  const now = ctx.clock.now();
+  await changeServer(tx, { serverId: server.id, at: now, change: { waitReason: reason, attempts, convergeAt: addMs(now, ms) } });
+  return { is: 'wait', ms, reason };
+}
+
+/** The task is over. Firewall rules that were changed meanwhile are pushed now. */
+async function rest(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  const now = ctx.clock.now();
+  const stale = server.goal === 'running' && server.firewallAppliedVersion < server.firewallVersion;
+  await changeServer(tx, {
+    serverId: server.id,
+    at: now,
+    change: { task: null, backupId: null, convergeAt: stale ? now : null, deadlineAt: null, attempts: 0, waitReason: null },
+  });
+  return { is: stale ? 'next' : 'done' };
+}

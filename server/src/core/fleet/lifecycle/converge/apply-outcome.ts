@@ -1,0 +1,226 @@
+import type { ServerStatus } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import type { EngineCause, Observed } from '../../../../engines/engine.ts';
+import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { applyBackup } from './apply-backup.ts';
+import { arriveRunning, arriveStopped } from './arrive.ts';
+import { isOff, type Outcome } from './ask-engine.ts';
+import type { StepResult } from './step-result.ts';
+import { reasonOfHibernation, recordEvent, type NewServerEvent } from '../../servers/events.store.ts';
+import { giveUp, giveUpOnceOff } from './give-up.ts';
+import { stopClockOfMoving } from '../move-server.ts';
+import { leaveCards, releaseCards } from './release-cards.ts';
+import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
+import { changeServer, lockServer, type ServerChange, type ServerRow } from '../../servers/servers.store.ts';
+
+/** Between two looks at a machine that is on its way, product time. */
+const POLL_MS = 1 * SECOND_MS;
+
+/** A server's `waitReason` after a call that nobody answered. */
+const SILENT: EngineCause = 'timeout';
+
+/** After so many such calls in a row a machine counts as unreachable. */
+const SILENT_ATTEMPTS = 3;
+
+/** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
+const AWAIT_CARDS_MS = 5 * SECOND_MS;
+
+const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
+
+/**
+ * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written
+ * when another worker has taken the lease or a newer wish has come: then what was seen is about the past.
+ */
+export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, claimed.accountId);
+    const server = await lockServer(tx, claimed.id);
+    if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
+    await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).execute();
+    if (server.intent !== claimed.intent) return { is: 'next' };
+
+    if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
+    if (outcome.is === 'backup') return { is: 'next' };
+    if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
+    if (outcome.is === 'awaiting cards') return awaitCards(tx, ctx, server);
+    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
+    const { machine, firewallVersion } = outcome;
+    const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
+    return applyObserved(tx, ctx, applied, machine);
+  });
+}
+
+async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+  switch (server.goal) {
+    case 'running':
+      return applyTowardsRunning(tx, ctx, server, machine);
+    case 'stopped':
+      if (machine.power === 'stopped') return arrived(tx, ctx, server, { status: 'STOPPED' }, arriveStopped);
+      break;
+    case 'hibernated':
+      if (machine.power === 'hibernated') return arriveHibernated(tx, ctx, server);
+      break;
+    case 'gone':
+      if (machine.power === 'absent') return arriveGone(tx, ctx, server);
+      break;
+  }
+  if (machine.power === 'absent') {
+    return giveUpLost(tx, ctx, server);
+  }
+  if (machine.power === 'failed' || machine.power === 'unreachable') return retry(tx, ctx, server, machine.failure ?? SILENT, machine);
+  return wait(tx, ctx, server, machine.power);
+}
+
+/**
+ * Of a server that is given up: when its machine is off, gone, or cannot be reached, what is left to do is done. Until then
+ * nothing is refunded and it is tried again, however long that takes: somebody may still be working on it.
+ */
+async function applyGivingUp(tx: Tx, ctx: Ctx, server: ServerRow, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
+  const { outcome } = of;
+  const reason = of.reason === 'BOOT_FAILED' ? 'BOOT_FAILED' : 'DEADLINE_PASSED';
+  if (outcome.is === 'failed') {
+    if (outcome.engineCause === 'gone') return giveUpLost(tx, ctx, server);
+    return isSilent(server, outcome.engineCause) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, outcome.engineCause);
+  }
+  if (outcome.is !== 'observed') return { is: 'next' };
+  const { machine } = outcome;
+  if (machine.power === 'absent') return server.goal === 'gone' ? giveUp(tx, ctx, server, reason) : giveUpLost(tx, ctx, server);
+  if (machine.power === 'unreachable') {
+    return isSilent(server, SILENT) ? giveUp(tx, ctx, server, reason) : tryAgain(tx, ctx, server, SILENT);
+  }
+  const off = server.goal === 'stopped' ? isOff(machine.power) : machine.power === server.goal;
+  return off ? giveUp(tx, ctx, server, reason, machine) : wait(tx, ctx, server, machine.power);
+}
+
+async function giveUpLost(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await leaveCards(tx, ctx, { serverId: server.id });
+  return giveUp(tx, ctx, server, 'MACHINE_LOST');
+}
+
+async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+  const rebooted = server.rebootIntent === null || machine.rebootToken === String(server.rebootIntent);
+  if (machine.power === 'running' && rebooted) {
+    const change = { ipv4: machine.ipv4, ipv6: machine.ipv6, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
+    const current = server.firewallAppliedVersion >= server.firewallVersion;
+    const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change }, arriveRunning);
+    if (current || result.is !== 'done') return result;
+    await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
+    return { is: 'next' };
+  }
+  if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, server);
+  if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown', machine);
+  if (machine.power === 'unreachable') return retry(tx, ctx, server, SILENT, machine);
+  if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine });
+  return wait(tx, ctx, server, machine.power);
+}
+
+const arrivals = {
+  ACTIVE: { type: 'server.active', message: { en: 'The server is running.', fr: 'Le serveur fonctionne.' } },
+  STOPPED: {
+    type: 'server.stopped',
+    message: { en: 'The server is stopped. It is still billed.', fr: 'Le serveur est arrêté. Il reste facturé.' },
+  },
+} as const satisfies Partial<Record<ServerStatus, Pick<NewServerEvent, 'type' | 'message'>>>;
+
+/** The machine is where it was asked to be: the new status, what it means for the money, one event. */
+async function arrived(
+  tx: Tx,
+  ctx: Ctx,
+  server: ServerRow,
+  change: ServerChange & { status: keyof typeof arrivals },
+  settle: (tx: Tx, ctx: Ctx, server: ServerRow) => Promise<StepResult>,
+): Promise<StepResult> {
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
+  if (server.status !== change.status || server.task !== null) {
+    await recordEvent(tx, ctx, {
+      server,
+      ...arrivals[change.status],
+      fromStatus: server.status,
+      toStatus: change.status,
+    });
+  }
+  return settle(tx, ctx, server);
+}
+
+async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await releaseCards(tx, ctx, { serverId: server.id });
+  const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.hibernated',
+    fromStatus: server.status,
+    toStatus: 'HIBERNATED',
+    reason: await reasonOfHibernation(tx, server.id),
+    message: {
+      en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you restore it. Its addresses are released.',
+      fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
+    },
+  });
+  return { is: 'done' };
+}
+
+async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await releaseCards(tx, ctx, { serverId: server.id });
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
+  return { is: 'done' };
+}
+
+/** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
+async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause, machine: Observed | null = null): Promise<StepResult> {
+  const late = isLate(ctx, server);
+  const silent = isSilent(server, engineCause);
+  // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
+  const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
+  if (silent) await stopClockOfMoving(tx, ctx, server);
+  if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
+  if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  if (late || bootFailed) return giveUpOnceOff(tx, ctx, server, { reason: late ? 'DEADLINE_PASSED' : 'BOOT_FAILED', machine });
+  return tryAgain(tx, ctx, server, engineCause);
+}
+
+async function tryAgain(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
+  const attempts = triesOf(server, engineCause);
+  const ms = backoffMs(attempts, ctx.random);
+  const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  return { is: 'wait', ms, reason: engineCause };
+}
+
+/** Tries while nobody answered are no boots that failed: they lengthen the pause, and the next failure is the first. */
+function triesOf(server: ServerRow, engineCause: EngineCause): number {
+  return engineCause !== SILENT && server.waitReason === SILENT ? 1 : server.attempts + 1;
+}
+
+/** Its host has not answered so often that its machine counts as unreachable. */
+function isSilent(server: ServerRow, engineCause: EngineCause): boolean {
+  return engineCause === SILENT && server.waitReason === SILENT && server.attempts + 1 >= SILENT_ATTEMPTS;
+}
+
+function isLate(ctx: Ctx, server: ServerRow): boolean {
+  return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+}
+
+/** The cards were sold on before the spot server's machine has left them. It wakes this one; its host may be lost, though. */
+async function awaitCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  const now = ctx.clock.now();
+  if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
+  const reason = 'waiting for cards';
+  const change = { waitReason: reason, convergeAt: addMs(now, AWAIT_CARDS_MS) };
+  await changeServer(tx, { serverId: server.id, at: now, change });
+  return { is: 'wait', ms: AWAIT_CARDS_MS, reason };
+}
+
+async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {
+  const change = {
+    waitReason: power,
+    convergeAt: addMs(ctx.clock.now(), POLL_MS),
+    ...(server.waitReason === SILENT && { attempts: 0 }),
+  };
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  return { is: 'wait', ms: POLL_MS, reason: power };
+}

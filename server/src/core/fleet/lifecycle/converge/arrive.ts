@@ -1,0 +1,71 @@
+import type { Tx } from '../../../../db/connect.ts';
+import { isAppError } from '../../../../kit/errors.ts';
+import { keyCapReached } from '../../../money/agents/require-within-caps.ts';
+import { billingMonth } from '../../../ground/calendar.rules.ts';
+import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
+import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
+import { lockLatestRun, startClock } from '../../../money/clocks/clock-runs.store.ts';
+import { requirePrice } from '../../../money/prices/require-price.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import type { StepResult } from './step-result.ts';
+import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
+import { leaveCards } from './release-cards.ts';
+import type { ServerRow } from '../../servers/servers.store.ts';
+
+/** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
+export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  const now = ctx.clock.now();
+  if (server.firstActiveAt === null) {
+    await tx.updateTable('servers').set({ firstActiveAt: now }).where('id', '=', server.id).execute();
+  }
+  // One that has moved is off the cards of its old host.
+  await leaveCards(tx, ctx, { serverId: server.id });
+  return runClock(tx, ctx, server);
+}
+
+/** The machine is off: still billed; a server that was in ERROR begins a new hour. */
+export async function arriveStopped(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  await leaveCards(tx, ctx, { serverId: server.id });
+  return runClock(tx, ctx, server);
+}
+
+/** Starts the clock that waits; after an ERROR, whose hour was given back, a new hour is charged or the server hibernated. */
+async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+  if (server.billingCycle !== 'hourly') return { is: 'done' };
+  const now = ctx.clock.now();
+  const run = await lockLatestRun(tx, server.id);
+  if (run?.stopsAt === null) {
+    await startClock(tx, { serverId: server.id, at: now });
+    return { is: 'done' };
+  }
+  const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
+  const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(now) }));
+  // Nobody asks for this hour, and it is the key's all the same: as one that the meter bills.
+  if (await keyCapReached(tx, { serverId: server.id, rateMicros: hourlyMicros, amountMicros, at: now })) {
+    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: 'KEY_CAP_REACHED' });
+    return { is: 'next' };
+  }
+  try {
+    await chargeFirstHour(tx, ctx, {
+      serverId: server.id,
+      serverName: server.name,
+      accountId: server.accountId,
+      planId: server.planId,
+      hourlyMicros,
+    });
+  } catch (error) {
+    const reason = whyUnpaid(error);
+    if (reason === null) throw error;
+    await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason });
+    return { is: 'next' };
+  }
+  await startClock(tx, { serverId: server.id, at: now });
+  return { is: 'done' };
+}
+
+/** Why an hour could not be charged; null: another error. */
+function whyUnpaid(error: unknown) {
+  if (isAppError(error, 'ACCOUNT_SUSPENDED')) return 'ACCOUNT_SUSPENDED';
+  if (isAppError(error, 'BUDGET_CAP_REACHED')) return 'BUDGET_CAP_REACHED';
+  return isAppError(error, 'INSUFFICIENT_CREDITS') ? 'CREDIT_EXHAUSTED' : null;
+}

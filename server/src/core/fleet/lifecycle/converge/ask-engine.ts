@@ -1,0 +1,164 @@
+import {
+  EngineError,
+  type Engine,
+  type EngineCause,
+  type MachinePower,
+  type MachineSpec,
+  type Observed,
+  type ObservedBackup,
+} from '../../../../engines/engine.ts';
+import { SECOND_MS } from '../../../../kit/clock.ts';
+import { awaitsGpus, findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
+import { findImage } from '../../../money/catalog/catalog.store.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { machineFirewall } from '../../firewall/firewall.store.ts';
+import type { ServerRow } from '../../servers/servers.store.ts';
+
+/** How long one call to an engine may take, real time; less than a lease. */
+export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** The rules that a server starts with. */
+const FIRST_FIREWALL = 1;
+
+/** A server's `waitReason` once its backup has been seen being made. */
+export const BEING_SAVED = 'backup creating';
+
+export type Outcome =
+  | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
+  | { readonly is: 'failed'; readonly engineCause: EngineCause }
+  /** Of a server whose backup is being made. */
+  | { readonly is: 'backup'; readonly backup: ObservedBackup }
+  /** Another machine has still to leave its cards: the engine was not asked. */
+  | { readonly is: 'awaiting cards' };
+
+/** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
+export async function askEngine(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Outcome> {
+  if (server.goal === 'running' && server.backupId === null && (await awaitsGpus(ctx.db.sql, server.id))) return { is: 'awaiting cards' };
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  try {
+    if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
+    const machine = await ensureGoal(ctx, engine, server, signal);
+    const firewallVersion = await ensureFirewall(ctx, engine, server, machine, signal);
+    return { is: 'observed', machine, firewallVersion };
+  } catch (error) {
+    const engineCause = error instanceof EngineError ? error.engineCause : signal.aborted ? 'timeout' : 'unknown';
+    ctx.log.warn({ err: error, serverId: server.id, goal: server.goal, engineCause }, 'an engine call failed');
+    return { is: 'failed', engineCause };
+  }
+}
+
+/** What was last seen being made is only looked at: asking again would begin another if it were gone. */
+function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: AbortSignal): Promise<ObservedBackup> {
+  return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
+}
+
+/** Whether a machine that is there is known to use no card and to let nobody in. */
+export function isOff(power: MachinePower | string | null): boolean {
+  return power === 'stopped' || power === 'hibernated' || power === 'failed';
+}
+
+/** What leads to each goal. An engine that cannot turn at once says what it is still at: then it is asked again. */
+const leadsTo: Readonly<Record<ServerRow['goal'], readonly (string | null)[]>> = {
+  running: ['starting', 'rebooting'],
+  stopped: ['stopping'],
+  hibernated: ['hibernating'],
+  gone: ['deleting'],
+} satisfies Record<ServerRow['goal'], MachinePower[]>;
+
+async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
+  if (leadsTo[server.goal].includes(server.waitReason)) {
+    const machine = await engine.observe(server.id, signal);
+    // Once a machine is off or gone the engine is asked all the same: its rules, disks and addresses may have still to go.
+    if (server.goal === 'running' || leadsTo[server.goal].includes(machine.power)) return machine;
+  }
+  switch (server.goal) {
+    case 'gone':
+      return engine.ensureGone(server.id, signal);
+    case 'hibernated':
+      return engine.ensureHibernated(server.id, signal);
+    case 'stopped':
+      return server.givingUp === null ? ensureStoppedThere(ctx, engine, server, signal) : engine.ensureStopped(server.id, signal);
+    case 'running':
+      return server.rebootIntent === null
+        ? ensureRunningThere(ctx, engine, server, signal)
+        : rebootThere(ctx, engine, server, { token: String(server.rebootIntent), signal });
+  }
+}
+
+/** Off, and on the host that it is wished on. */
+async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  const machine = await engine.ensureStopped(server.id, signal);
+  if (machine.power !== 'stopped' || server.hostId === null) return machine;
+  const spec = await machineSpec(ctx, server);
+  if (machine.hostName === spec.hostName) return machine;
+  const where = await engine.relocate(spec, signal);
+  return where === 'there' ? { ...machine, hostName: spec.hostName } : { ...machine, power: 'stopping' };
+}
+
+/**
+ * A machine that runs and is being moved goes off first, and is told once as it is off, for its clock stops there: only then is it
+ * booted where it is wished.
+ */
+async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
+  const spec = await machineSpec(ctx, server);
+  if (server.movingFrom !== null && !isOff(server.waitReason)) {
+    const machine = await engine.observe(server.id, signal);
+    if (machine.hostName !== null && machine.hostName !== spec.hostName) {
+      return isOff(machine.power) ? machine : engine.ensureStopped(server.id, signal);
+    }
+  }
+  return engine.ensureRunning(spec, signal);
+}
+
+/**
+ * A machine that was being moved when its host was lost, and is rebooted, goes where it is wished first: booted where it is, it
+ * would be on cards that are sold to others as soon as it runs.
+ */
+async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { token: string; signal: AbortSignal }): Promise<Observed> {
+  const { token, signal } = how;
+  if (await leavesGpus(ctx.db.sql, server.id)) {
+    const [{ hostName }, spec] = [await engine.observe(server.id, signal), await machineSpec(ctx, server)];
+    if (hostName !== null && hostName !== spec.hostName) {
+      const machine = await ensureStoppedThere(ctx, engine, server, signal);
+      if (machine.power !== 'stopped') return machine;
+    }
+  }
+  return engine.reboot(server.id, token, signal);
+}
+
+/** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
+async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machine: Observed, signal: AbortSignal): Promise<number | null> {
+  if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
+  // A machine is made with the rules of then, and they have not changed since.
+  if (server.firstActiveAt === null && server.firewallVersion === FIRST_FIREWALL) return server.firewallVersion;
+  await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
+  return server.firewallVersion;
+}
+
+/** What a server's machine is to be, on its host or on another. */
+export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.hostId): Promise<MachineSpec> {
+  const db = ctx.db.sql;
+  const plan = await requirePlan(db, server.planId);
+  const image = await findImage(db, server.imageId);
+  const place = hostId === null ? null : await findPlace(db, hostId);
+  if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
+  return {
+    serverId: server.id,
+    name: server.name,
+    ...place,
+    gpuModel: plan.gpuModel,
+    gpus: await selectGpusOf(db, server.id),
+    vcores: plan.vcores,
+    ramGb: plan.ramGb,
+    storageGb: plan.storageGb,
+    localStorageGb: plan.localStorageGb,
+    image: image.engineName ?? image.id,
+    username: image.username,
+    publicKey: server.publicKey,
+    firewall: await machineFirewall(db, server.id),
+    mustExist: server.firstActiveAt !== null,
+    fromBackupId: server.firstActiveAt === null ? server.sourceBackupId : null,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Engine } from '../../../../engines/engine.ts';
+import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { applyOutcome } from './apply-outcome.ts';
+import { askEngine } from './ask-engine.ts';
+import type { StepResult } from './step-result.ts';
+import { claimServer } from '../../servers/servers.store.ts';
+
+/** Longest a single step may hold a server (real time): after that another worker may take it over. */
+export const LEASE_MS = 15 * SECOND_MS;
+
+/**
+ * One step of bringing a server's machine to what was last asked for: load and lease, act on the engine outside any
+ * transaction, apply what it says only while the lease and the wish are still ours. Safe to run twice, late, or in
+ * several workers at once.
+ */
+export async function convergeServer(ctx: Ctx, engine: Engine, serverId: string): Promise<StepResult> {
+  const wall = ctx.clock.wall();
+  const server = await claimServer(ctx.db.sql, { serverId, now: ctx.clock.now(), wall, leaseUntil: addMs(wall, LEASE_MS) });
+  if (!server) return { is: 'done' };
+  const outcome = await askEngine(ctx, engine, server);
+  return applyOutcome(ctx, server, outcome);
+}

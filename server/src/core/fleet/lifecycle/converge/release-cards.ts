@@ -1,0 +1,28 @@
+import type { Tx } from '../../../../db/connect.ts';
+import { deadline } from '../../../../kit/clock.ts';
+import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
+import { wakeServer } from '../../servers/wake-server.ts';
+
+/** The server's machine holds no card any more: those it has are free, those it was preempted from may be started on. */
+export async function releaseCards(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {
+  await leaveCards(tx, ctx, input);
+  await releaseGpus(tx, input);
+}
+
+/**
+ * The machine is off the cards that its server was preempted from. Who bought them starts now, and only now begins the
+ * time it may take.
+ */
+export async function leaveCards(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
+  // Their rows first, then the cards: a server that ends locks its row before its cards, too.
+  const awaiting = await lockServersAwaiting(tx, serverId);
+  await clearLeftGpus(tx, { serverId });
+  const at = ctx.clock.now();
+  for (const id of awaiting) {
+    await changeServer(tx, { serverId: id, at, change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) } });
+    await wakeServer(tx, { serverId: id, at });
+  }
+}

@@ -1,0 +1,22 @@
+import { addMs } from '../../../../kit/clock.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { listDueWork } from '../../servers/servers.store.ts';
+import { enqueueConverge } from '../../servers/wake-server.ts';
+
+const BATCH = 500;
+
+/**
+ * Wakes a worker for every server whose work is due and that nobody holds: after a crash, a lost job or a lease that
+ * ran out, work goes on from its row. What is due the longest comes first, however often it is swept: a job that waits keeps its
+ * place, which is that of the moment its work was due. Returns how many were woken.
+ */
+export async function sweepServers(ctx: Ctx, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
+  const now = ctx.clock.now();
+  const wall = ctx.clock.wall();
+  const due = await listDueWork(ctx.db.sql, { now, wall, limit: batch });
+  for (const { id, dueAt } of due) {
+    const runAt = addMs(wall, (dueAt.getTime() - now.getTime()) / ctx.clock.scale);
+    await ctx.transact((tx) => enqueueConverge(tx, { serverId: id, runAt }));
+  }
+  return due.length;
+}

@@ -1,0 +1,35 @@
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import type { ServerCreated } from '@boreal/contract/servers.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';
+import { checkReferences, madeUpName } from '../../servers/check-references.ts';
+import { requireSellable } from './require-sellable.ts';
+import { sellServer } from './sell-server.ts';
+import { transactSale } from '../transact-sale.ts';
+
+/**
+ * Sells a server: takes the first hour from the credit, reserves the GPUs and writes the wish, all or nothing.
+ * The machine comes later, in the server's task.
+ * @throws INVALID_REQUEST unknown plan, image or key · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable now
+ */
+export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
+  return transactSale(ctx, async (tx, sale) => {
+    const { plan, image, publicKey } = await checkReferences(tx, ctx, input);
+    await lockCredit(tx, ctx.accountId);
+    const price = await requireSellable(tx, ctx, { plan, region: input.region });
+    return sellServer(tx, ctx, sale, {
+      plan,
+      region: input.region,
+      hourlyMicros: price.hourlyMicros,
+      name: input.name ?? madeUpName(plan, ctx.random),
+      imageId: image.id,
+      sshKeyId: input.sshKeyId,
+      publicKey,
+      sourceBackupId: null,
+      giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
+      accepted: { en: `Deployment of ${gpuLabel(plan)} accepted`, fr: `Déploiement de ${gpuLabel(plan)} accepté` },
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { addMs, DAY_MS } from '../../../../kit/clock.ts';
+import { getOrder } from '../../../commerce/orders/get-order.ts';
+import { renewOrder } from '../../../commerce/orders/renew-order.ts';
+import { listRefunds } from '../../../commerce/refunds/list-refunds.ts';
+import { order, orderSteps } from '../../../testing/order-steps.ts';
+import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts';
+import { addHost } from '../../capacity/add-host.ts';
+import { listHosts } from '../../capacity/list-hosts.ts';
+import { setHostState } from '../../capacity/set-host-state.ts';
+import { checkCards } from '../../../testing/check-cards.ts';
+import { startCloud, type Cloud } from '../../../testing/cloud.ts';
+
+describe('a host that is drained while the card of a server on it is charged', () => {
+  let cloud: Cloud;
+  beforeEach(async () => {
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+  });
+  afterEach(async () => {
+    await checkCards(cloud);
+    await assertBooks(cloud);
+    await cloud.close();
+  });
+  const { settle, jumpTo } = orderSteps(() => cloud);
+
+  async function drain(): Promise<string> {
+    const [first] = await listHosts(cloud.db.sql);
+    await setHostState(cloud.ctx, { hostId: first?.id ?? '', state: 'draining' });
+    return first?.poolId ?? '';
+  }
+  const addSecond = async (poolId: string) => (await addHost(cloud.ctx, { poolId, name: 'second', gpuCount: 2 })).id;
+  const refundsOf = async (accountId: string) => (await listRefunds(cloud.ctx, { accountId })).items;
+
+  test('gets no machine of it: the server is launched on another host', async () => {
+    const customer = await payingCustomer(cloud);
+    const begun = await order(customer);
+    const second = await addSecond(await drain());
+    await settle(begun);
+    await cloud.settle({ repeatEachStep: 2 });
+    const server = await cloud.server(begun.serverId);
+    assert.deepEqual([server.status, server.hostId], ['ACTIVE', second]);
+    assert.equal(await cloud.cardsTaken(), 1);
+  });
+
+  test('gives the money back when no other has room, and the server is gone', async () => {
+    const customer = await payingCustomer(cloud);
+    const begun = await order(customer);
+    await drain();
+    await settle(begun);
+    for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+    await cloud.settle();
+    assert.equal((await cloud.server(begun.serverId)).status, 'DELETED');
+    assert.equal((await getOrder(customer.ctx, begun)).status, 'failed');
+    assert.deepEqual(
+      (await refundsOf(customer.ctx.accountId)).map(({ status }) => status),
+      ['succeeded'],
+    );
+    assert.equal(await cloud.cardsTaken(), 0);
+    assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
+  });
+
+  for (const room of [true, false]) {
+    test(`${room ? 'wakes a renewed server elsewhere' : 'refunds the renewal of a server that nothing can be woken for'}`, async () => {
+      const customer = await payingCustomer(cloud);
+      const begun = await order(customer);
+      await settle(begun);
+      await cloud.settle();
+      await jumpTo(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''));
+      cloud.clock.moveTo(addMs(cloud.clock.now(), DAY_MS));
+      const renewed = await renewOrder(customer.ctx, { orderId: begun.orderId });
+      const poolId = await drain();
+      const second = room ? await addSecond(poolId) : null;
+      await settle(renewed);
+      for (let time = 0; time < 2; time += 1) await cloud.tendMoney();
+      await cloud.settle({ repeatEachStep: 2 });
+      const server = await cloud.server(begun.serverId);
+      assert.deepEqual([server.status, server.hostId], room ? ['ACTIVE', second] : ['HIBERNATED', null]);
+      assert.equal((await refundsOf(customer.ctx.accountId)).length, room ? 0 : 1);
+      assert.equal(await cloud.cardsTaken(), room ? 1 : 0);
+    });
+  }
+});

@@ -1,0 +1,80 @@
+import type { Told } from '@boreal/contract/language.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import { deadline } from '../../../../kit/clock.ts';
+import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { wish } from '../wish.ts';
+
+/** The card was charged: the machine is wished for on the GPUs that were held. The server's row is locked. */
+export function launchHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  return wish(tx, ctx, server, {
+    change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    type: 'server.create_requested',
+    toStatus: 'PROVISIONING',
+    message: {
+      en: 'The card was charged; the server is being deployed.',
+      fr: 'La carte a été débitée ; le serveur est en cours de déploiement.',
+    },
+  });
+}
+
+const dropped = {
+  CARD_DECLINED: {
+    en: 'The card was not charged, so the server was not deployed. Order again with another card.',
+    fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
+  },
+  ACCOUNT_SUSPENDED: {
+    en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
+    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
+  },
+  HOST_DRAINED: {
+    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money goes back to the card; order again when the plan is in stock.',
+    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
+  },
+} as const satisfies Record<string, Told>;
+
+export type DropReason = keyof typeof dropped;
+
+/** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
+export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason: DropReason): Promise<void> {
+  const now = ctx.clock.now();
+  await releaseGpus(tx, { serverId: server.id });
+  await changeServer(tx, {
+    serverId: server.id,
+    at: now,
+    change: { status: 'DELETED', task: null, hostId: null, convergeAt: null, deletedAt: now },
+  });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.order_failed',
+    level: 'error',
+    fromStatus: server.status,
+    toStatus: 'DELETED',
+    reason,
+    message: dropped[reason],
+  });
+}
+
+/** A lapsed server was renewed: it is restored on the GPUs that were held for it. One that holds none comes back by its owner's wish. */
+export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
+  await wish(tx, ctx, server, {
+    change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    type: 'server.restore_requested',
+    toStatus: 'PROVISIONING',
+    message: {
+      en: 'The term was renewed; the server is being restored.',
+      fr: 'La période a été renouvelée ; le serveur est en cours de restauration.',
+    },
+  });
+}
+
+/** The renewal of a lapsed server was not paid: the GPUs that were held for it are free again. */
+export async function dropHeldCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.status !== 'HIBERNATED' || server.task !== null) return;
+  await releaseGpus(tx, { serverId: server.id });
+  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { hostId: null } });
+}

@@ -1,0 +1,62 @@
+import type { PrepaidCycle } from '@boreal/contract/orders.ts';
+import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import { newId } from '../../../../kit/ids.ts';
+import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
+import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
+import type { Plan } from '../../../money/catalog/plan.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { placeServer } from './place-server.ts';
+import type { Sale } from '../transact-sale.ts';
+import { writeServer } from '../../servers/write-server.ts';
+
+/** A server to be paid ahead by card. */
+export interface HeldServer {
+  readonly plan: Plan;
+  readonly region: Region;
+  readonly cycle: PrepaidCycle;
+  readonly name: string;
+  readonly imageId: string;
+  readonly sshKeyId: string;
+  readonly publicKey: string;
+  /** Stores what is to be paid; runs before the GPUs are taken. */
+  readonly pay: (serverId: string) => Promise<void>;
+}
+
+/**
+ * Writes a server whose card is still to be charged, and holds its GPUs. Nothing is wished for yet, so no machine is made:
+ * `launchHeldServer` or `dropHeldServer` says how it ended. The account is locked. @throws PLAN_NOT_AVAILABLE
+ */
+export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: HeldServer): Promise<ServerCreated> {
+  const { plan, region, name } = held;
+  const now = ctx.clock.now();
+  const server = { id: newId('server', now), accountId: ctx.accountId, name };
+  const { cycle: billingCycle, pay, ...rest } = held;
+  await writeServer(tx, ctx, {
+    ...rest,
+    id: server.id,
+    billingCycle,
+    sourceBackupId: null,
+    goal: 'gone',
+    convergeAt: null,
+    deadlineAt: null,
+  });
+  await copyDefaultRules(tx, { serverId: server.id, now });
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.order_requested',
+    toStatus: 'PROVISIONING',
+    message: {
+      en: `Order of ${gpuLabel(plan)} accepted; its GPUs are held while the card is charged.`,
+      fr: `Commande de ${gpuLabel(plan)} acceptée ; ses GPU sont réservés pendant que la carte est débitée.`,
+    },
+  });
+  await noteLauncher(tx, ctx, server.id);
+  // Paid ahead it costs nothing by the hour, but it is one more server.
+  await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
+  await pay(server.id);
+  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
+  return { id: server.id, name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
+}

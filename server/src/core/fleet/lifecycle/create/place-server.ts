@@ -1,0 +1,40 @@
+import type { Region } from '@boreal/contract/servers.ts';
+import type { Sql, Tx } from '../../../../db/connect.ts';
+import { AppError } from '../../../../kit/errors.ts';
+import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
+import { reserveGpus } from '../../capacity/reserve-gpus.ts';
+import type { Plan } from '../../../money/catalog/plan.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { takeFromSpot } from '../spot/take-from-spot.ts';
+import type { Sale } from '../transact-sale.ts';
+
+/**
+ * Reserves the GPUs of a plan for a server and notes the host; 409 when no host has them. On demand takes them from spot
+ * servers where none are free; the machine then waits for theirs to leave.
+ */
+export async function placeServer(
+  tx: Tx,
+  ctx: Ctx,
+  sale: Sale,
+  input: { serverId: string; accountId: string; plan: Plan; region: Region },
+): Promise<void> {
+  const { serverId, accountId, plan, region } = input;
+  const at = ctx.clock.now();
+  const wanted = { gpuModel: plan.gpuModel, gpuCount: plan.gpuCount, region, serverId, at };
+  const placement = (await reserveGpus(tx, wanted)) ?? (plan.spot ? null : await takeFromSpot(tx, ctx, sale, wanted));
+  if (!placement) throw await planNotAvailable(tx, { accountId, productId: plan.id, region, at });
+  await tx.updateTable('servers').set({ hostId: placement.hostId }).where('id', '=', serverId).execute();
+}
+
+/** 409 with the plans that could be deployed instead. */
+export async function planNotAvailable(
+  tx: Sql | Tx,
+  input: { accountId: string; productId: string; region: Region; at: Date; notSold?: 'contact' | 'disabled' },
+): Promise<AppError> {
+  const deployable = await deployablePlanIds(tx, input);
+  return new AppError('PLAN_NOT_AVAILABLE', {
+    productId: input.productId,
+    alternatives: deployable.filter((id) => id !== input.productId),
+    ...(input.notSold && { notSold: input.notSold }),
+  });
+}

@@ -1,0 +1,96 @@
+import type { Told } from '@boreal/contract/language.ts';
+import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import { deadline } from '../../../../kit/clock.ts';
+import { newId } from '../../../../kit/ids.ts';
+import { noteLauncher } from '../../../money/agents/require-within-caps.ts';
+import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
+import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
+import { hasRoomFor } from '../../capacity/capacity.rules.ts';
+import { stockByModel } from '../../capacity/stock.store.ts';
+import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { Plan } from '../../../money/catalog/plan.ts';
+import type { CustomerCtx } from '../../../ground/ctx.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { placeServer, planNotAvailable } from './place-server.ts';
+import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import type { Sale } from '../transact-sale.ts';
+import { wakeServer } from '../../servers/wake-server.ts';
+import { writeServer } from '../../servers/write-server.ts';
+
+/** What a new hourly server is to be. */
+export interface ServerOrder {
+  readonly plan: Plan;
+  readonly region: Region;
+  readonly hourlyMicros: Micros;
+  readonly name: string;
+  readonly imageId: string;
+  readonly sshKeyId: string;
+  readonly publicKey: string;
+  /** The backup that its system disk is made from instead of the image's. */
+  readonly sourceBackupId: string | null;
+  /** Writes the firewall rules it starts with, at version 1. */
+  readonly giveRules: (serverId: string) => Promise<void>;
+  /** What was accepted, for its log: the beginning of a sentence. */
+  readonly accepted: Told;
+}
+
+/**
+ * Writes a new server: takes the first hour, wishes for the machine and reserves its GPUs. The account is locked.
+ * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
+ */
+export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: ServerOrder): Promise<ServerCreated> {
+  const { plan, region } = order;
+  const now = ctx.clock.now();
+  await refuseEarly(tx, ctx, order);
+  const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
+  await writeServer(tx, ctx, {
+    ...order,
+    id: server.id,
+    billingCycle: 'hourly',
+    goal: 'running',
+    convergeAt: now,
+    deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
+  });
+  await noteLauncher(tx, ctx, server.id);
+  await chargeFirstHour(tx, ctx, {
+    serverId: server.id,
+    serverName: server.name,
+    accountId: ctx.accountId,
+    planId: plan.id,
+    hourlyMicros: order.hourlyMicros,
+  });
+  await order.giveRules(server.id);
+  await recordEvent(tx, ctx, {
+    server,
+    type: 'server.create_requested',
+    toStatus: 'PROVISIONING',
+    message: {
+      en: `${order.accepted.en}; the first hour was taken from the credit.`,
+      fr: `${order.accepted.fr} ; la première heure a été prise sur le crédit.`,
+    },
+  });
+  await wakeServer(tx, { serverId: server.id, at: now });
+  await recordAudit(tx, ctx, {
+    accountId: ctx.accountId,
+    action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',
+    target: server.id,
+    detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
+  });
+  // Last, because everybody else who wants this model waits for the pool until the commit.
+  await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
+  return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
+}
+
+/**
+ * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may
+ * ask at once. What passes is checked again under the locks.
+ */
+async function refuseEarly(tx: Tx, ctx: CustomerCtx, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
+  const at = ctx.clock.now();
+  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros: hourlyMicros, at });
+  if (!hasRoomFor(await stockByModel(tx, { region }), plan))
+    throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
+}

@@ -1,0 +1,116 @@
+import type { Told } from '@boreal/contract/language.ts';
+import { Region } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { lockRooms } from '../addresses/address-rooms.store.ts';
+import { keepsAddresses } from '../addresses/addresses.store.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { stopClockWithRefund } from '../../money/metering/refund-hour.ts';
+import { leaveGpus, lockPools, takeGpus } from '../capacity/capacity.store.ts';
+import { findHost } from '../capacity/hosts.store.ts';
+import { requirePlan } from '../../money/catalog/require-plan.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockServer, type ServerRow } from '../servers/servers.store.ts';
+import { wish } from './wish.ts';
+
+export const HOST_DRAINED = 'HOST_DRAINED';
+
+/** Disks go over the network, and large ones take long. */
+const MOVING_LIMIT = { productMs: 6 * HOUR_MS, wallMs: 30 * MINUTE_MS } as const;
+
+/** Undoes a move for which there is no room. */
+class NoRoom extends Error {}
+
+/**
+ * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
+ * clock stops with a refund when its machine is off (`stopClockOfMoving`), and a new hour begins when it is ACTIVE again. One that is off moves and
+ * stays off.
+ */
+export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 'no room' | 'busy'> {
+  try {
+    return await ctx.transact((tx) => move(tx, ctx, seen));
+  } catch (error) {
+    if (error instanceof NoRoom) return 'no room';
+    throw error;
+  }
+}
+
+async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy'> {
+  await lockMeterMark(tx);
+  await lockCredit(tx, seen.accountId);
+  const server = await lockServer(tx, seen.id);
+  const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
+  if (!still || server.hostId === null) return 'busy';
+  const hostId = await takeCardsElsewhere(tx, ctx, { server, from: server.hostId });
+  if (hostId === null) return 'busy';
+
+  if (server.status === 'STOPPED') {
+    const change = { task: 'stopping', goal: 'stopped', hostId } as const;
+    await wish(tx, ctx, server, { change, ...told, message: WHY_AND.stays });
+    return 'moving';
+  }
+  await wish(tx, ctx, server, {
+    change: {
+      status: 'PROVISIONING',
+      task: 'restoring',
+      goal: 'running',
+      hostId,
+      movingFrom: server.hostId,
+      deadlineAt: deadline(ctx.clock, MOVING_LIMIT),
+    },
+    ...told,
+    toStatus: 'PROVISIONING',
+    message: server.billingCycle === 'hourly' ? WHY_AND.restartsWithRefund : WHY_AND.restarts,
+  });
+  return 'moving';
+}
+
+const WHY = {
+  en: 'The host of this server is taken out of service: the server moves to another one.',
+  fr: 'L’hôte de ce serveur est mis hors service : le serveur passe sur un autre.',
+} as const;
+const WHY_AND = {
+  stays: { en: `${WHY.en} It stays off, with its disks.`, fr: `${WHY.fr} Il reste éteint, avec ses disques.` },
+  restarts: { en: `${WHY.en} It restarts there with its disks.`, fr: `${WHY.fr} Il y redémarre avec ses disques.` },
+  restartsWithRefund: {
+    en: `${WHY.en} It restarts there with its disks. The unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.`,
+    fr: `${WHY.fr} Il y redémarre avec ses disques. La partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.`,
+  },
+} as const satisfies Record<string, Told>;
+const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
+
+/** The machine of a server that moves is off, or nobody can reach it: its clock stops with a refund. Once is enough. */
+export async function stopClockOfMoving(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+  if (server.movingFrom === null) return;
+  await stopClockWithRefund(tx, ctx, {
+    serverId: server.id,
+    accountId: server.accountId,
+    part: 'unused',
+    reason: HOST_DRAINED,
+    description: `Refund: the unused part of an hour of ${server.name}`,
+  });
+}
+
+/** The host it moves to; null when its own is drained no more since it was looked at. */
+async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string | null> {
+  const plan = await requirePlan(tx, server.planId);
+  const poolIds = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
+  await lockRooms(tx, { poolIds });
+  // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server
+  // back on other cards, and those on which the machine still is would be sold.
+  const host = await findHost(tx, from);
+  if (host?.state !== 'draining') return null;
+  // The machine is still on its old cards: nobody has them before it has left.
+  await leaveGpus(tx, { serverId: server.id });
+  const placement = await takeGpus(tx, {
+    // In its own pool only: machines of another may be of another kind.
+    poolIds: poolIds.filter((id) => id === host.poolId),
+    gpuCount: plan.gpuCount,
+    serverId: server.id,
+    keepsAddress: await keepsAddresses(tx, server.id),
+    at: ctx.clock.now(),
+  });
+  if (!placement) throw new NoRoom();
+  return placement.hostId;
+}

@@ -1,0 +1,67 @@
+import type { Told } from '@boreal/contract/language.ts';
+import type { Micros } from '@boreal/contract/money.ts';
+import { invalidRequest, notFound } from '../../../../kit/errors.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { lockPreemptible } from '../../capacity/spot-cards.store.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { preempt } from './preempt.ts';
+import { findServer, type ServerRow } from '../../servers/servers.store.ts';
+
+export interface PreemptedServer {
+  /** As it is now: on its way to hibernation, or in ERROR if it had never been active. */
+  readonly server: ServerRow;
+  readonly refundedMicros: Micros;
+}
+
+/**
+ * Preempts a spot server without a buyer, as on-demand demand would: its cards are free once its machine has left them.
+ * For operators; `reason` is told to the customer.
+ * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without cards to give up
+ */
+export function preemptServer(ctx: Ctx, input: { serverId: string; reason: string }): Promise<PreemptedServer> {
+  return ctx.transact(async (tx) => {
+    const found = await findServer(tx, input.serverId);
+    if (!found || found.status === 'DELETED') throw notFound('server');
+    if (!(await requirePlan(tx, found.planId)).spot) {
+      throw invalidRequest('serverId', {
+        en: `The server is on demand (${found.planId}). Only spot servers can be preempted.`,
+        fr: `Le serveur est à la demande (${found.planId}). Seul un serveur spot peut être préempté.`,
+      });
+    }
+    await lockMeterMark(tx);
+    await lockCredit(tx, found.accountId);
+    const [serverId] = await lockPreemptible(tx, [found.id]);
+    if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));
+    const reason = sentence(input.reason);
+    const why = { en: `Preempted by the operator: ${reason}`, fr: `Préempté par l’exploitant : ${reason}` };
+    const refundedMicros = await preempt(tx, ctx, { serverId, why });
+    await recordAudit(tx, ctx, {
+      accountId: found.accountId,
+      action: 'server.preempted',
+      target: serverId,
+      detail: { reason: input.reason, refundedMicros: String(refundedMicros) },
+    });
+    return { server: (await findServer(tx, serverId)) ?? found, refundedMicros };
+  });
+}
+
+function refusal({ status, task }: ServerRow): Told {
+  if (task === 'backing_up') {
+    return {
+      en: 'The server is being backed up. Try again when that is done.',
+      fr: 'Le serveur est en cours de sauvegarde. Réessayez quand elle sera terminée.',
+    };
+  }
+  const what = task === null ? status : `${status}, ${task}`;
+  return {
+    en: `The server is ${what}: it has no GPUs to give up, or gives them up already.`,
+    fr: `Le serveur est à l'état ${what} : il n'a pas de GPU à céder, ou les cède déjà.`,
+  };
+}
+
+function sentence(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}

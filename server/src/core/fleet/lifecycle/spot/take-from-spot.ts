@@ -1,0 +1,43 @@
+import type { Tx } from '../../../../db/connect.ts';
+import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
+import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
+import { lockPreemptible, readHostShares } from '../../capacity/spot-cards.store.ts';
+import { systemActor, type Ctx } from '../../../ground/ctx.ts';
+import { preempt } from './preempt.ts';
+import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
+
+/**
+ * Takes an on-demand server's cards from the newest spot servers, as few as suffice; null when no host has enough even
+ * so. The pools are locked. Throws MoreLocksNeeded when the sale must begin again with other locks.
+ */
+export async function takeFromSpot(
+  tx: Tx,
+  ctx: Ctx,
+  sale: Sale,
+  wanted: { gpuModel: string; gpuCount: number; region: string; serverId: string },
+): Promise<Placement | null> {
+  const hosts = await readHostShares(tx, wanted);
+  const choice = chooseVictims(hosts, wanted.gpuCount);
+  if (!choice) return null;
+
+  const likely = choice.victims.map((victim) => victim.accountId);
+  const locked = likely.every((accountId) => sale.lockedAccountIds.has(accountId));
+  const serverIds = choice.victims.map((victim) => victim.serverId);
+  const held = locked ? await lockPreemptible(tx, serverIds) : [];
+  if (held.length < serverIds.length) {
+    // Not the right locks, or a victim that its owner was just deleting: as things stand when we have begun again.
+    if (!sale.mayAskAgain) return null;
+    throw new MoreLocksNeeded({ likely, possible: hosts.flatMap((host) => host.spot.map((holder) => holder.accountId)) });
+  }
+
+  // The customers who must go are told that, and not by whom.
+  const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
+  for (const serverId of held) await preempt(tx, house, { serverId, why: SOLD_ON_DEMAND });
+  const { hostId, awaitsAddress } = choice;
+  return takeGpusOfHost(tx, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
+}
+
+const SOLD_ON_DEMAND = {
+  en: 'On-demand customers need the GPUs of this spot server.',
+  fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
+} as const;

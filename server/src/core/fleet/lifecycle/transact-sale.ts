@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+
+/** How often a sale begins again because other spot servers than expected must go; more is a world that moves too fast. */
+const ATTEMPTS = 6;
+
+/** What a sale has locked besides the buyer's account. */
+export interface Sale {
+  /** The accounts, beside the meter's mark, that may be refunded. */
+  readonly lockedAccountIds: ReadonlySet<string>;
+  /** False at the last attempt: then what cannot be done with these locks is refused. */
+  readonly mayAskAgain: boolean;
+}
+
+/** Thrown inside a sale that must refund accounts it has not locked: it is undone and begins again with their locks. */
+export class MoreLocksNeeded extends Error {
+  /** Whom the sale would refund as things stand, and whom it might when they have moved. */
+  readonly accounts: { readonly likely: readonly string[]; readonly possible: readonly string[] };
+
+  constructor(accounts: MoreLocksNeeded['accounts']) {
+    super('the sale preempts servers of accounts that it has not locked');
+    this.name = 'MoreLocksNeeded';
+    this.accounts = accounts;
+  }
+}
+
+/**
+ * One transaction that sells GPUs, and preempts spot servers for them when it must.
+ *
+ * Whom it preempts is known only under the pool's lock, but refunding them needs the meter's mark and their accounts,
+ * which everybody locks before the pool. So a sale first runs without them, as nearly all can; one that turns out to
+ * need them is rolled back to its savepoint, which gives up its locks, and runs again with the mark and all accounts
+ * locked first, in the order of their ids. If the choice has moved meanwhile, it locks everybody it could concern.
+ * Lock order, always: mark, accounts by id, pools by id, spot servers by id. The savepoint keeps all attempts in one
+ * transaction, because a door may have begun it.
+ */
+export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
+  return ctx.transact(async (tx) => {
+    const lockedAccountIds = new Set<string>();
+    await sql`savepoint sale`.execute(tx);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (lockedAccountIds.size > 0) await lockAccounts(tx, [ctx.accountId, ...lockedAccountIds]);
+        return await run(tx, { lockedAccountIds, mayAskAgain: attempt < ATTEMPTS });
+      } catch (error) {
+        if (!(error instanceof MoreLocksNeeded)) throw error;
+        await sql`rollback to savepoint sale`.execute(tx);
+        for (const id of attempt === 1 ? error.accounts.likely : error.accounts.possible) lockedAccountIds.add(id);
+      }
+    }
+  });
+}
+
+async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await lockMeterMark(tx);
+  for (const id of [...new Set(accountIds)].toSorted()) await lockCredit(tx, id);
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startCloud, type Cloud } from '../../../testing/cloud.ts';
+import { createOrphanSweep } from './remove-orphans.ts';
+import { watchMachine } from './watch-machines.ts';
+
+let cloud: Cloud;
+before(async () => {
+  cloud = await startCloud();
+});
+after(() => cloud.close());
+
+const { signal } = new AbortController();
+
+test('a machine that no server accounts for is removed when it is seen the second time, and no other', async () => {
+  const sweep = createOrphanSweep();
+  const serverId = await (await cloud.customer('50')).deploy();
+  await cloud.settle();
+  await cloud.engine.plantOrphan('srv_orphan', 'h100-sxm-0');
+  assert.deepEqual(await sweep(cloud.ctx, cloud.engine), []);
+  assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'running');
+  await sweep(cloud.ctx, cloud.engine);
+  cloud.clock.advance(60_000);
+  assert.equal((await cloud.engine.observe('srv_orphan', signal)).power, 'absent');
+  assert.equal((await cloud.engine.observe(serverId, signal)).power, 'running');
+});
+
+test('a machine is looked at by itself when its engine tells of a change', async () => {
+  const serverId = await (await cloud.customer('50')).deploy();
+  await cloud.settle();
+  await cloud.engine.faults.guestPowersOff(serverId);
+  await watchMachine(cloud.ctx, cloud.engine, serverId);
+  assert.equal((await cloud.server(serverId)).status, 'STOPPED');
+  await watchMachine(cloud.ctx, cloud.engine, 'srv_unknown');
+});

@@ -1,0 +1,151 @@
+import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
+import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
+import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
+import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { markReachable } from '../../capacity/hosts.store.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { recordEvent } from '../../servers/events.store.ts';
+import { findOrphans } from './find-orphans.ts';
+import { giveUp, type GiveUpReason } from '../converge/give-up.ts';
+import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
+import { wakeServer } from '../../servers/wake-server.ts';
+
+const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+
+export interface WatchReport {
+  /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
+  readonly orphans: readonly string[];
+  /** Names of hosts that went silent, and of those that answer again. */
+  readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
+  /** What the next look is told, for what is only believed when it is seen twice. */
+  readonly seen: Seen;
+  /** Names of hosts that have free cards and no address left for another server: nothing more is sold there. */
+  readonly withoutAddress: readonly string[];
+}
+
+/** Servers, by what one look saw of their machines. */
+export interface Seen {
+  /** Their host did not answer. */
+  readonly silent: ReadonlySet<string>;
+  /** They should run, nothing was being done to them, and their machines were still to come up. */
+  readonly comingUp: ReadonlySet<string>;
+}
+
+/**
+ * Compares every machine with the server it belongs to: a host that went silent puts its servers in ERROR, whatever was
+ * being done to them, for nobody pays for a machine that cannot be reached. While nothing is being done, a machine that
+ * vanished puts its server in ERROR too, one that is back recovers it, and a guest that powered itself off is STOPPED.
+ * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between. `before`: a host is lost
+ * when it was silent in the look before, too, for one that restarts its engine is back sooner; and what still comes up by itself,
+ * after its guest restarted it or its host was down, is then helped along.
+ */
+export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
+  const hosts = await watchHosts(ctx, engine);
+  const watched = await listWatchedServers(ctx.db.sql);
+  const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
+  const seen = { silent: new Set<string>(), comingUp: new Set<string>() };
+  for (const server of watched) {
+    let sight = judge(server, machines.get(server.id));
+    // A list that is made while a machine goes from one host to another may lack it.
+    if (sight === 'machine lost') sight = judge(server, await observe(engine, server.id));
+    if (sight === 'host lost') seen.silent.add(server.id);
+    if (sight === 'coming up') seen.comingUp.add(server.id);
+    if (sight === 'host lost' && before?.silent.has(server.id) === false) continue;
+    if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
+    if (sight !== 'as it should be') await settle(ctx, server, sight);
+  }
+  return {
+    seen,
+    orphans: await findOrphans(ctx, [...machines.keys()]),
+    hosts,
+    withoutAddress: await hostsWithoutAddress(ctx.db.sql),
+  };
+}
+
+/** Nothing more is sold on a host that is silent. */
+async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts']> {
+  const hosts = await engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  const names = hosts.filter(({ reachable }) => reachable).map(({ name }) => name);
+  return markReachable(ctx.db.sql, { names, at: ctx.clock.now() });
+}
+
+/**
+ * The same for one server, as soon as its engine says that something has happened to its machine. What is only believed when it
+ * is seen twice is for those to say who look again.
+ */
+export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
+  const server = await findWatchedServer(ctx.db.sql, serverId);
+  if (!server) return;
+  const sight = judge(server, await observe(engine, serverId));
+  if (sight !== 'as it should be' && sight !== 'host lost' && sight !== 'coming up') await settle(ctx, server, sight);
+}
+
+function observe(engine: Engine, serverId: string): Promise<Observed> {
+  return engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
+}
+
+type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
+
+function judge(server: WatchedServer, machine: Observed | undefined): Sight {
+  const power = machine?.power ?? 'absent';
+  if (power === 'unreachable') return server.status === 'ERROR' ? 'as it should be' : 'host lost';
+  if (server.busy) return 'as it should be';
+  if (server.status === 'ERROR') return isBack(server, power) ? 'recovered' : 'as it should be';
+  if (power === 'absent') return 'machine lost';
+  if (server.status === 'ACTIVE' && power === 'stopped') return 'powered off';
+  if (server.status === 'ACTIVE' && power === 'starting') return 'coming up';
+  return 'as it should be';
+}
+
+/**
+ * Where it should be; or, after its host was lost, anywhere from where it gets there: a host may come back with its machines off,
+ * or coming up.
+ */
+function isBack(server: WatchedServer, power: MachinePower): boolean {
+  const hostLost: GiveUpReason = 'HOST_LOST';
+  return power === server.goal || (server.waitReason === hostLost && ['running', 'starting', 'stopped'].includes(power));
+}
+
+function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await lockMeterMark(tx);
+    await lockCredit(tx, seen.accountId);
+    const server = await lockServer(tx, seen.id);
+    if (!server || server.intent !== seen.intent || server.status !== seen.status) return;
+    if (sight !== 'host lost' && server.convergeAt !== null) return;
+    switch (sight) {
+      case 'host lost':
+        await giveUp(tx, ctx, server, 'HOST_LOST');
+        return;
+      case 'machine lost':
+        await giveUp(tx, ctx, server, 'MACHINE_LOST');
+        return;
+      case 'coming up':
+      case 'recovered':
+        await changeServer(tx, {
+          serverId: server.id,
+          at: ctx.clock.now(),
+          change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+        });
+        await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
+        return;
+      case 'powered off':
+        await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { status: 'STOPPED', goal: 'stopped' } });
+        await recordEvent(tx, ctx, {
+          server,
+          type: 'server.powered_off',
+          level: 'warning',
+          fromStatus: server.status,
+          toStatus: 'STOPPED',
+          reason: 'GUEST_POWERED_OFF',
+          message: {
+            en: 'The server powered itself off. A stopped server is still billed; hibernate it to stop the billing.',
+            fr: 'Le serveur s’est éteint de lui-même. Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
+          },
+        });
+        return;
+    }
+  });
+}

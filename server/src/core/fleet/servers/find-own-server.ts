@@ -1,0 +1,23 @@
+import { addMs, DAY_MS } from '../../../kit/clock.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+
+/** How long detail, usage and events of a deleted server stay readable, in days. */
+export const DELETED_READABLE_DAYS = 90;
+
+/**
+ * 404 unless the account owns the server. Somebody else's server and one that never existed look the same.
+ * `deletedToo` admits servers deleted in the last 90 days, for what stays readable.
+ */
+export async function requireOwnServer(ctx: CustomerCtx, input: { serverId: string; deletedToo?: boolean }): Promise<void> {
+  const row = await ctx.db.sql
+    .selectFrom('servers')
+    .select(['status', 'deletedAt'])
+    .where('id', '=', input.serverId)
+    .where('accountId', '=', ctx.accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('server');
+  if (row.status !== 'DELETED') return;
+  const readable = row.deletedAt !== null && addMs(row.deletedAt, DELETED_READABLE_DAYS * DAY_MS) > ctx.clock.now();
+  if (!input.deletedToo || !readable) throw notFound('server');
+}

@@ -1,0 +1,28 @@
+import type { ServerState } from '@boreal/contract/console.ts';
+import { toCadRate } from '@boreal/contract/money.ts';
+import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { LIST_MAX } from '../../ground/page.ts';
+import { actionsOf } from './server.rules.ts';
+
+/** What changes of the account's servers while one looks at them, the oldest first. Deleted ones are not among them. */
+export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
+  const rows = await ctx.db.sql
+    .selectFrom('servers')
+    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil', 'planId', 'billingCycle'])
+    .where('accountId', '=', ctx.accountId)
+    .where('status', '<>', 'DELETED')
+    .orderBy('id')
+    .limit(LIST_MAX)
+    .execute();
+  const now = ctx.clock.now();
+  const prices = await priceByPlan(ctx.db.sql, { accountId: ctx.accountId, at: now });
+  return rows.map((row) => {
+    const { id, name, status, task, ipv4 } = row;
+    const updatedAt = row.updatedAt.toISOString();
+    const paidUntil = row.paidUntil !== null && row.paidUntil > now ? row.paidUntil.toISOString() : null;
+    const price = row.billingCycle === 'hourly' ? prices.get(row.planId) : undefined;
+    const hourlyRate = price === undefined ? null : toCadRate(price.hourlyMicros);
+    return { id, name, status, task, ipv4, updatedAt, allowedActions: actionsOf(row), paidUntil, hourlyRate };
+  });
+}

@@ -1,0 +1,45 @@
+import { HOURS_PER_MONTH } from '@boreal/contract/billing.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
+import { gpuLabel } from '../../money/catalog/catalog.rules.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
+import { readServerViews, type ServerView } from './server-views.store.ts';
+
+/** The account's servers, oldest first. Deleted ones only when asked for by status, and as long as they can be read. */
+export async function listServers(
+  ctx: CustomerCtx,
+  input: { status?: ServerStatus | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<ServerSummary>> {
+  const limit = input.limit ?? 1000;
+  const views = await readServerViews(ctx.db, {
+    accountId: ctx.accountId,
+    now: ctx.clock.now(),
+    after: input.cursor === undefined ? '' : decodeIdCursor(input.cursor, 'server'),
+    limit: limit + 1,
+    status: input.status ?? null,
+  });
+  const { items, nextCursor } = page(views, limit, (view) => view.id);
+  return { items: items.map(summarise), nextCursor };
+}
+
+/** A server as lists show it. */
+export function summarise(view: ServerView): ServerSummary {
+  return {
+    id: view.id,
+    name: view.name,
+    status: view.status,
+    gpu: gpuLabel(view),
+    specs: { vcores: view.vcores, ram: view.ramGb, storage: view.storageGb },
+    ipv4: view.ipv4,
+    region: view.region,
+    monthlyCost: monthlyCost(view),
+    createdAt: view.createdAt.toISOString(),
+  };
+}
+
+function monthlyCost(view: ServerView): number {
+  const inForce = { hourly: view.hourlyMicros * BigInt(HOURS_PER_MONTH), monthly: view.monthlyMicros, annual: view.annualMicros };
+  const micros = view.committedMicros ?? inForce[view.billingCycle] ?? 0n;
+  return toCad(micros + (view.backupMonthlyMicros ?? 0n));
+}

@@ -1,0 +1,91 @@
+import type { ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
+import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { Database } from '../../../db/connect.ts';
+import { addMs, DAY_MS } from '../../../kit/clock.ts';
+import { joinPriceText } from '../../money/prices/price-in-force.store.ts';
+import { DELETED_READABLE_DAYS } from './find-own-server.ts';
+
+/** A server with what its plan and price add to it, as lists show it. */
+export interface ServerView {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ServerStatus;
+  readonly ipv4: string | null;
+  readonly region: string;
+  readonly billingCycle: BillingCycle;
+  readonly createdAt: Date;
+  readonly modelName: string;
+  readonly memoryGb: number;
+  readonly gpuCount: number;
+  readonly spot: boolean;
+  readonly vcores: number;
+  readonly ramGb: number;
+  readonly storageGb: number;
+  readonly hourlyMicros: bigint;
+  readonly monthlyMicros: bigint | null;
+  readonly annualMicros: bigint | null;
+  /** What the paid term of a prepaid server costs a month; null on hourly servers. */
+  readonly committedMicros: bigint | null;
+  /** The backup option's monthly price; null while it is off. */
+  readonly backupMonthlyMicros: bigint | null;
+}
+
+/** A server with all that its own page shows. */
+export interface ServerDetailView extends ServerView {
+  readonly task: ServerTask | null;
+  readonly ipv6: string | null;
+  readonly planId: string;
+  readonly firstActiveAt: Date | null;
+  readonly updatedAt: Date;
+  readonly sshUser: string;
+  readonly localStorageGb: number;
+}
+
+const LISTED = `
+  s.id, s.name, s.status, s.ipv4, s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
+  m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
+  p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
+  price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;
+const DETAIL = `${LISTED}, s.task, s.ipv6, s.plan_id as "planId", s.first_active_at as "firstActiveAt", s.updated_at as "updatedAt",
+  (select username from images where id = s.image_id) as "sshUser", p.local_storage_gb as "localStorageGb"`;
+
+const FROM = `
+  from servers s
+  join plans p on p.id = s.plan_id
+  join gpu_models m on m.slug = p.gpu_model
+  left join backup_options option on option.server_id = s.id and option.enabled
+  ${joinPriceText({ row: 's', at: '$2' })}`;
+
+const LIST = {
+  name: 'list-servers',
+  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status <> 'DELETED' and s.id > $3 order by s.id limit $4`,
+};
+const LIST_STATUS = {
+  name: 'list-servers-by-status',
+  text: `select ${LISTED} ${FROM} where s.account_id = $1 and s.status = $5 and s.id > $3
+    and (s.deleted_at is null or s.deleted_at > $6) order by s.id limit $4`,
+};
+const ONE = { name: 'get-server', text: `select ${DETAIL} ${FROM} where s.account_id = $1 and s.id = $3` };
+
+/**
+ * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named
+ * statement, because consoles and agents poll it.
+ */
+export async function readServerViews(
+  db: Database,
+  input: { accountId: string; now: Date; after: string; limit: number; status: ServerStatus | null },
+): Promise<readonly ServerView[]> {
+  const values = [input.accountId, input.now, input.after, input.limit];
+  const readableSince = addMs(input.now, -DELETED_READABLE_DAYS * DAY_MS);
+  const query = input.status === null ? { ...LIST, values } : { ...LIST_STATUS, values: [...values, input.status, readableSince] };
+  return (await db.pool.query<ServerView>(query)).rows;
+}
+
+/** One server of an account, or null. */
+export async function readServerView(
+  db: Database,
+  input: { accountId: string; now: Date; serverId: string },
+): Promise<ServerDetailView | null> {
+  const { rows } = await db.pool.query<ServerDetailView>({ ...ONE, values: [input.accountId, input.now, input.serverId] });
+  return rows[0] ?? null;
+}

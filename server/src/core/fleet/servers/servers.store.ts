@@ -1,0 +1,196 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Servers } from '../../../db/rows.gen.ts';
+import { notFound } from '../../../kit/errors.ts';
+
+export type ServerRow = Selectable<Servers>;
+
+/** What an accepted wish or a finished step changes in a server's row. */
+export type ServerChange = Partial<
+  Pick<
+    ServerRow,
+    | 'status'
+    | 'task'
+    | 'goal'
+    | 'intent'
+    | 'rebootIntent'
+    | 'givingUp'
+    | 'movingFrom'
+    | 'backupId'
+    | 'firstActiveAt'
+    | 'hostId'
+    | 'ipv4'
+    | 'ipv6'
+    | 'firewallAppliedVersion'
+    | 'convergeAt'
+    | 'deadlineAt'
+    | 'attempts'
+    | 'waitReason'
+    | 'deletedAt'
+  >
+>;
+
+export async function insertServer(tx: Tx, row: Insertable<Servers>): Promise<void> {
+  await tx.insertInto('servers').values(row).execute();
+}
+
+export async function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | null> {
+  return (await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirst()) ?? null;
+}
+
+/** Locks a server's row until the transaction ends. */
+export async function lockServer(tx: Tx, serverId: string): Promise<ServerRow | null> {
+  return (await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Servers on a host that stand still, running or off: they may be moved. */
+export async function listResting(db: Sql, input: { hostId: string; limit: number }): Promise<readonly ServerRow[]> {
+  return db
+    .selectFrom('servers')
+    .selectAll()
+    .where('hostId', '=', input.hostId)
+    .where('status', 'in', ['ACTIVE', 'STOPPED'])
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .orderBy('id')
+    .limit(input.limit)
+    .execute();
+}
+
+/** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
+export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('servers')
+    .select('id')
+    .where('goal', '=', 'running')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('gpus').select('serverId').where('leavingServerId', '=', leavingServerId).$narrowType<{ serverId: string }>(),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Locks a server of the account that is not deleted; 404 otherwise. */
+export async function lockOwnServer(tx: Tx, input: { accountId: string; serverId: string }): Promise<ServerRow> {
+  const server = await lockServer(tx, input.serverId);
+  if (!server || server.accountId !== input.accountId || server.status === 'DELETED') throw notFound('server');
+  return server;
+}
+
+export async function changeServer(tx: Tx, input: { serverId: string; at: Date; change: ServerChange }): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ ...input.change, updatedAt: input.at })
+    .where('id', '=', input.serverId)
+    .execute();
+}
+
+/** Takes the lease on a server that has work due and nobody at it; null otherwise. Real time guards real processes. */
+export async function claimServer(
+  db: Sql,
+  input: { serverId: string; now: Date; wall: Date; leaseUntil: Date },
+): Promise<ServerRow | null> {
+  const row = await db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('convergeAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Takes the lease on a server that hibernates and of which nothing is wanted; null otherwise. */
+export async function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
+  const row = await db
+    .updateTable('servers')
+    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+    .where('id', '=', input.serverId)
+    .where('status', '=', 'HIBERNATED')
+    .where('task', 'is', null)
+    .where('convergeAt', 'is', null)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives the lease back, unless another worker has taken it since. Answers whether work has come meanwhile, which nobody could begin. */
+export async function releaseLease(tx: Tx, server: { id: string; leaseToken: number }): Promise<boolean> {
+  const row = await tx
+    .updateTable('servers')
+    .set({ leaseUntil: null })
+    .where('id', '=', server.id)
+    .where('leaseToken', '=', server.leaseToken)
+    .returning('convergeAt')
+    .executeTakeFirst();
+  return row !== undefined && row.convergeAt !== null;
+}
+
+/** Servers whose work is due and that nobody holds, those first that are due the longest. */
+export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
+  return (await listDueWork(db, input)).map(({ id }) => id);
+}
+
+/** The same with since when it is due, product time: what a sweeper wakes. */
+export async function listDueWork(
+  db: Sql,
+  input: { now: Date; wall: Date; limit: number },
+): Promise<readonly { readonly id: string; readonly dueAt: Date }[]> {
+  const rows = await db
+    .selectFrom('servers')
+    .select(['id', 'convergeAt'])
+    .where('convergeAt', '<=', input.now)
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+    .orderBy('convergeAt')
+    .orderBy('id')
+    .limit(input.limit)
+    .execute();
+  return rows.map(({ id, convergeAt }) => ({ id, dueAt: convergeAt ?? input.now }));
+}
+
+/** When the next server has work, product time; null when all rest. */
+export async function nextConvergeAt(db: Sql): Promise<Date | null> {
+  const row = await db
+    .selectFrom('servers')
+    .select((eb) => eb.fn.min('convergeAt').as('at'))
+    .where('convergeAt', 'is not', null)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent' | 'waitReason'> & {
+  /** Something is being done to it, or is due. */
+  readonly busy: boolean;
+};
+
+/**
+ * Servers that have been active and whose machine somebody pays for, or should again. Those on their way into
+ * hibernation or away are not billed, and a restore has a deadline of its own.
+ */
+export function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
+  return watchedServers(db).execute();
+}
+
+/** One of them; null when it is not watched. */
+export async function findWatchedServer(db: Sql, serverId: string): Promise<WatchedServer | null> {
+  return (await watchedServers(db).where('id', '=', serverId).executeTakeFirst()) ?? null;
+}
+
+function watchedServers(db: Sql) {
+  return db
+    .selectFrom('servers')
+    .select(['id', 'accountId', 'status', 'goal', 'intent', 'waitReason'])
+    .select((eb) =>
+      eb
+        .or([eb('task', 'is not', null), eb('convergeAt', 'is not', null)])
+        .$castTo<boolean>()
+        .as('busy'),
+    )
+    .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
+    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'backing_up'])]))
+    .where('firstActiveAt', 'is not', null);
+}

@@ -1,0 +1,59 @@
+import type { BillingCycle } from '@boreal/contract/catalog.ts';
+import type { Region } from '@boreal/contract/servers.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Plan } from '../../money/catalog/plan.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { ensureEnvironment } from './environments.store.ts';
+import { insertServer, type ServerRow } from './servers.store.ts';
+
+/** A server as it is first written; the rest of its row is empty. */
+export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' | 'deadlineAt'> {
+  readonly plan: Plan;
+  readonly region: Region;
+  readonly billingCycle: BillingCycle;
+  readonly name: string;
+  readonly imageId: string;
+  readonly sshKeyId: string;
+  readonly publicKey: string;
+  readonly sourceBackupId: string | null;
+}
+
+/** Writes the row of a new server, which is PROVISIONING. The account is locked. */
+export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {
+  const now = ctx.clock.now();
+  const { accountId } = ctx;
+  const environmentId = await ensureEnvironment(tx, { accountId, region: server.region, now });
+  await insertServer(tx, {
+    id: server.id,
+    accountId,
+    environmentId,
+    planId: server.plan.id,
+    imageId: server.imageId,
+    sshKeyId: server.sshKeyId,
+    publicKey: server.publicKey,
+    sourceBackupId: server.sourceBackupId,
+    name: server.name,
+    region: server.region,
+    billingCycle: server.billingCycle,
+    status: 'PROVISIONING',
+    task: null,
+    goal: server.goal,
+    intent: 1,
+    rebootIntent: null,
+    firstActiveAt: null,
+    hostId: null,
+    ipv4: null,
+    ipv6: null,
+    firewallVersion: 1,
+    firewallAppliedVersion: 0,
+    convergeAt: server.convergeAt,
+    deadlineAt: server.deadlineAt,
+    attempts: 0,
+    waitReason: null,
+    leaseToken: 0,
+    leaseUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  });
+}

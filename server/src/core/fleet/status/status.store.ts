@@ -1,0 +1,32 @@
+import type { Sql } from '../../../db/connect.ts';
+
+export interface StatusRow {
+  /** Through when the worker has billed: it moves this on every minute of product time, whether or not anybody owes anything. */
+  readonly billedThrough: Date;
+  readonly hosts: number;
+  readonly silentHosts: number;
+  /** Since when the longest silent host is silent. */
+  readonly silentSince: Date | null;
+}
+
+/** What the rows tell of the worker and the hosts. Hosts that an operator took offline do not count. */
+export async function readStatusRow(db: Sql): Promise<StatusRow> {
+  const [mark, hosts] = await Promise.all([
+    db.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').executeTakeFirstOrThrow(),
+    db
+      .selectFrom('hosts')
+      .select((eb) => [
+        eb.fn.countAll<bigint>().as('hosts'),
+        eb.fn.count<bigint>('silentSince').as('silentHosts'),
+        eb.fn.min('silentSince').as('silentSince'),
+      ])
+      .where('state', '<>', 'offline')
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    billedThrough: mark.billedThrough,
+    hosts: Number(hosts.hosts),
+    silentHosts: Number(hosts.silentHosts),
+    silentSince: hosts.silentSince,
+  };
+}

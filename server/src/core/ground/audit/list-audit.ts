@@ -1,0 +1,55 @@
+import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
+import { z } from 'zod';
+import { requireRole } from '../roles/require-role.ts';
+import type { Ctx, CustomerCtx } from '../ctx.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { selectAuditEntries, type AuditRow } from './audit.store.ts';
+
+/** Which lines, and how many at a time. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined;
+  /** Only what was written to the thing of this id. */
+  readonly target?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The account's audit log, the newest first. @throws PERMISSION_DENIED */
+export async function listAudit(ctx: CustomerCtx, input: AuditFilter = {}): Promise<Page<AuditEntry>> {
+  await requireRole(ctx.db.sql, ctx, 'audit.read');
+  const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
+  return { items: items.map(auditEntryOf), nextCursor };
+}
+
+/** Every account's audit log, or one's, and what was written to the house itself. For operators. */
+export async function listAllAudit(
+  ctx: Ctx,
+  input: AuditFilter & { accountId?: string | undefined } = {},
+): Promise<Page<AuditEntry & { accountId: string | null }>> {
+  const { items, nextCursor } = await readPage(ctx, input);
+  return { items: items.map((row) => ({ ...auditEntryOf(row), accountId: row.accountId })), nextCursor };
+}
+
+async function readPage(ctx: Ctx, input: AuditFilter & { accountId?: string | undefined }): Promise<Page<AuditRow>> {
+  const { cursor, ...filter } = input;
+  const limit = input.limit ?? LIST_MAX;
+  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'audit');
+  const rows = await selectAuditEntries(ctx.db.sql, { ...filter, before, limit: limit + 1 });
+  return page(rows, limit, (row) => row.id);
+}
+
+const Detail = z.record(z.string(), z.json());
+
+function auditEntryOf(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    action: AuditAction.parse(row.action),
+    target: row.target,
+    detail: Detail.parse(row.detail),
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+    door: row.door,
+    address: row.address,
+    requestId: row.requestId,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { AuditAction } from '@boreal/contract/audit.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { JsonObject } from '../../../db/rows.gen.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../ctx.ts';
+
+/** What a write did; who did it, by which door and from where is the context's. */
+export interface AuditNote {
+  /** Whose audit log shows it; null for what concerns no customer's account. */
+  readonly accountId: string | null;
+  readonly action: AuditAction;
+  /** The id of what was written. */
+  readonly target: string | null;
+  /** What was asked, or what changed as `before` and `after`. Never a secret: customers and operators read it. */
+  readonly detail?: JsonObject;
+}
+
+/** Writes one line of the audit log, in the transaction of the write that it tells: a refused one leaves none. */
+export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<void> {
+  const createdAt = ctx.clock.now();
+  await tx
+    .insertInto('auditEntries')
+    .values({
+      id: newId('audit', createdAt),
+      accountId: note.accountId,
+      action: note.action,
+      target: note.target,
+      detail: JSON.stringify(note.detail ?? {}),
+      actorType: ctx.actor.type,
+      actorId: ctx.actor.id,
+      actorName: ctx.actor.name,
+      door: ctx.door,
+      address: ctx.address,
+      requestId: ctx.requestId,
+      createdAt,
+    })
+    .execute();
+}

@@ -1,0 +1,61 @@
+import type { RequestIssue } from '@boreal/contract/errors.ts';
+import type { Locale } from '@boreal/contract/language.ts';
+import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
+import { accountAction } from './account-action.rules.ts';
+import { type AppError, isAppError } from '../../kit/errors.ts';
+
+/** The body of a refusal: a code, a sentence, and what a program needs to go on. */
+export type ErrorAnswer = { readonly error: string; readonly message: string } & Readonly<Record<string, unknown>>;
+
+/** What every door answers for a foreseen error. Amounts become CAD here. */
+export function errorAnswer(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): ErrorAnswer {
+  return { error: error.code, message: error.messageIn(reader.locale), ...details(error, reader) };
+}
+
+function details(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): Record<string, unknown> {
+  if (isAppError(error, 'Unauthorized')) {
+    const { reason, who } = error.details;
+    const remedy = who === 'agent' ? (reason === 'NO_API_KEY' ? 'noKey' : 'badKey') : undefined;
+    return { accountAction: accountAction({ ...reader, code: reason, remedy }) };
+  }
+  if (isAppError(error, 'INVALID_REQUEST')) {
+    const issues: RequestIssue[] = error.details.issues.map(({ path, message }) => ({ path, message: message[reader.locale] }));
+    return { issues };
+  }
+  if (isAppError(error, 'INVALID_STATE')) {
+    return { currentStatus: error.details.currentStatus, allowedActions: error.details.allowedActions };
+  }
+  if (isAppError(error, 'OPERATION_IN_PROGRESS')) return { currentStatus: error.details.currentStatus, allowedActions: [] };
+  if (isAppError(error, 'NOT_PROVISIONED')) return { currentStatus: error.details.currentStatus };
+  if (isAppError(error, 'INSUFFICIENT_CREDITS')) {
+    const { requiredMicros, balanceMicros } = error.details;
+    return { requiredCredits: toCadDue(requiredMicros), currentBalance: toCadBalance(balanceMicros), ...payment(requiredMicros, reader) };
+  }
+  if (isAppError(error, 'PAYMENT_REQUIRED')) return payment(error.details.requiredMicros, reader);
+  if (isAppError(error, 'BUDGET_CAP_REACHED')) {
+    const { cap, requiredMicros: minimumMicros } = error.details;
+    const remedy = cap.startsWith('key ') ? 'keyCap' : undefined;
+    return { accountAction: accountAction({ ...reader, code: 'BUDGET_CAP_REACHED', remedy, minimumMicros }) };
+  }
+  if (isAppError(error, 'PLAN_NOT_AVAILABLE')) {
+    const { alternatives, notSold } = error.details;
+    return { alternatives, ...(notSold && { eligibility: notSold }) };
+  }
+  if (isAppError(error, 'PERMISSION_DENIED')) {
+    if (error.details.who !== 'agent') return {};
+    const { need } = error.details;
+    // The header is in the agent's own configuration: nothing in the console mends it.
+    if (need === 'header') return { need };
+    const code = need === 'raise' ? 'BUDGET_CAP_REACHED' : 'INVALID_API_KEY';
+    const remedy = need === 'raise' ? error.details.limit : 'keyRights';
+    return { need, accountAction: accountAction({ ...reader, code, remedy }) };
+  }
+  if (isAppError(error, 'APPROVAL_REQUIRED')) return error.details;
+  if (isAppError(error, 'ALREADY_DONE')) return { id: error.details.id };
+  if (isAppError(error, 'INTERNAL_ERROR')) return { requestId: reader.requestId };
+  return {};
+}
+
+function payment(minimumMicros: bigint, reader: { locale: Locale; siteUrl: string }) {
+  return { accountAction: accountAction({ ...reader, code: 'PAYMENT_REQUIRED', minimumMicros }) };
+}

@@ -1,0 +1,194 @@
+import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.ts';
+import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
+import { sql } from 'kysely';
+import type { Database, Sql, Tx } from '../../../db/connect.ts';
+import type { MakerRole } from '../roles/roles.store.ts';
+
+/** The channel that carries the id of every key that stops working or may do something else than before. */
+export const KEYS_CHANGED = 'keys_changed';
+
+const EXPIRING_AT_ONCE = 500;
+
+/** What a door needs to know of a key that was presented. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: KeyKind;
+  readonly access: KeyAccess;
+  readonly name: string;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  /** The role that whoever made it has in the account now; `house`: whoever runs the place made it. Null: its maker has left. */
+  readonly makerRole: MakerRole;
+  /** What an MCP key may do; null for a REST key. */
+  readonly may: { readonly launch: boolean; readonly delete: boolean; readonly charge: boolean } | null;
+}
+
+export interface NewKey extends Omit<KeyRecord, 'may' | 'makerRole'> {
+  readonly makerId: string | null;
+  readonly prefix: string;
+  readonly hash: Buffer;
+  readonly createdAt: Date;
+}
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
+  await tx.insertInto('apiKeys').values(key).execute();
+}
+
+const FIND_BY_HASH = `
+  select k.id, k.account_id as "accountId", k.kind, k.access, k.name, k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+    case when a.key_id is not null then json_build_object('launch', a.may_launch, 'delete', a.may_delete, 'charge', a.may_charge) end as may,
+    case when k.maker_id is null then 'house' else m.role::text end as "makerRole"
+  from api_keys k left join agent_keys a on a.key_id = k.id
+  left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
+  where k.hash = $1`;
+
+/** Every authenticated request that finds no cached key comes through here. */
+export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promise<KeyRecord | null> {
+  const { rows } = await pool.query<KeyRecord>({ name: 'find-key-by-hash', text: FIND_BY_HASH, values: [hash] });
+  return rows[0] ?? null;
+}
+
+type SharedKey = Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt' | 'makerRole'>;
+
+/** A key, shared until the transaction ends: nobody revokes or changes it meanwhile. */
+export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
+  const { rows } = await sql<SharedKey>`
+    select k.access, k.expires_at, k.revoked_at, case when k.maker_id is null then 'house' else m.role::text end as maker_role
+    from api_keys k left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
+    where k.id = ${id} for share of k
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Waits for whoever shares the key, and keeps it from being shared until the transaction ends. */
+export async function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
+  return (await tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Revokes a key that works and tells every process; null when the account has no such key. Again changes nothing. */
+export async function markRevoked(tx: Tx, key: { accountId: string; id: string; now: Date }): Promise<{ revokedAt: Date } | null> {
+  const row = await tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<Date>`coalesce(revoked_at, ${key.now}::timestamptz)` })
+    .where('id', '=', key.id)
+    .where('accountId', '=', key.accountId)
+    .returning(sql<Date>`revoked_at`.as('revokedAt'))
+    .executeTakeFirst();
+  if (!row) return null;
+  await tellKeyChanged(tx, key.id);
+  return row;
+}
+
+/** A member's keys that are not revoked, each with what an agent's may do, locked against whoever shares one. */
+export async function lockKeysOfMaker(
+  tx: Tx,
+  input: { accountId: string; userId: string },
+): Promise<{ id: string; permissions: AgentPermission[] }[]> {
+  const keys = await tx
+    .selectFrom('apiKeys')
+    .leftJoin('agentKeys', 'agentKeys.keyId', 'apiKeys.id')
+    .select(['apiKeys.id', 'mayLaunch', 'mayDelete', 'mayCharge'])
+    .where('apiKeys.accountId', '=', input.accountId)
+    .where('makerId', '=', input.userId)
+    .where('revokedAt', 'is', null)
+    .orderBy('apiKeys.id')
+    .forNoKeyUpdate('apiKeys')
+    .execute();
+  return keys.map(({ id, mayLaunch, mayDelete, mayCharge }) => {
+    const may = { launch: mayLaunch, delete: mayDelete, charge: mayCharge };
+    return { id, permissions: agentPermissions.filter((permission) => may[permission] === true) };
+  });
+}
+
+/** How many keys that still work each member has made. */
+export async function countKeysByMaker(db: Sql | Tx, input: { accountId: string; now: Date }): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('apiKeys')
+    .select((eb) => ['makerId', eb.fn.countAll<bigint>().as('count')])
+    .where('accountId', '=', input.accountId)
+    .where('makerId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', input.now)
+    .groupBy('makerId')
+    .execute();
+  return new Map(rows.map(({ makerId, count }) => [makerId ?? '', Number(count)]));
+}
+
+/** Somebody else answers for the key from now on; null: whoever runs the place. */
+export async function setMaker(tx: Tx, key: { id: string; makerId: string | null }): Promise<void> {
+  await tx.updateTable('apiKeys').set({ makerId: key.makerId }).where('id', '=', key.id).execute();
+  await tellKeyChanged(tx, key.id);
+}
+
+/** Makes every process forget what it remembers of a key, with the commit. */
+export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
+  await sql`select pg_notify(${KEYS_CHANGED}, ${keyId})`.execute(tx);
+}
+
+/** Keys that still work, newest first, after the key named by `before`. */
+export function selectWorkingKeys(
+  db: Sql,
+  input: { accountId: string; kind: KeyKind; now: Date; before: string | undefined; limit: number },
+) {
+  return db
+    .selectFrom('apiKeys')
+    .leftJoin('users', 'users.id', 'apiKeys.makerId')
+    .select([
+      'apiKeys.id',
+      'apiKeys.name',
+      'prefix',
+      'access',
+      'lastUsedAt',
+      'apiKeys.createdAt',
+      'expiresAt',
+      'makerId',
+      'users.name as makerName',
+    ])
+    .where('accountId', '=', input.accountId)
+    .where('kind', '=', input.kind)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', input.now)
+    .$if(input.before !== undefined, (query) => query.where('apiKeys.id', '<', input.before ?? ''))
+    .orderBy('apiKeys.id', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+/**
+ * Keys that still work, expire in a span of time, and whose account has not been told under this prefix and their id; by
+ * id, some at a time.
+ */
+export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; after: string; from: Date; to: Date }) {
+  return db
+    .selectFrom('apiKeys')
+    .select(['id', 'accountId', 'name', 'prefix', 'expiresAt'])
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', input.from)
+    .where('expiresAt', '<=', input.to)
+    .where('id', '>', input.after)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notices')
+            .select('notices.id')
+            .where('notices.key', '=', sql<string>`${input.noticeKeyPrefix} || api_keys.id`),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(EXPIRING_AT_ONCE)
+    .execute();
+}
+
+/** Writes the last uses of many keys in one statement. A row somebody else is writing is left to the key's next use. */
+export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await sql`
+    with uses as (select * from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as u (id, at)),
+         mine as (select id from api_keys where id in (select id from uses) for no key update skip locked)
+    update api_keys k set last_used_at = greatest(k.last_used_at, uses.at)
+    from uses join mine using (id)
+    where k.id = uses.id
+  `.execute(db);
+}

@@ -1,0 +1,59 @@
+import { noticeAudiences, NoticeKind } from '@boreal/contract/notices.ts';
+import { Language } from '@boreal/contract/language.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../ctx.ts';
+import type { NoticeRecipient } from '../notices/record-notice.ts';
+import { findMembersToTell, findOperatorsToTell, insertDeliveries, markAddressed, takeUnaddressed, type NoticeRow } from './mail.store.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Makes notices that nobody has made out yet into a mail for each recipient. Any number of workers may at once. Returns
+ * how many notices; fewer than AT_ONCE means that none is left.
+ */
+export async function addressNotices(ctx: Ctx): Promise<number> {
+  let addressed = 0;
+  for (;;) {
+    const count = await ctx.transact((tx) => addressSome(tx, ctx));
+    addressed += count;
+    if (count < AT_ONCE) return addressed;
+  }
+}
+
+async function addressSome(tx: Tx, ctx: Ctx): Promise<number> {
+  const notices = await takeUnaddressed(tx, AT_ONCE);
+  const createdAt = ctx.clock.now();
+  const nextTryAt = ctx.clock.wall();
+  for (const notice of notices) {
+    const recipients = await recipientsOf(tx, notice);
+    await insertDeliveries(
+      tx,
+      recipients.map(({ email, name, language }) => ({
+        id: newId('mail', createdAt),
+        noticeId: notice.id,
+        accountId: notice.accountId,
+        kind: notice.kind,
+        toEmail: email,
+        toName: name,
+        language,
+        secret: notice.secret,
+        status: 'waiting',
+        attempts: 0,
+        nextTryAt,
+        leaseToken: 0,
+        createdAt,
+      })),
+    );
+  }
+  await markAddressed(tx, { ids: notices.map(({ id }) => id), at: createdAt });
+  return notices.length;
+}
+
+async function recipientsOf(tx: Tx, notice: NoticeRow): Promise<readonly NoticeRecipient[]> {
+  if (notice.toEmail !== null) return [{ email: notice.toEmail, name: notice.toName, language: Language.parse(notice.toLanguage) }];
+  const audience = noticeAudiences[NoticeKind.parse(notice.kind)];
+  if (audience === 'operators') return findOperatorsToTell(tx);
+  if (audience === 'person' || notice.accountId === null) return [];
+  return findMembersToTell(tx, { accountId: notice.accountId, roles: audience });
+}

@@ -1,0 +1,74 @@
+import { plainName } from '../../../mail/plain-name.ts';
+import { NoticeKind } from '@boreal/contract/notices.ts';
+import { Language } from '@boreal/contract/language.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { compose, type Composed } from '../../../mail/compose.ts';
+import type { Handover, Mailer } from '../../../mail/mailer.ts';
+import type { Ctx } from '../ctx.ts';
+import { MAIL_ATTEMPTS, MAIL_LEASE_MS, pauseMs } from './mail.rules.ts';
+import { claimDue, settle, type ClaimedMail, type MailOutcome } from './mail.store.ts';
+
+const AT_ONCE = 8;
+
+/** What sends mail, and the site that its links lead to. */
+export interface Post {
+  readonly mailer: Mailer;
+  readonly siteUrl: string;
+}
+
+/**
+ * Hands over every mail that is due, a few at a time. Any number of workers may at once. When `stop` is aborted, no other
+ * is begun; when `hurry` is, what is under way is broken off and tried again later. Returns how many were tried.
+ */
+export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortSignal; hurry?: AbortSignal } = {}): Promise<number> {
+  let tried = 0;
+  while (!signals.stop?.aborted) {
+    const wall = ctx.clock.wall();
+    const mails = await claimDue(ctx.db.sql, { wall, leaseUntil: addMs(wall, MAIL_LEASE_MS), limit: AT_ONCE });
+    await Promise.all(
+      mails.map(async (mail) => settle(ctx.db.sql, mail, outcomeOf(ctx, mail, await handOver(ctx, post, mail, signals.hurry)))),
+    );
+    tried += mails.length;
+    if (mails.length < AT_ONCE) break;
+  }
+  return tried;
+}
+
+async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<Handover> {
+  // Claimed again and again without an end: whatever tries it does not survive it.
+  if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, reason: 'No try came to an end.' };
+  const { id, kind } = mail;
+  const composed = write(ctx, mail, siteUrl);
+  if (composed === null) return { is: 'refused', permanent: true, reason: 'It could not be written: see the log.' };
+  return mailer.send(
+    {
+      id,
+      kind,
+      to: { email: mail.toEmail, name: mail.toName === null ? null : plainName(mail.toName) },
+      ...composed,
+      at: ctx.clock.wall(),
+    },
+    hurry,
+  );
+}
+
+/** The mail in words; null, and a line in the log, for one that cannot be written: it must not hold up the others. */
+function write(ctx: Ctx, mail: ClaimedMail, siteUrl: string): Composed | null {
+  const { data, serverId, secret, accountName } = mail;
+  try {
+    return compose(NoticeKind.parse(mail.kind), { data, serverId, secret, siteUrl, accountName }, Language.parse(mail.language));
+  } catch (error) {
+    ctx.log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be written');
+    return null;
+  }
+}
+
+function outcomeOf(ctx: Ctx, mail: ClaimedMail, handover: Handover): MailOutcome {
+  if (handover.is === 'sent') return { status: 'sent', sentAt: ctx.clock.now() };
+  const { permanent, reason } = handover;
+  if (permanent || mail.attempts >= MAIL_ATTEMPTS) {
+    ctx.log.warn({ mail: mail.id, kind: mail.kind, reason }, 'a mail was given up');
+    return { status: 'given_up', lastError: reason };
+  }
+  return { status: 'waiting', nextTryAt: addMs(ctx.clock.wall(), pauseMs(mail.attempts, ctx.random)), lastError: reason };
+}

@@ -1,0 +1,23 @@
+import type { Mailer } from '../../../mail/mailer.ts';
+import { addMs } from '../../../kit/clock.ts';
+import type { Ctx } from '../ctx.ts';
+import { forgetContents, removeRecords } from './mail-retention.store.ts';
+import { MAIL_CONTENT_KEPT_MS, MAIL_RECORD_KEPT_MS } from './mail.rules.ts';
+
+const AT_ONCE = 1000;
+
+/**
+ * Forgets what old mails said, and later that there were any. What waits is never touched. Safe in several workers. For
+ * every day.
+ */
+export async function forgetOldMail(ctx: Ctx, mailer: Mailer): Promise<void> {
+  const now = ctx.clock.now();
+  await untilNoneIsLeft(() => forgetContents(ctx.db.sql, { before: addMs(now, -MAIL_CONTENT_KEPT_MS), limit: AT_ONCE }));
+  await untilNoneIsLeft(() => removeRecords(ctx.db.sql, { before: addMs(now, -MAIL_RECORD_KEPT_MS), limit: AT_ONCE }));
+  await mailer.forget?.(addMs(ctx.clock.wall(), -MAIL_CONTENT_KEPT_MS));
+}
+
+/** A batch after the other, so that years of them lock nothing for long. */
+async function untilNoneIsLeft(batch: () => Promise<number>): Promise<void> {
+  while ((await batch()) >= AT_ONCE);
+}

@@ -1,0 +1,146 @@
+import type { MemberRole } from '@boreal/contract/members.ts';
+import { Language } from '@boreal/contract/language.ts';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { MailDeliveries, MailStatus, Notices } from '../../../db/rows.gen.ts';
+import type { NoticeRecipient } from '../notices/record-notice.ts';
+
+export type NoticeRow = Selectable<Notices>;
+export type DeliveryRow = Selectable<MailDeliveries>;
+
+/** The oldest notices that are not made out yet and that no other worker has in hand; locked. */
+export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
+  return tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('addressedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Notices are made out; the tokens of their links are with the mails now. */
+export async function markAddressed(tx: Tx, input: { ids: readonly string[]; at: Date }): Promise<void> {
+  if (input.ids.length === 0) return;
+  await tx.updateTable('notices').set({ addressedAt: input.at, secret: null }).where('id', 'in', input.ids).execute();
+}
+
+export async function insertDeliveries(tx: Tx, rows: readonly Insertable<MailDeliveries>[]): Promise<void> {
+  if (rows.length === 0) return;
+  const insert = tx.insertInto('mailDeliveries').values([...rows]);
+  await insert.onConflict((conflict) => conflict.columns(['noticeId', 'toEmail']).doNothing()).execute();
+}
+
+/** Members of an account by their roles, each with the language they chose or the account's. */
+export async function findMembersToTell(tx: Tx, input: { accountId: string; roles: readonly MemberRole[] }): Promise<NoticeRecipient[]> {
+  const rows = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select((eb) => ['users.email', 'users.name', eb.fn.coalesce('users.language', 'accounts.language').as('language')])
+    .where('memberships.accountId', '=', input.accountId)
+    .where('memberships.role', 'in', input.roles)
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({ ...row, language: Language.parse(row.language) }));
+}
+
+export async function findOperatorsToTell(tx: Tx): Promise<NoticeRecipient[]> {
+  const rows = await tx.selectFrom('users').select(['email', 'name', 'language']).where('role', '=', 'operator').orderBy('id').execute();
+  return rows.map((row) => ({ ...row, language: Language.parse(row.language ?? 'en') }));
+}
+
+/** A mail in hand: what it tells, and the lease that makes it this worker's. */
+export interface ClaimedMail {
+  readonly id: string;
+  readonly kind: string;
+  readonly toEmail: string;
+  readonly toName: string | null;
+  readonly language: string;
+  readonly secret: string | null;
+  readonly leaseToken: number;
+  /** How often it was tried, this time included. */
+  readonly attempts: number;
+  readonly serverId: string | null;
+  readonly data: unknown;
+  readonly accountName: string | null;
+}
+
+/** Takes mails that are due and nobody's, the longest waiting first. A try is counted here, so that a crash counts too. */
+export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; limit: number }): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    with due as (
+      select id from mail_deliveries
+      where status = 'waiting' and next_try_at <= ${input.wall} and (lease_until is null or lease_until <= ${input.wall})
+      order by next_try_at, id limit ${input.limit} for update skip locked
+    ),
+    claimed as (
+      update mail_deliveries d
+      set lease_token = d.lease_token + 1, lease_until = ${input.leaseUntil}, attempts = d.attempts + 1
+      from due where d.id = due.id
+      returning d.*
+    )
+    select c.id, c.kind, c.to_email, c.to_name, c.language, c.secret, c.lease_token, c.attempts, n.server_id, n.data, a.name as account_name
+    from claimed c join notices n on n.id = c.notice_id left join accounts a on a.id = c.account_id
+    order by c.id
+  `.execute(db);
+  return rows;
+}
+
+/** What has become of a try. */
+export type MailOutcome =
+  | { readonly status: 'sent'; readonly sentAt: Date }
+  | { readonly status: 'waiting'; readonly nextTryAt: Date; readonly lastError: string }
+  | { readonly status: 'given_up'; readonly lastError: string };
+
+/** Writes the outcome of a try, unless its lease has run out and the mail is somebody else's. */
+export async function settle(db: Sql, mail: { id: string; leaseToken: number }, outcome: MailOutcome): Promise<void> {
+  const ended = outcome.status === 'waiting' ? {} : { nextTryAt: null, secret: null };
+  await db
+    .updateTable('mailDeliveries')
+    .set({ ...outcome, ...ended, leaseUntil: null })
+    .where('id', '=', mail.id)
+    .where('leaseToken', '=', mail.leaseToken)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+export interface MailQuery {
+  readonly accountId?: string | undefined;
+  readonly status?: MailStatus | undefined;
+  /** Mails older than the one of this id. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Mails, the newest first. */
+export function selectDeliveries(db: Sql, { accountId, status, before, limit }: MailQuery): Promise<DeliveryRow[]> {
+  let query = db.selectFrom('mailDeliveries').selectAll().orderBy('id', 'desc').limit(limit);
+  if (accountId !== undefined) query = query.where('accountId', '=', accountId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.execute();
+}
+
+/** A mail with the facts that it tells. */
+export async function findDelivery(db: Sql | Tx, id: string): Promise<(DeliveryRow & { data: unknown; serverId: string | null }) | null> {
+  const row = await db
+    .selectFrom('mailDeliveries')
+    .innerJoin('notices', 'notices.id', 'mailDeliveries.noticeId')
+    .selectAll('mailDeliveries')
+    .select(['notices.data', 'notices.serverId'])
+    .where('mailDeliveries.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | null> {
+  return (await tx.selectFrom('mailDeliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Lets a mail be tried as often as a new one, and at once when nobody has it in hand. */
+export async function revive(tx: Tx, input: { id: string; at: Date }): Promise<void> {
+  await tx.updateTable('mailDeliveries').set({ status: 'waiting', attempts: 0, nextTryAt: input.at }).where('id', '=', input.id).execute();
+}

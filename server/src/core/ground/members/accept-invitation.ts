@@ -1,0 +1,48 @@
+import type { MemberRole } from '@boreal/contract/members.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Ctx } from '../ctx.ts';
+import { invitationTokenHash } from './invitation-token.rules.ts';
+import { findByToken, markAccepted } from './invitations.store.ts';
+import { addMember, lockMembers } from './members.store.ts';
+import { findRole } from '../roles/roles.store.ts';
+
+export interface Joined {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly role: MemberRole;
+}
+
+/**
+ * Makes the signed-in person of the context a member. Whoever is one already keeps their role.
+ * @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED · INVALID_REQUEST it is for another address
+ */
+export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Joined> {
+  return ctx.transact(async (tx) => {
+    const person = await requirePerson(tx, ctx);
+    const found = await findByToken(tx, invitationTokenHash(input.token));
+    if (!found) throw notFound('invitation');
+    const { id, accountId, accountName, email, role } = found;
+    await lockMembers(tx, accountId);
+    if (email !== person.email.toLowerCase()) {
+      throw invalidRequest('token', {
+        en: `This invitation is for ${email}. Sign in with that address, or ask for an invitation of your own.`,
+        fr: `Cette invitation est destinée à ${email}. Connectez-vous avec cette adresse, ou demandez votre propre invitation.`,
+      });
+    }
+    if (found.expiresAt <= ctx.clock.now()) throw new AppError('INVITATION_EXPIRED', {});
+    if (!(await markAccepted(tx, { id, userId: person.id, at: ctx.clock.now() }))) throw notFound('invitation');
+    await addMember(tx, { accountId, userId: person.id, role, createdAt: ctx.clock.now() });
+    await recordAudit(tx, ctx, { accountId, action: 'member.joined', target: person.id, detail: { email, role } });
+    return { accountId, accountName, role: (await findRole(tx, { accountId, userId: person.id })) ?? role };
+  });
+}
+
+async function requirePerson(tx: Tx, ctx: Ctx): Promise<{ id: string; email: string }> {
+  const { type, id } = ctx.actor;
+  if (type !== 'user' || id === null) throw new AppError('PERMISSION_DENIED', { who: 'key', permission: 'members.write' });
+  const person = await tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst();
+  if (!person) throw notFound('account');
+  return person;
+}

@@ -1,0 +1,33 @@
+import type { LeftKeys, MemberRole } from '@boreal/contract/members.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { tellOwnAccessChange } from '../people/tell-access-change.ts';
+import { findAddressee } from '../people/users.store.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { handOverKeys } from '../keys/hand-over-keys.ts';
+import { requireOtherOwner } from './require-other-owner.ts';
+import { lockMembers, setRole } from './members.store.ts';
+import { findRole } from '../roles/roles.store.ts';
+import { requireRole } from '../roles/require-role.ts';
+
+/**
+ * Gives a member another role; it counts from their next request, and from the next of their keys. Keys that they could not make in
+ * the new role end, or become those of whoever asks. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
+ */
+export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role: MemberRole; keys?: LeftKeys }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const { accountId } = ctx;
+    const { userId, role, keys = 'end' } = input;
+    await requireRole(tx, ctx, 'members.write');
+    // Keys before the account, as whoever spends with one locks them.
+    const left = await handOverKeys(tx, ctx, { userId, role, keys });
+    await lockMembers(tx, accountId);
+    await requireRole(tx, ctx, 'members.write');
+    const before = await findRole(tx, { accountId, userId });
+    if (before === null) throw notFound('member');
+    if (before === 'owner' && role !== 'owner') await requireOtherOwner(tx, accountId);
+    await setRole(tx, { accountId, userId, role });
+    await recordAudit(tx, ctx, { accountId, action: 'member.role_changed', target: userId, detail: { before, after: role, keys: left } });
+    await tellOwnAccessChange(tx, ctx, { what: 'member_role_changed', name: (await findAddressee(tx, userId))?.email ?? null });
+  });
+}

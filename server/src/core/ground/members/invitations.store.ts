@@ -1,0 +1,72 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Invitations } from '../../../db/rows.gen.ts';
+
+export type InvitationRow = Selectable<Invitations>;
+
+export async function insertInvitation(tx: Tx, row: Insertable<Invitations>): Promise<void> {
+  await tx.insertInto('invitations').values(row).execute();
+}
+
+/** Invitations that can still be accepted or have expired unanswered, the oldest first. */
+export function selectOpenInvitations(db: Sql | Tx, accountId: string): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** To whom an account has sent invitations since then, once for each, whatever has become of them. */
+export async function selectInvitedSince(tx: Tx, input: { accountId: string; since: Date }): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('invitations')
+    .select('email')
+    .where('accountId', '=', input.accountId)
+    .where('createdAt', '>', input.since)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Ends the invitation of an address or an id that is still open; null when there is none. */
+export async function revokeOpen(
+  tx: Tx,
+  input: { accountId: string; at: Date } & ({ email: string } | { id: string }),
+): Promise<InvitationRow | null> {
+  const open = tx
+    .updateTable('invitations')
+    .set({ revokedAt: input.at })
+    .where('accountId', '=', input.accountId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null);
+  const named = 'id' in input ? open.where('id', '=', input.id) : open.where('email', '=', input.email);
+  return (await named.returningAll().executeTakeFirst()) ?? null;
+}
+
+/** The invitation of a token, whatever has become of it, with the account's name and language. */
+export async function findByToken(db: Sql | Tx, tokenHash: Buffer) {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('accounts', 'accounts.id', 'invitations.accountId')
+    .selectAll('invitations')
+    .select(['accounts.name as accountName', 'accounts.language'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** False when somebody was quicker to accept or revoke it. */
+export async function markAccepted(tx: Tx, input: { id: string; userId: string; at: Date }): Promise<boolean> {
+  const marked = await tx
+    .updateTable('invitations')
+    .set({ acceptedAt: input.at, acceptedBy: input.userId })
+    .where('id', '=', input.id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}

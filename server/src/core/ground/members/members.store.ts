@@ -1,0 +1,59 @@
+import type { MemberRole } from '@boreal/contract/members.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+
+interface MemberId {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+/** Keeps others from changing who belongs to an account, and nothing else. */
+export async function lockMembers(tx: Tx, accountId: string): Promise<{ name: string; createdAt: Date } | null> {
+  return (
+    (await tx.selectFrom('accounts').select(['name', 'createdAt']).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null
+  );
+}
+
+/** Whether a payment of the account has ever come through. */
+export async function hasPaid(tx: Tx, accountId: string): Promise<boolean> {
+  const paid = tx.selectFrom('payments').select('id').where('accountId', '=', accountId).where('status', '=', 'succeeded').limit(1);
+  return (await paid.executeTakeFirst()) !== undefined;
+}
+
+/** Who belongs to an account, the first member first. */
+export function selectMembers(db: Sql | Tx, accountId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select(['users.id as userId', 'users.name', 'users.email', 'memberships.role', 'memberships.createdAt as joinedAt'])
+    .where('memberships.accountId', '=', accountId)
+    .orderBy('memberships.createdAt')
+    .orderBy('users.id')
+    .execute();
+}
+
+export async function countOwners(tx: Tx, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Makes somebody a member; one who is already keeps the role that they have. */
+export async function addMember(tx: Tx, member: MemberId & { role: MemberRole; createdAt: Date }): Promise<void> {
+  await tx
+    .insertInto('memberships')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['accountId', 'userId']).doNothing())
+    .execute();
+}
+
+export async function setRole(tx: Tx, { accountId, userId, role }: MemberId & { role: MemberRole }): Promise<void> {
+  await tx.updateTable('memberships').set({ role }).where('accountId', '=', accountId).where('userId', '=', userId).execute();
+}
+
+export async function deleteMember(tx: Tx, { accountId, userId }: MemberId): Promise<void> {
+  await tx.deleteFrom('memberships').where('accountId', '=', accountId).where('userId', '=', userId).execute();
+}

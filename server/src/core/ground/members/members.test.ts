@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  INVITATIONS_A_DAY,
+  INVITATIONS_A_DAY_AND_ADDRESS,
+  permissions,
+  type MemberRole,
+  type Permission,
+} from '@boreal/contract/members.ts';
+import { addMs, DAY_MS } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
+import { createAccount } from '../../money/accounts/create-account.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { addPerson, type TestPerson } from '../../testing/people.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { changeMemberRole } from './change-member-role.ts';
+import { inviteMember } from './invite-member.ts';
+import { listMembers } from './list-members.ts';
+import { previewInvitation } from './preview-invitation.ts';
+import { removeMember } from './remove-member.ts';
+import { requireRole } from '../roles/require-role.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
+
+let cloud: Cloud;
+before(async () => {
+  cloud = await startCloud();
+});
+after(() => cloud.close());
+
+const newAccount = () => cloud.ctx.transact((tx) => createAccount(tx, { name: 'Acme', now: cloud.clock.now() }));
+
+async function team() {
+  const accountId = await newAccount();
+  const owner = await addPerson(cloud.ctx, { accountId, role: 'owner', name: 'Olga' });
+  return { accountId, owner, join: (role: MemberRole | null) => addPerson(cloud.ctx, { accountId, role }) };
+}
+
+/** The token in the mail to an address, as its reader has it. */
+async function tokenFor(email: string): Promise<string> {
+  const query = cloud.db.sql.selectFrom('notices').select('secret').where('toEmail', '=', email).orderBy('id', 'desc');
+  return (await query.executeTakeFirstOrThrow()).secret ?? '';
+}
+
+const auditOf = (accountId: string) =>
+  cloud.db.sql
+    .selectFrom('auditEntries')
+    .select(['action', 'door', 'actorName'])
+    .where('accountId', '=', accountId)
+    .orderBy('id')
+    .execute();
+
+const refused = (code: Parameters<typeof isAppError>[1]) => (error: unknown) => isAppError(error, code);
+
+describe('an invitation', () => {
+  test('is accepted by the person it is for, once, and makes them a member', async () => {
+    const { accountId, owner, join } = await team();
+    const guest = await join(null);
+    await inviteMember(owner.ctx, { email: guest.email, role: 'developer' });
+    const token = await tokenFor(guest.email);
+    assert.match(token, /^[0-9A-Za-z]{40}$/);
+    assert.partialDeepStrictEqual(await previewInvitation(cloud.ctx, { token }), {
+      accountName: 'Acme',
+      email: guest.email,
+      role: 'developer',
+    });
+    assert.deepEqual(await acceptInvitation(guest.ctx, { token }), { accountId, accountName: 'Acme', role: 'developer' });
+    await assert.rejects(acceptInvitation(guest.ctx, { token }), refused('NOT_FOUND'));
+    await assert.rejects(previewInvitation(cloud.ctx, { token }), refused('NOT_FOUND'));
+    const { members, invitations } = await listMembers(guest.ctx);
+    assert.deepEqual(
+      members.map(({ name, role }) => [name, role]),
+      [
+        ['Olga', 'owner'],
+        [guest.ctx.actor.name, 'developer'],
+      ],
+    );
+    assert.deepEqual(invitations, []);
+    assert.deepEqual(await auditOf(accountId), [
+      { action: 'member.invited', door: 'console', actorName: 'Olga' },
+      { action: 'member.joined', door: 'console', actorName: guest.ctx.actor.name },
+    ]);
+  });
+
+  test('is for its address only, and works for seven days', async () => {
+    const { owner, join } = await team();
+    const [guest, other] = [await join(null), await join(null)];
+    await inviteMember(owner.ctx, { email: guest.email, role: 'viewer' });
+    const token = await tokenFor(guest.email);
+    await assert.rejects(acceptInvitation(other.ctx, { token }), refused('INVALID_REQUEST'));
+    await assert.rejects(acceptInvitation(guest.ctx, { token: 'guess' }), refused('NOT_FOUND'));
+    const late = { ...guest.ctx, clock: { ...cloud.clock, now: () => addMs(cloud.clock.now(), 7 * DAY_MS) } };
+    await assert.rejects(acceptInvitation(late, { token }), refused('INVITATION_EXPIRED'));
+    await assert.rejects(previewInvitation(late, { token }), refused('INVITATION_EXPIRED'));
+    await acceptInvitation(guest.ctx, { token });
+  });
+
+  test('sent again ends the first, withdrawn works no more, and a member is not invited', async () => {
+    const { owner, join } = await team();
+    const guest = await join(null);
+    await inviteMember(owner.ctx, { email: guest.email, role: 'viewer' });
+    const first = await tokenFor(guest.email);
+    const again = await inviteMember(owner.ctx, { email: guest.email, role: 'billing' });
+    await assert.rejects(acceptInvitation(guest.ctx, { token: first }), refused('NOT_FOUND'));
+    assert.deepEqual((await listMembers(owner.ctx)).invitations, [again]);
+    await revokeInvitation(owner.ctx, { invitationId: again.id });
+    await assert.rejects(revokeInvitation(owner.ctx, { invitationId: again.id }), refused('NOT_FOUND'));
+    await assert.rejects(acceptInvitation(guest.ctx, { token: await tokenFor(guest.email) }), refused('NOT_FOUND'));
+    await assert.rejects(inviteMember(owner.ctx, { email: owner.email, role: 'viewer' }), refused('INVALID_REQUEST'));
+  });
+
+  test('its token is kept as a hash, beside the mail that carries it', async () => {
+    const { owner } = await team();
+    await inviteMember(owner.ctx, { email: 'new@example.com', role: 'viewer' });
+    const token = await tokenFor('new@example.com');
+    const kept = await cloud.db.sql.selectFrom('invitations').selectAll().where('email', '=', 'new@example.com').execute();
+    const audit = await cloud.db.sql.selectFrom('auditEntries').selectAll().execute();
+    const data = await cloud.db.sql.selectFrom('notices').select('data').execute();
+    assert.ok(!JSON.stringify([kept, audit, data]).includes(token));
+  });
+
+  test('fills nobody’s mailbox: an address is asked a few times a day, however often it is withdrawn, and so is everybody', async () => {
+    const { owner } = await team();
+    const invite = async (email: string, ctx = owner.ctx) => {
+      const { id } = await inviteMember(ctx, { email, role: 'viewer' });
+      await revokeInvitation(ctx, { invitationId: id });
+    };
+    for (let sent = 0; sent < INVITATIONS_A_DAY_AND_ADDRESS; sent += 1) await invite('victim@example.com');
+    await assert.rejects(invite('victim@example.com'), refused('INVALID_REQUEST'));
+    for (let sent = INVITATIONS_A_DAY_AND_ADDRESS; sent < INVITATIONS_A_DAY; sent += 1) await invite(`somebody-${sent}@example.com`);
+    await assert.rejects(invite('another@example.com'), refused('INVALID_REQUEST'));
+    await invite('victim@example.com', { ...owner.ctx, clock: { ...cloud.clock, now: () => addMs(cloud.clock.now(), DAY_MS) } });
+  });
+
+  test('of two acceptances at once one succeeds', async () => {
+    const { owner, join } = await team();
+    const guest = await join(null);
+    await inviteMember(owner.ctx, { email: guest.email, role: 'viewer' });
+    const token = await tokenFor(guest.email);
+    const results = await Promise.allSettled([1, 2].map(() => acceptInvitation(guest.ctx, { token })));
+    assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+  });
+});
+
+describe('the last owner', () => {
+  test('can neither leave, nor be removed, nor take another role', async () => {
+    const { owner } = await team();
+    for (const attempt of [
+      () => removeMember(owner.ctx, { userId: owner.id }),
+      () => changeMemberRole(owner.ctx, { userId: owner.id, role: 'viewer' }),
+      () => removeMember({ ...owner.ctx, actor: { type: 'operator', id: null, name: 'root' } }, { userId: owner.id }),
+    ]) {
+      await assert.rejects(attempt(), refused('LAST_OWNER'));
+    }
+  });
+
+  test('of two owners who leave at once one stays', async () => {
+    const { owner, join, accountId } = await team();
+    const second = await join('owner');
+    const leave = (person: TestPerson) => removeMember(person.ctx, { userId: person.id });
+    const results = await Promise.allSettled([leave(owner), leave(second)]);
+    assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    assert.equal((await auditOf(accountId)).length, 1, 'the one who was refused is not in the log');
+  });
+});
+
+test('everybody may leave, and nobody else than an owner may remove or change others', async () => {
+  const { owner, join } = await team();
+  const [developer, viewer] = [await join('developer'), await join('viewer')];
+  await assert.rejects(removeMember(developer.ctx, { userId: viewer.id }), refused('PERMISSION_DENIED'));
+  await assert.rejects(changeMemberRole(developer.ctx, { userId: developer.id, role: 'owner' }), refused('PERMISSION_DENIED'));
+  await assert.rejects(inviteMember(viewer.ctx, { email: 'x@example.com', role: 'owner' }), refused('PERMISSION_DENIED'));
+  await removeMember(viewer.ctx, { userId: viewer.id });
+  await changeMemberRole(owner.ctx, { userId: developer.id, role: 'owner' });
+  await removeMember(developer.ctx, { userId: owner.id });
+  assert.deepEqual(
+    (await listMembers(developer.ctx)).members.map(({ userId, role }) => [userId, role]),
+    [[developer.id, 'owner']],
+  );
+});
+
+test('a role counts as it is now: whoever was removed may do nothing more, with the same session', async () => {
+  const { owner, join } = await team();
+  const viewer = await join('viewer');
+  await listMembers(viewer.ctx);
+  await removeMember(owner.ctx, { userId: viewer.id });
+  await assert.rejects(listMembers(viewer.ctx), refused('NOT_FOUND'));
+});
+
+test('a member of one account is a stranger to another', async () => {
+  const { owner } = await team();
+  const other = await team();
+  await assert.rejects(listMembers({ ...owner.ctx, accountId: other.accountId }), refused('NOT_FOUND'));
+  await assert.rejects(removeMember(owner.ctx, { userId: other.owner.id }), refused('NOT_FOUND'));
+});
+
+test('each role may do what the table says and no more; a key never decides about people, keys or the log', async () => {
+  const { accountId, owner, join } = await team();
+  const allowed = async (ctx: CustomerCtx) => {
+    const answers = await Promise.all(
+      permissions.map((permission) =>
+        requireRole(cloud.db.sql, ctx, permission).then(
+          () => [permission],
+          () => [],
+        ),
+      ),
+    );
+    return answers.flat();
+  };
+  const missing = (may: readonly Permission[]) => permissions.filter((permission) => !may.includes(permission));
+  assert.deepEqual(missing(await allowed(owner.ctx)), []);
+  assert.deepEqual(missing(await allowed((await join('billing')).ctx)), ['servers.write', 'keys.read', 'keys.write', 'members.write']);
+  assert.deepEqual(missing(await allowed((await join('developer')).ctx)), ['billing.write', 'profile.write', 'members.write']);
+  const viewer = await allowed((await join('viewer')).ctx);
+  assert.ok(viewer.length > 0 && viewer.every((permission) => permission.endsWith('.read')));
+  const key = { ...cloud.ctx, accountId, actor: { type: 'api_key', id: 'key_1', name: 'ci' } } as const;
+  assert.deepEqual(missing(await allowed(key)), ['keys.write', 'members.read', 'members.write', 'audit.read']);
+  assert.deepEqual(missing(await allowed({ ...cloud.ctx, accountId })), [], 'Boreal itself');
+});

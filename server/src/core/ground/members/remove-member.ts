@@ -1,0 +1,32 @@
+import type { LeftKeys } from '@boreal/contract/members.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { handOverKeys } from '../keys/hand-over-keys.ts';
+import { deleteMember, lockMembers } from './members.store.ts';
+import { findRole } from '../roles/roles.store.ts';
+import { requireOtherOwner } from './require-other-owner.ts';
+import { requireRole } from '../roles/require-role.ts';
+
+/**
+ * Takes somebody out of the account; everybody may take themselves. Keys that they made end, or become those of whoever
+ * asks; servers that were launched with them go on.
+ * @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
+ */
+export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: LeftKeys }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const { accountId, actor } = ctx;
+    const { userId, keys = 'end' } = input;
+    const leaves = actor.type === 'user' && actor.id === userId;
+    if (!leaves) await requireRole(tx, ctx, 'members.write');
+    // Keys before the account, as whoever spends with one locks them.
+    const left = await handOverKeys(tx, ctx, { userId, role: null, keys });
+    await lockMembers(tx, accountId);
+    if (!leaves) await requireRole(tx, ctx, 'members.write');
+    const role = await findRole(tx, { accountId, userId });
+    if (role === null) throw notFound('member');
+    if (role === 'owner') await requireOtherOwner(tx, accountId);
+    await deleteMember(tx, { accountId, userId });
+    await recordAudit(tx, ctx, { accountId, action: 'member.removed', target: userId, detail: { role, left: leaves, keys: left } });
+  });
+}

@@ -1,0 +1,39 @@
+import type { NoticeData, NoticeKind } from '@boreal/contract/notices.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../ctx.ts';
+import { recordNotice } from './record-notice.ts';
+
+/** How many servers one notice tells of; the next begins another. */
+const GATHERED_MAX = 50;
+
+/** Kinds that may befall several servers of an account at once. */
+type GatheredKind = {
+  [K in NoticeKind]: NoticeData[K] extends { readonly others?: unknown } ? K : never;
+}[NoticeKind];
+
+/** What befell one server. */
+type GatheredNotice = {
+  [K in GatheredKind]: {
+    readonly accountId: string;
+    readonly kind: K;
+    readonly serverId: string;
+    readonly data: Omit<NoticeData[K], 'others'>;
+  };
+}[GatheredKind];
+
+/**
+ * Tells of a server together with the others of its account that the same befell and that nobody was told of yet: forty
+ * servers whose credit runs out in one minute are one mail. The account is locked, so two never begin one each.
+ */
+export async function gatherNotice(tx: Tx, ctx: Ctx, notice: GatheredNotice): Promise<void> {
+  const { accountId, kind, data } = notice;
+  // One that is being made out at this moment is waited for, and is then no longer there to be added to.
+  const added = await sql`
+    update notices set data = jsonb_set(data, '{others}', coalesce(data -> 'others', '[]') || jsonb_build_array(${JSON.stringify(data)}::jsonb)),
+      server_id = null
+    where account_id = ${accountId} and kind = ${kind} and addressed_at is null
+      and coalesce(jsonb_array_length(data -> 'others'), 0) < ${GATHERED_MAX - 1}
+  `.execute(tx);
+  if ((added.numAffectedRows ?? 0n) === 0n) await recordNotice(tx, ctx, notice);
+}

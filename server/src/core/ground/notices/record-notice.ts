@@ -1,0 +1,64 @@
+import type { NoticeData, NoticeKind, PersonalNotice } from '@boreal/contract/notices.ts';
+import type { Language } from '@boreal/contract/language.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { Ctx } from '../ctx.ts';
+
+/** The one person that a notice is for, and the language to write to them in. */
+export interface NoticeRecipient {
+  readonly email: string;
+  readonly name: string | null;
+  readonly language: Language;
+}
+
+interface NoticeParts<K extends NoticeKind> {
+  /** Null for what concerns a person and no account. */
+  readonly accountId: string | null;
+  readonly kind: K;
+  /** The server that it is about, if it is about one. */
+  readonly serverId: string | null;
+  readonly data: NoticeData[K];
+  /** The token of the link in it: kept until the mail is sent, and no longer. */
+  readonly secret?: string;
+  /** Its natural key: the second notice of a key is not recorded. */
+  readonly key?: string;
+}
+
+/**
+ * Something that people must be told by mail: what it is, and what it says. It goes to who is named in `to`, and otherwise
+ * to the members of the account that `noticeAudiences` names.
+ */
+export type NewNotice = {
+  [K in NoticeKind]: NoticeParts<K> &
+    (K extends PersonalNotice
+      ? { readonly to: NoticeRecipient }
+      : { readonly accountId: string; readonly to?: NoticeRecipient | undefined });
+}[NoticeKind];
+
+/**
+ * Writes down, with the transaction that makes it true, that people must be told something by mail. False when the same
+ * was recorded before, by its key.
+ */
+export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise<boolean> {
+  const createdAt = ctx.clock.now();
+  const { accountId, kind, serverId, data, to, secret, key } = notice;
+  const recorded = await tx
+    .insertInto('notices')
+    .values({
+      id: newId('notice', createdAt),
+      accountId,
+      kind,
+      serverId,
+      data: JSON.stringify(data),
+      toEmail: to?.email ?? null,
+      toName: to?.name ?? null,
+      toLanguage: to?.language ?? null,
+      secret: secret ?? null,
+      key: key ?? null,
+      createdAt,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return recorded !== undefined;
+}

@@ -1,0 +1,17 @@
+import { noticeShapes } from '@boreal/contract/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+
+/** Where somebody wanted to go when they signed up, as the latest mail that confirms their address says. */
+export async function findWantedPath(tx: Tx, email: string): Promise<string | undefined> {
+  const latest = await tx
+    .selectFrom('notices')
+    .select('data')
+    .where('toEmail', '=', email)
+    .where('kind', '=', 'verify_email')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // What its mail no longer needs is forgotten.
+  return noticeShapes.verify_email.safeParse(latest?.data).data?.next;
+}

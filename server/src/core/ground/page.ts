@@ -1,0 +1,42 @@
+import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
+import { type AppError, invalidRequest } from '../../kit/errors.ts';
+
+/** The most a list holds, and what it holds when nobody says how much. */
+export const LIST_MAX = 1000;
+
+/** A part of a list, and the cursor to go on after it; null at the end. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly nextCursor: string | null;
+}
+
+/** Cuts rows that were read with `limit + 1` to a page; its cursor is the key of the last row shown. */
+export function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, nextCursor: more ? Buffer.from(keyOf(last)).toString('base64url') : null };
+}
+
+/** The key a cursor holds. @throws INVALID_REQUEST on a cursor that no list has given */
+export function decodeCursor(cursor: string): string {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const key = bytes.toString('latin1');
+  if (bytes.toString('base64url') === cursor && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
+  throw foreignCursor();
+}
+
+/** The same, of a list that is in the order of its items' ids. @throws INVALID_REQUEST also on a cursor of another list */
+export function decodeIdCursor(cursor: string, noun: Noun): string {
+  const id = decodeCursor(cursor);
+  if (id.startsWith(`${idPrefixes[noun]}_`)) return id;
+  throw foreignCursor();
+}
+
+/** The refusal of a cursor that is not of the list it was sent to. */
+export function foreignCursor(): AppError {
+  return invalidRequest('cursor', {
+    en: 'This is not a cursor of this list. Take it from meta.nextCursor of the page before, or start again without it.',
+    fr: 'Ce curseur ne vient pas de cette liste. Prenez celui de « meta.nextCursor » à la page précédente, ou recommencez sans curseur.',
+  });
+}

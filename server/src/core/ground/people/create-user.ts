@@ -1,0 +1,42 @@
+import type { Language } from '@boreal/contract/language.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { newId } from '../../../kit/ids.ts';
+import { insertPassword } from './credentials.store.ts';
+import { hashPassword } from './password.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly role: 'customer' | 'operator';
+  readonly language?: Language;
+  /** Makes them an owner of this account. */
+  readonly accountId?: string;
+  /** Which terms they have agreed to, now; left out by who makes them for somebody else. */
+  readonly termsVersion?: string;
+  readonly now: Date;
+}
+
+/** A person who can sign in at once, because whoever makes them knows their address. Returns the user's id. */
+export async function createUser(tx: Tx, input: NewUser): Promise<string> {
+  return insertUser(tx, { ...input, passwordHash: await hashPassword(input.password), emailVerified: true });
+}
+
+/** The rows of a person: the password as its hash, and whether the address is known to be theirs. */
+export async function insertUser(
+  tx: Tx,
+  input: Omit<NewUser, 'password'> & { passwordHash: string; emailVerified: boolean },
+): Promise<string> {
+  const { email, name, role, language, accountId, passwordHash, emailVerified, termsVersion, now } = input;
+  const id = newId('user', now);
+  const terms = termsVersion === undefined ? {} : { termsVersion, termsAcceptedAt: now };
+  await tx
+    .insertInto('users')
+    .values({ id, email, name, role, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now })
+    .execute();
+  await insertPassword(tx, { userId: id, passwordHash, now });
+  if (accountId !== undefined) {
+    await tx.insertInto('memberships').values({ accountId, userId: id, role: 'owner', createdAt: now }).execute();
+  }
+  return id;
+}

@@ -1,0 +1,35 @@
+import type { Sql, Tx } from '../../../db/connect.ts';
+
+/** What the rows of passwords are called among the ways to sign in; the name is the library's. */
+const PASSWORD = 'credential';
+
+export async function insertPassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
+  const { userId, passwordHash, now } = input;
+  await tx
+    .insertInto('credentials')
+    .values({ id: userId, userId, providerId: PASSWORD, providerAccountId: userId, passwordHash, createdAt: now, updatedAt: now })
+    .execute();
+}
+
+/** The hash of a person's password; null for who has none. */
+export async function findPasswordHash(db: Sql | Tx, userId: string): Promise<string | null> {
+  const query = db.selectFrom('credentials').select('passwordHash').where('userId', '=', userId).where('providerId', '=', PASSWORD);
+  return (await query.executeTakeFirst())?.passwordHash ?? null;
+}
+
+/** Puts the same password under another hash, unless it was changed meanwhile: a hash is one person's by its salt. */
+export async function renewHash(db: Sql, { from, to }: { from: string; to: string }): Promise<void> {
+  await db.updateTable('credentials').set({ passwordHash: to }).where('passwordHash', '=', from).execute();
+}
+
+/** Replaces a person's password, or gives one to somebody who had none. */
+export async function savePassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
+  const { userId, passwordHash, now } = input;
+  const { numUpdatedRows } = await tx
+    .updateTable('credentials')
+    .set({ passwordHash, updatedAt: now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', PASSWORD)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await insertPassword(tx, input);
+}

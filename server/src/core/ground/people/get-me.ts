@@ -1,0 +1,28 @@
+import { rolePermissions } from '@boreal/contract/members.ts';
+import type { Me } from '@boreal/contract/people.ts';
+import { Language } from '@boreal/contract/language.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Ctx } from '../ctx.ts';
+import { findPersonWithAccounts } from './users.store.ts';
+
+/** The signed-in person of the context, their accounts, and what they may do in each. */
+export async function getMe(ctx: Ctx, input: { userId: string }): Promise<Me> {
+  const person = await findPersonWithAccounts(ctx.db.sql, input.userId);
+  if (!person) throw notFound('account');
+  const { id, name, email, language, role, twoFactorEnabled, createdAt, accounts } = person;
+  return {
+    id,
+    name,
+    email,
+    language: Language.nullable().parse(language),
+    operator: role === 'operator',
+    twoFactorEnabled,
+    secondFactorRequired: role === 'operator' && ctx.rules.operatorsNeedSecondFactor,
+    createdAt: createdAt.toISOString(),
+    accounts: accounts.map(({ suspendedAt, ...account }) => ({
+      ...account,
+      permissions: [...rolePermissions[account.role]],
+      suspended: suspendedAt !== null,
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Sql, Tx } from '../../../db/connect.ts';
+
+/** Whether a person's session has neither been ended nor run out. */
+export async function sessionRuns(db: Sql | Tx, input: { userId: string; sessionId: string; at: Date }): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', input.sessionId)
+    .where('userId', '=', input.userId)
+    .where('expiresAt', '>', input.at)
+    .executeTakeFirst();
+  return found !== undefined;
+}

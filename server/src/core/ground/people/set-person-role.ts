@@ -1,0 +1,20 @@
+import { notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Ctx } from '../ctx.ts';
+import { tellAccessChange } from './tell-access-change.ts';
+import { findPersonByEmail } from './users.store.ts';
+
+/**
+ * Makes somebody who has signed up an operator, or a customer again; it counts from their next request. For whoever runs
+ * the place. @throws NOT_FOUND nobody has this address
+ */
+export function setPersonRole(ctx: Ctx, input: { email: string; role: 'customer' | 'operator' }): Promise<{ userId: string }> {
+  return ctx.transact(async (tx) => {
+    const person = await findPersonByEmail(tx, input.email);
+    if (!person) throw notFound('person');
+    await tx.updateTable('users').set({ role: input.role, updatedAt: ctx.clock.now() }).where('id', '=', person.id).execute();
+    await recordAudit(tx, ctx, { accountId: null, action: 'person.role_changed', target: person.id, detail: { role: input.role } });
+    if (input.role === 'operator') await tellAccessChange(tx, ctx, { userId: person.id, what: 'made_operator' });
+    return { userId: person.id };
+  });
+}

@@ -1,0 +1,26 @@
+import type { AccessChange } from '@boreal/contract/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Ctx } from '../ctx.ts';
+import { recordNotice } from '../notices/record-notice.ts';
+import { findAddressee } from './users.store.ts';
+
+/**
+ * Tells a person by mail what was done with how one gets in, because it may not have been them: whoever asks for it, from
+ * where. Recorded with the change, so that no change goes untold. A key or Boreal itself has nobody to tell.
+ */
+export async function tellAccessChange(
+  tx: Tx,
+  ctx: Ctx,
+  { userId, what, name = null }: { userId: string | null; what: AccessChange; name?: string | null },
+): Promise<void> {
+  const person = userId === null ? null : await findAddressee(tx, userId);
+  if (!person) return;
+  const to = { email: person.email, name: person.name, language: person.language };
+  const data = { what, name, by: ctx.address, at: ctx.clock.wall().toISOString() };
+  await recordNotice(tx, ctx, { accountId: null, kind: 'access_changed', serverId: null, data, to });
+}
+
+/** As tellAccessChange, to whoever asks, where that is somebody who has signed in. */
+export function tellOwnAccessChange(tx: Tx, ctx: Ctx, change: { what: AccessChange; name?: string | null }): Promise<void> {
+  return tellAccessChange(tx, ctx, { ...change, userId: ctx.actor.type === 'user' ? ctx.actor.id : null });
+}

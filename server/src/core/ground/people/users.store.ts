@@ -1,0 +1,89 @@
+import { Language } from '@boreal/contract/language.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'customer' | 'operator';
+  /** Null for operators, who have no account. */
+  readonly accountId: string | null;
+}
+
+/** People whose e-mail address is of a domain, the oldest first. */
+export async function listPeopleOf(db: Sql | Tx, domain: string): Promise<readonly Person[]> {
+  return db
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.userId', 'users.id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role', 'memberships.accountId'])
+    .where('users.email', 'like', `%@${domain}`)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** Somebody to write to, in their own language or that of their first account. */
+export interface Addressee {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** The person of an e-mail address; null when it is nobody's. */
+export function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addressee | null> {
+  return findOne(db, (query) => query.where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase())));
+}
+
+/** How to write to a person; null when there is nobody of this id. */
+export function findAddressee(db: Sql | Tx, userId: string): Promise<Addressee | null> {
+  return findOne(db, (query) => query.where('users.id', '=', userId));
+}
+
+async function findOne(
+  db: Sql | Tx,
+  narrow: (query: ReturnType<typeof selectAddressees>) => ReturnType<typeof selectAddressees>,
+): Promise<Addressee | null> {
+  const row = await narrow(selectAddressees(db)).executeTakeFirst();
+  if (!row) return null;
+  const { id, name, email, language, accountLanguage } = row;
+  return { id, name, email, language: Language.parse(language ?? accountLanguage ?? 'en') };
+}
+
+function selectAddressees(db: Sql | Tx) {
+  return db
+    .selectFrom('users')
+    .select((eb) => [
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.language',
+      eb
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+        .whereRef('memberships.userId', '=', 'users.id')
+        .select('accounts.language')
+        .orderBy('memberships.createdAt')
+        .limit(1)
+        .as('accountLanguage'),
+    ]);
+}
+
+/** A person and the accounts that they belong to, the first joined first; null when there is nobody of this id. */
+export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'role', 'twoFactorEnabled', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!person) return null;
+  const accounts = await db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
+    .select(['accounts.id', 'accounts.name', 'memberships.role', 'ledgerAccounts.suspendedAt'])
+    .where('memberships.userId', '=', id)
+    .orderBy('memberships.createdAt')
+    .orderBy('accounts.id')
+    .execute();
+  return { ...person, accounts };
+}

@@ -1,0 +1,42 @@
+import { mayDo, type MemberRole, type Permission } from '@boreal/contract/members.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { AppError, notFound } from '../../../kit/errors.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { findMakerRole, findRole } from './roles.store.ts';
+
+/**
+ * Lets a caller pass who may do this in the account: a signed-in person by the role that the database holds now, a key
+ * within what keys may do at all and what its maker may do now. Operators and Boreal itself may do everything.
+ * @throws NOT_FOUND the person is not of this account · PERMISSION_DENIED
+ */
+export async function requireRole(db: Sql | Tx, ctx: CustomerCtx, permission: Permission): Promise<void> {
+  const { actor } = ctx;
+  const who = await whoAsks(db, ctx);
+  if (who !== 'house' && !mayDo(who, permission)) throw new AppError('PERMISSION_DENIED', { who, permission });
+  if (who === 'key' && actor.id !== null) await requireMakerMay(db, { keyId: actor.id, agent: actor.type === 'mcp_key' }, permission);
+}
+
+/** A key may never do what the role of its maker may not. */
+async function requireMakerMay(db: Sql | Tx, key: { keyId: string; agent: boolean }, permission: Permission): Promise<void> {
+  const role = await findMakerRole(db, key.keyId);
+  if (role === 'house') return;
+  if (role === null) throw new AppError('Unauthorized', { reason: 'INVALID_API_KEY', ...(key.agent && { who: 'agent' }) });
+  if (mayDo(role, permission)) return;
+  throw new AppError('PERMISSION_DENIED', key.agent ? { who: 'agent', need: 'role' } : { who: role, permission });
+}
+
+async function whoAsks(db: Sql | Tx, { accountId, actor }: CustomerCtx): Promise<MemberRole | 'key' | 'house'> {
+  switch (actor.type) {
+    case 'user': {
+      const role = actor.id === null ? null : await findRole(db, { accountId, userId: actor.id });
+      if (role === null) throw notFound('account');
+      return role;
+    }
+    case 'api_key':
+    case 'mcp_key':
+      return 'key';
+    case 'operator':
+    case 'system':
+      return 'house';
+  }
+}

@@ -1,0 +1,46 @@
+import type { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { newId } from '../../../kit/ids.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { CustomerCtx } from '../ctx.ts';
+import { parsePublicKey } from './parse-public-key.rules.ts';
+import { SSH_KEYS_MAX, sshKeyOf } from './ssh-keys.rules.ts';
+import { countSshKeys, insertSshKey, lockKeysOf } from './ssh-keys.store.ts';
+
+/**
+ * Keeps a public key that new servers can be deployed with.
+ * @throws INVALID_REQUEST text that is no public key · a key the account has already · too many keys
+ */
+export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<SshKey> {
+  return ctx.transact(async (tx) => {
+    const key = parsePublicKey(input.publicKey);
+    if ('problem' in key) throw invalidRequest('publicKey', key.problem);
+    const { accountId } = ctx;
+    const now = ctx.clock.now();
+
+    await lockKeysOf(tx, accountId);
+    const row = {
+      id: newId('sshKey', now),
+      accountId,
+      name: input.name,
+      publicKey: key.line,
+      fingerprint: key.fingerprint,
+      createdAt: now,
+    };
+    if (!(await insertSshKey(tx, row))) {
+      throw invalidRequest('publicKey', {
+        en: `The account has this key already (${key.fingerprint}).`,
+        fr: `Le compte a déjà cette clé (${key.fingerprint}).`,
+      });
+    }
+    if ((await countSshKeys(tx, accountId)) > SSH_KEYS_MAX) {
+      throw invalidRequest('publicKey', {
+        en: `An account keeps at most ${SSH_KEYS_MAX} SSH keys. Delete one first.`,
+        fr: `Un compte garde au plus ${SSH_KEYS_MAX} clés SSH. Supprimez-en une d'abord.`,
+      });
+    }
+    const { name, fingerprint } = row;
+    await recordAudit(tx, ctx, { accountId, action: 'ssh_key.added', target: row.id, detail: { name, fingerprint } });
+    return sshKeyOf(row);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { SshKeys } from '../../../db/rows.gen.ts';
+
+export type SshKeyRow = Selectable<SshKeys>;
+
+/** Locks the account against another change of its list of keys, not against anything else. */
+export async function lockKeysOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+export async function countSshKeys(tx: Tx, accountId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('sshKeys')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** False when the account has a key of this fingerprint. */
+export async function insertSshKey(tx: Tx, row: SshKeyRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('sshKeys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'fingerprint']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findOwnSshKey(db: Sql | Tx, input: { accountId: string; id: string }): Promise<SshKeyRow | null> {
+  const row = db.selectFrom('sshKeys').selectAll().where('id', '=', input.id).where('accountId', '=', input.accountId);
+  return (await row.executeTakeFirst()) ?? null;
+}
+
+/** The account's keys after an id, oldest first. */
+export function selectSshKeys(db: Sql | Tx, input: { accountId: string; after: string; limit: number }): Promise<SshKeyRow[]> {
+  return db
+    .selectFrom('sshKeys')
+    .selectAll()
+    .where('accountId', '=', input.accountId)
+    .where('id', '>', input.after)
+    .orderBy('id')
+    .limit(input.limit)
+    .execute();
+}
+
+/** False when the account has no such key. */
+export async function removeSshKey(tx: Tx, input: { accountId: string; id: string }): Promise<boolean> {
+  const removed = tx.deleteFrom('sshKeys').where('id', '=', input.id).where('accountId', '=', input.accountId);
+  return (await removed.returning('id').executeTakeFirst()) !== undefined;
+}

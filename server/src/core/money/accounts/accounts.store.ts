@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Accounts } from '../../../db/rows.gen.ts';
+import { containing } from '../../ground/search.rules.ts';
+
+export type AccountRow = Selectable<Accounts>;
+
+export async function findAccount(db: Sql | Tx, id: string): Promise<AccountRow | null> {
+  return (await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** An account with its credit and how many servers it has that are not deleted. */
+export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'createdAt'> {
+  readonly balanceMicros: bigint;
+  readonly serverCount: bigint;
+  readonly suspendedAt: Date | null;
+}
+
+/** Accounts after an id, the oldest first; only those whose id, name or a member's address holds the text where given. */
+export async function selectAccounts(
+  db: Sql,
+  input: { after: string; limit: number; search?: string | undefined },
+): Promise<AccountWithCredit[]> {
+  let query = db
+    .selectFrom('accounts')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'accounts.id')
+    .select((eb) => [
+      'accounts.id',
+      'accounts.name',
+      'accounts.createdAt',
+      'ledgerAccounts.balanceMicros',
+      'ledgerAccounts.suspendedAt',
+      eb
+        .selectFrom('servers')
+        .whereRef('servers.accountId', '=', 'accounts.id')
+        .where('servers.status', '<>', 'DELETED')
+        .select((count) => count.fn.countAll<bigint>().as('count'))
+        .as('serverCount'),
+    ])
+    .where('accounts.id', '>', input.after)
+    .orderBy('accounts.id')
+    .limit(input.limit);
+  if (input.search !== undefined) {
+    const like = containing(input.search);
+    query = query.where((eb) =>
+      eb.or([
+        eb('accounts.id', '=', input.search ?? ''),
+        eb('accounts.name', 'ilike', like),
+        eb('accounts.company', 'ilike', like),
+        eb.exists(
+          eb
+            .selectFrom('memberships')
+            .innerJoin('users', 'users.id', 'memberships.userId')
+            .select('users.id')
+            .whereRef('memberships.accountId', '=', 'accounts.id')
+            .where('users.email', 'ilike', like),
+        ),
+      ]),
+    );
+  }
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...row, balanceMicros: row.balanceMicros ?? 0n, serverCount: row.serverCount ?? 0n }));
+}
+
+/** Whose an API key is, and since when it has been revoked; null when there is no such key. */
+export async function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
+  return (await db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId).executeTakeFirst()) ?? null;
+}

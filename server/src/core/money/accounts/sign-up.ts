@@ -1,0 +1,86 @@
+import { ownPath } from '@boreal/contract/own-path.ts';
+import type { SignUpRequest } from '@boreal/contract/sign-in.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { violates } from '../../../db/transact.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { recordNotice } from '../../ground/notices/record-notice.ts';
+import { createAccount } from './create-account.ts';
+import { insertUser } from '../../ground/people/create-user.ts';
+import { requireGoodPassword } from '../../ground/people/guessable-password.ts';
+import { hashPassword } from '../../ground/people/password.ts';
+import { readProfile } from '../../ground/profiles/read-profile.ts';
+import { countSignUp } from './count-sign-up.ts';
+import { requireWork } from './sign-up-puzzle.ts';
+import { saveProfile } from '../../ground/profiles/profiles.store.ts';
+import { findPersonByEmail } from '../../ground/people/users.store.ts';
+
+/** The link by which somebody confirms their address. */
+export interface VerifyLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Opens an account with a profile and makes somebody its owner, who can sign in once they have confirmed their address.
+ * Nobody learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
+ */
+export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: { link: VerifyLink; network: string }): Promise<void> {
+  await requireGoodPassword('password', input.password, input);
+  await requireWork(ctx, input.work);
+  await countSignUp(ctx, network);
+  // Also for an address that is taken: so both take the same time.
+  const passwordHash = await hashPassword(input.password);
+  try {
+    await ctx.transact(async (tx) => {
+      const taken = await findPersonByEmail(tx, input.email);
+      if (taken) return tellAgain(tx, ctx, taken);
+      await openFor(tx, ctx, { ...input, passwordHash, link });
+    });
+  } catch (error) {
+    // Somebody else was quicker by a moment, and has the mail.
+    if (!violates(error, 'users_email')) throw error;
+  }
+}
+
+async function openFor(tx: Tx, ctx: Ctx, input: SignUpRequest & { passwordHash: string; link: VerifyLink }): Promise<void> {
+  const { name, email, company, language, passwordHash, link } = input;
+  const next = ownPath(input.next);
+  const now = ctx.clock.now();
+  const accountId = await createAccount(tx, { name: company ?? name, now });
+  await saveProfile(tx, accountId, { ...(await readProfile(tx, accountId)), company, language });
+  const userId = await insertUser(tx, {
+    name,
+    email,
+    language,
+    role: 'customer',
+    accountId,
+    passwordHash,
+    emailVerified: false,
+    termsVersion: input.acceptedTerms,
+    now,
+  });
+  const as: Ctx = { ...ctx, actor: { type: 'user', id: userId, name } };
+  await recordAudit(tx, as, { accountId, action: 'account.opened', target: accountId, detail: { name: company ?? name } });
+  await recordAudit(tx, as, { accountId, action: 'person.signed_up', target: userId, detail: { email, terms: input.acceptedTerms } });
+  await recordNotice(tx, as, {
+    accountId,
+    kind: 'verify_email',
+    serverId: null,
+    data: { expiresAt: link.expiresAt.toISOString(), ...(next !== undefined && { next }) },
+    to: { email, name, language },
+    secret: link.token,
+  });
+}
+
+async function tellAgain(tx: Tx, ctx: Ctx, person: { id: string; name: string; email: string; language: 'en' | 'fr' }): Promise<void> {
+  const day = ctx.clock.wall().toISOString().slice(0, 10);
+  await recordNotice(tx, ctx, {
+    accountId: null,
+    kind: 'signed_up_again',
+    serverId: null,
+    data: { name: person.name },
+    to: { email: person.email, name: person.name, language: person.language },
+    key: `signed-up-again:${person.id}:${day}`,
+  });
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../../../db/connect.ts';
+import { refusesValues } from '../../../db/transact.ts';
+import type { Log } from '../../../kit/log.ts';
+import { insertAgentCalls, type AgentCallRecord } from './agent-calls.store.ts';
+
+const WRITE_EVERY_MS = 250;
+const WAITING_MAX = 10_000;
+
+export interface AgentCallLog {
+  /** Keeps a call that changed nothing: written within a moment, with others. */
+  note(call: AgentCallRecord): void;
+  /** Keeps a call before it is answered. */
+  write(call: AgentCallRecord): Promise<void>;
+  /** Writes what waits. The database must still be open. */
+  close(): Promise<void>;
+}
+
+/**
+ * The audit of tool calls. What an operation wrote is told by the audit log in its own transaction; this one also has what
+ * was only read or refused, and a reader does not wait for its line.
+ */
+export function createAgentCallLog(options: { db: Database; log: Log }): AgentCallLog {
+  const { db, log } = options;
+  let waiting: AgentCallRecord[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const writeAll = async () => {
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const writing = waiting;
+    waiting = [];
+    const left = await write(writing);
+    if (left.length === 0) return;
+    waiting = [...left, ...waiting].slice(-WAITING_MAX);
+    timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
+  };
+
+  /** Answers those to try again. One that can never be written is found by halves and given up, or it would hold up all others. */
+  async function write(calls: readonly AgentCallRecord[]): Promise<readonly AgentCallRecord[]> {
+    try {
+      await insertAgentCalls(db.pool, calls);
+      return [];
+    } catch (error) {
+      if (!refusesValues(error)) {
+        log.warn({ err: error, calls: calls.length }, 'tool calls were not written to the audit; they are tried again');
+        return calls;
+      }
+      const [call] = calls;
+      if (call && calls.length === 1) {
+        log.error({ err: error, agentCallId: call.id, tool: call.tool }, 'a tool call cannot be written to the audit, and is given up');
+        return [];
+      }
+      const half = calls.length / 2;
+      return [...(await write(calls.slice(0, half))), ...(await write(calls.slice(half)))];
+    }
+  }
+
+  return {
+    note: (call) => {
+      waiting.push(call);
+      timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
+    },
+    write: (call) => insertAgentCalls(db.pool, [call]),
+    close: async () => {
+      clearTimeout(timer);
+      await writeAll();
+      clearTimeout(timer);
+    },
+  };
+}

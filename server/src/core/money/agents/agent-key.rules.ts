@@ -1,0 +1,86 @@
+import { type AgentCaps, type AgentPermission, agentPermissions, type McpKey } from '@boreal/contract/agents.ts';
+import { MICROS_PER_CAD, toCad } from '@boreal/contract/money.ts';
+import { loosens } from '../budgets/loosens.rules.ts';
+import { billingMonth } from '../../ground/calendar.rules.ts';
+import type { AgentKeySettings } from './agent-keys.store.ts';
+import { keySpentAt, type Caps, type KeyLoad, type KeySpending } from './caps.rules.ts';
+
+/** A key without any cap. */
+export const NO_CAPS: AgentCaps = {
+  serverHourly: null,
+  totalHourly: null,
+  servers: null,
+  monthlySpend: null,
+  perCharge: null,
+  monthlyCharges: null,
+};
+
+/** CAD with at most six decimals, as it is asked for, in micro-CAD. */
+export function microsOf(cad: number): bigint {
+  return BigInt(Math.round(cad * Number(MICROS_PER_CAD)));
+}
+
+export function capColumns(caps: AgentCaps): Caps {
+  const micros = (cad: number | null) => (cad === null ? null : microsOf(cad));
+  return {
+    serverHourlyCapMicros: micros(caps.serverHourly),
+    totalHourlyCapMicros: micros(caps.totalHourly),
+    serverCountCap: caps.servers,
+    monthCapMicros: micros(caps.monthlySpend),
+    chargeCapMicros: micros(caps.perCharge),
+    monthChargeCapMicros: micros(caps.monthlyCharges),
+  };
+}
+
+export function capsOf(row: Caps): AgentCaps {
+  return {
+    serverHourly: cadOrNull(row.serverHourlyCapMicros),
+    totalHourly: cadOrNull(row.totalHourlyCapMicros),
+    servers: row.serverCountCap,
+    monthlySpend: cadOrNull(row.monthCapMicros),
+    perCharge: cadOrNull(row.chargeCapMicros),
+    monthlyCharges: cadOrNull(row.monthChargeCapMicros),
+  };
+}
+
+export function permissionColumns(
+  permissions: readonly AgentPermission[],
+): Pick<AgentKeySettings, 'mayLaunch' | 'mayDelete' | 'mayCharge'> {
+  return {
+    mayLaunch: permissions.includes('launch'),
+    mayDelete: permissions.includes('delete'),
+    mayCharge: permissions.includes('charge'),
+  };
+}
+
+export function permissionsOf(row: { mayLaunch: boolean; mayDelete: boolean; mayCharge: boolean }): AgentPermission[] {
+  const may = { launch: row.mayLaunch, delete: row.mayDelete, charge: row.mayCharge };
+  return agentPermissions.filter((permission) => may[permission]);
+}
+
+/** Whether a change lets a key charge the card, or charge more than before, or with fewer questions. */
+export function chargesMore(before: AgentKeySettings, after: AgentKeySettings): boolean {
+  if (!after.mayCharge) return false;
+  return (
+    !before.mayCharge ||
+    loosens(before.chargeCapMicros, after.chargeCapMicros) ||
+    loosens(before.monthChargeCapMicros, after.monthChargeCapMicros) ||
+    loosens(before.approvalAboveMicros, after.approvalAboveMicros)
+  );
+}
+
+export function spendOf(key: KeySpending, seen: { load: KeyLoad; chargedMicros: bigint }, now: Date): McpKey['spend'] {
+  const { start, end } = billingMonth(now);
+  return {
+    spentThisMonth: toCad(keySpentAt(key, now)),
+    chargedThisMonth: toCad(seen.chargedMicros),
+    hourlyNow: toCad(seen.load.hourlyMicros),
+    serversNow: seen.load.servers,
+    periodStart: start.toISOString(),
+    periodEnd: end.toISOString(),
+  };
+}
+
+export function cadOrNull(micros: bigint | null): number | null {
+  return micros === null ? null : toCad(micros);
+}

@@ -1,0 +1,90 @@
+import { sql, type Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { AgentApprovals } from '../../../db/rows.gen.ts';
+
+export type ApprovalRow = Selectable<AgentApprovals>;
+
+/** One spending, and when it is looked at. */
+export interface SpendingAsked {
+  readonly keyId: string;
+  readonly tool: string;
+  readonly hash: Buffer;
+  readonly chargeMicros: bigint;
+  readonly hourlyMicros: bigint;
+  readonly now: Date;
+}
+
+/** One confirmation of a key at a time asks a person, until the transaction ends: the next finds what this one has asked. */
+export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`approval:${keyId}`}, 0))`.execute(tx);
+}
+
+/** The request that covers this spending and still counts, up to its amount: one that is approved, else the latest; locked. */
+export async function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
+  return (await approvalFor(tx, wanted).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function findApprovalFor(db: Sql | Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
+  return (await approvalFor(db, wanted).executeTakeFirst()) ?? null;
+}
+
+function approvalFor(db: Sql | Tx, wanted: SpendingAsked) {
+  return db
+    .selectFrom('agentApprovals')
+    .selectAll()
+    .where('keyId', '=', wanted.keyId)
+    .where('tool', '=', wanted.tool)
+    .where('argumentsHash', '=', wanted.hash)
+    .where('chargeMicros', '>=', wanted.chargeMicros)
+    .where('hourlyMicros', '>=', wanted.hourlyMicros)
+    .where('status', '<>', 'used')
+    .where('expiresAt', '>', wanted.now)
+    .orderBy((eb) => eb.case().when('status', '=', 'approved').then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(1);
+}
+
+export async function insertApproval(
+  tx: Tx,
+  row: Omit<ApprovalRow, 'arguments' | 'decidedBy' | 'decidedAt'> & { arguments: string },
+): Promise<void> {
+  await tx.insertInto('agentApprovals').values(row).execute();
+}
+
+export async function lockApproval(tx: Tx, input: { accountId: string; id: string }): Promise<ApprovalRow | null> {
+  const row = await tx
+    .selectFrom('agentApprovals')
+    .selectAll()
+    .where('id', '=', input.id)
+    .where('accountId', '=', input.accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function changeApproval(
+  tx: Tx,
+  input: { id: string; change: Partial<Pick<ApprovalRow, 'status' | 'decidedBy' | 'decidedAt' | 'expiresAt' | 'quoteId'>> },
+): Promise<void> {
+  await tx.updateTable('agentApprovals').set(input.change).where('id', '=', input.id).execute();
+}
+
+/** An account's requests before an id, the newest first; `pendingAt` leaves only those that wait for a person then. */
+export function selectApprovals(
+  db: Sql | Tx,
+  input: { accountId: string; pendingAt: Date | null; before: string | undefined; limit: number },
+) {
+  return db
+    .selectFrom('agentApprovals')
+    .innerJoin('apiKeys', 'apiKeys.id', 'agentApprovals.keyId')
+    .selectAll('agentApprovals')
+    .select('apiKeys.name as keyName')
+    .where('agentApprovals.accountId', '=', input.accountId)
+    .$if(input.pendingAt !== null, (query) =>
+      query.where('status', '=', 'pending').where('agentApprovals.expiresAt', '>', input.pendingAt ?? new Date(0)),
+    )
+    .$if(input.before !== undefined, (query) => query.where('agentApprovals.id', '<', input.before ?? ''))
+    .orderBy('agentApprovals.id', 'desc')
+    .limit(input.limit)
+    .execute();
+}

@@ -1,0 +1,51 @@
+import { mayMakeKey } from '@boreal/contract/agent-tools.ts';
+import type { ChangeMcpKeyRequest } from '@boreal/contract/agents.ts';
+import { notFound } from '../../../kit/errors.ts';
+import { tellOwnAccessChange } from '../../ground/people/tell-access-change.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { findMakerRole } from '../../ground/roles/roles.store.ts';
+import { lockKey, setMaker, tellKeyChanged } from '../../ground/keys/keys.store.ts';
+import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
+import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
+
+/**
+ * Changes what an MCP key may do; what is left out stays. It holds from the next call on, everywhere. A raised cap restarts
+ * nothing by itself. @throws NOT_FOUND · PERMISSION_DENIED also where it could charge the card more than before, and the person could not
+ */
+export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId: string; keyId: string }): Promise<void> {
+  const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;
+  return ctx.transact(async (tx) => {
+    await requireRole(tx, { ...ctx, accountId }, 'keys.write');
+    const key = await lockKey(tx, keyId);
+    const before = await lockAgentKey(tx, keyId);
+    if (!before || before.accountId !== accountId) throw notFound('key');
+    const settings = {
+      ...(permissions && permissionColumns(permissions)),
+      ...(caps && capColumns(caps)),
+      ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : microsOf(approvalAbove) }),
+      ...(stopAtCap !== undefined && { stopAtCap }),
+    };
+    if (chargesMore(before, { ...before, ...settings })) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
+    await updateAgentKey(tx, { keyId, settings, now: ctx.clock.now() });
+    // Whoever lets it do more than its maker may answers for it from now on.
+    const makerRole = await findMakerRole(tx, keyId);
+    if (permissions && makerRole !== null && makerRole !== 'house' && !mayMakeKey(makerRole, permissions)) {
+      await setMaker(tx, { id: keyId, makerId: ctx.actor.type === 'user' ? ctx.actor.id : null });
+    }
+    await tellKeyChanged(tx, keyId);
+    const detail = { before: shown(before), after: shown({ ...before, ...settings }) };
+    await recordAudit(tx, ctx, { accountId, action: 'key.changed', target: keyId, detail });
+    await tellOwnAccessChange(tx, ctx, { what: 'mcp_key_changed', name: key?.name ?? null });
+  });
+}
+
+function shown(row: AgentKeyRow) {
+  return {
+    permissions: permissionsOf(row),
+    caps: { ...capsOf(row) },
+    approvalAbove: cadOrNull(row.approvalAboveMicros),
+    stopAtCap: row.stopAtCap,
+  };
+}

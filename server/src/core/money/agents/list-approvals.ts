@@ -1,0 +1,42 @@
+import type { AgentApproval } from '@boreal/contract/agents.ts';
+import { toCad } from '@boreal/contract/money.ts';
+import { z } from 'zod';
+import type { Ctx } from '../../ground/ctx.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { selectApprovals } from './approvals.store.ts';
+
+const Arguments = z.record(z.string(), z.unknown());
+
+/** What an account's agents asked a person for, the newest first; with `pending` only what still waits. */
+export async function listApprovals(
+  ctx: Ctx,
+  input: { accountId: string; pending?: boolean | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<AgentApproval>> {
+  await requireRole(ctx.db.sql, { ...ctx, accountId: input.accountId }, 'keys.read');
+  const now = ctx.clock.now();
+  const limit = input.limit ?? LIST_MAX;
+  const rows = await selectApprovals(ctx.db.sql, {
+    accountId: input.accountId,
+    pendingAt: input.pending ? now : null,
+    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'approval'),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      status: row.status !== 'used' && row.status !== 'refused' && row.expiresAt <= now ? 'expired' : row.status,
+      key: { id: row.keyId, name: row.keyName },
+      tool: row.tool,
+      arguments: Arguments.parse(row.arguments),
+      charge: toCad(row.chargeMicros),
+      hourly: toCad(row.hourlyMicros),
+      decidedBy: row.decidedBy,
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../../db/connect.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { lockCreditRow } from '../ledger/ledger.store.ts';
+import { billingMonth } from '../../ground/calendar.rules.ts';
+import { findServerBudget } from './server-budgets.store.ts';
+import { capReached } from '../ledger/spending.rules.ts';
+
+/**
+ * The gate before anything that costs money, under the account's lock, in the transaction that spends: the account may
+ * not be suspended, no budget may be passed by it, and the credit must cover it.
+ * @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
+ */
+export async function requireSpendable(
+  tx: Tx,
+  input: { accountId: string; serverId: string | null; amountMicros: bigint; at: Date },
+): Promise<void> {
+  const { accountId, amountMicros, at } = input;
+  const credit = await lockCreditRow(tx, accountId);
+  if (credit.suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
+  const cap = capReached(credit, amountMicros, at);
+  if (cap !== null)
+    throw new AppError('BUDGET_CAP_REACHED', { cap: cap === 'monthly' ? 'account month' : 'account day', requiredMicros: amountMicros });
+  if (input.serverId !== null && (await serverCapReached(tx, { serverId: input.serverId, amountMicros, at }))) {
+    throw new AppError('BUDGET_CAP_REACHED', { cap: 'server month', requiredMicros: amountMicros });
+  }
+  if (credit.balanceMicros < amountMicros) {
+    throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: amountMicros, balanceMicros: credit.balanceMicros });
+  }
+}
+
+/** Whether an amount that begins at `at` would pass the server's own monthly limit. */
+export async function serverCapReached(tx: Tx, input: { serverId: string; amountMicros: bigint; at: Date }): Promise<boolean> {
+  const budget = await findServerBudget(tx, input.serverId);
+  if (!budget) return false;
+  const spent = budget.monthStart >= billingMonth(input.at).start ? budget.monthSpentMicros : 0n;
+  return spent + input.amountMicros > budget.monthLimitMicros;
+}

@@ -1,0 +1,36 @@
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { loosens } from './loosens.rules.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { AppError, notFound } from '../../../kit/errors.ts';
+
+/**
+ * Sets or lifts (null) an account's monthly and daily limit, micro-CAD; what is left out stays. A raised limit restarts
+ * nothing by itself; a lowered one ends at the end of the hours already paid. `onlyLower`: for an agent, which may tighten
+ * a limit and not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
+ */
+export async function setAccountBudget(
+  ctx: Ctx,
+  input: { accountId: string; monthLimitMicros?: bigint | null; dayLimitMicros?: bigint | null; onlyLower?: boolean },
+): Promise<void> {
+  const { accountId, onlyLower = false, ...limits } = input;
+  await ctx.transact(async (tx) => {
+    const row = await tx
+      .selectFrom('ledgerAccounts')
+      .select(['monthLimitMicros', 'dayLimitMicros'])
+      .where('id', '=', accountId)
+      .where('kind', '=', 'customer_credit')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw notFound('account');
+    if (onlyLower && (loosens(row.monthLimitMicros, limits.monthLimitMicros) || loosens(row.dayLimitMicros, limits.dayLimitMicros))) {
+      throw new AppError('PERMISSION_DENIED', { who: 'agent', need: 'raise', limit: 'budget' });
+    }
+    if (Object.keys(limits).length > 0) await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', accountId).execute();
+    await recordAudit(tx, ctx, { accountId, action: 'account_budget.set', target: accountId, detail: textOf(limits) });
+  });
+}
+
+/** Limits as the audit log holds them: micro-CAD as text. */
+function textOf(limits: { monthLimitMicros?: bigint | null; dayLimitMicros?: bigint | null }): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(limits).map(([name, micros]) => [name, micros === null ? null : String(micros)]));
+}

@@ -1,0 +1,47 @@
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { clearDefaultImage, upsertImage, type ImageRow } from './catalog.store.ts';
+
+export interface NewImage {
+  readonly id: string;
+  readonly name: string;
+  /** The user whom the image lets in with an SSH key. */
+  readonly username: string;
+  /** The engine's own name of it; null: the same as the id. */
+  readonly engineName: string | null;
+  readonly type: string;
+  readonly version: string;
+  readonly sizeGb: number;
+  readonly isDefault: boolean;
+}
+
+/**
+ * Declares an image, or changes one that is there; servers that were made from it stay as they are. The first default stays the
+ * default until another one becomes it. For operators.
+ */
+export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
+  return ctx.transact(async (tx) => {
+    if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(input.id)) {
+      throw invalidRequest('id', {
+        en: 'An id of an image has small letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
+        fr: "L'identifiant d'une image a des lettres minuscules, des chiffres, des points et des traits d'union, comme ubuntu-24.04-cuda.",
+      });
+    }
+    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(input.username))
+      throw invalidRequest('username', {
+        en: 'This is not a name of a user on Linux.',
+        fr: "Ce n'est pas un nom d'utilisateur de Linux.",
+      });
+    if (input.isDefault) await clearDefaultImage(tx);
+    const image = await upsertImage(tx, { ...input, at: ctx.clock.now() });
+    const { name, username, engineName, isDefault } = image;
+    await recordAudit(tx, ctx, {
+      accountId: null,
+      action: 'image.set',
+      target: image.id,
+      detail: { name, username, engineName, isDefault },
+    });
+    return image;
+  });
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Images } from '../../../db/rows.gen.ts';
+import type { Plan } from './plan.ts';
+
+export type ImageRow = Selectable<Images>;
+
+export async function findPlan(db: Sql | Tx, id: string): Promise<Plan | null> {
+  return (await plans(db).where('plans.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks the plan's row until the transaction ends. */
+export async function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
+  return (await plans(tx).where('plans.id', '=', id).forUpdate('plans').executeTakeFirst()) ?? null;
+}
+
+/** Every plan: models in the catalog's order, few GPUs first, on demand before spot. */
+export function listPlans(db: Sql | Tx): Promise<Plan[]> {
+  return plans(db).orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot').execute();
+}
+
+function plans(db: Sql | Tx) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('gpuModels', 'gpuModels.slug', 'plans.gpuModel')
+    .select([
+      'plans.id',
+      'plans.gpuModel',
+      'gpuModels.name as modelName',
+      'gpuModels.memoryGb',
+      'plans.gpuCount',
+      'plans.spot',
+      'plans.hourlyOnly',
+      'plans.vcores',
+      'plans.ramGb',
+      'plans.storageGb',
+      'plans.storageType',
+      'plans.localStorageGb',
+      'plans.priceOnRequest',
+      'plans.purchasable',
+      'plans.autoProvisioning',
+    ]);
+}
+
+export async function updatePlanFlags(
+  tx: Tx,
+  input: { planId: string; flags: Pick<Plan, 'purchasable' | 'autoProvisioning' | 'priceOnRequest'> },
+): Promise<void> {
+  await tx.updateTable('plans').set(input.flags).where('id', '=', input.planId).execute();
+}
+
+export async function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
+  return (await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The image a server gets when nobody chose one. The catalog always has it. */
+export function findDefaultImage(db: Sql | Tx): Promise<ImageRow> {
+  return db.selectFrom('images').selectAll().where('isDefault', '=', true).executeTakeFirstOrThrow();
+}
+
+/** The default image first, then by id. */
+export function selectImages(db: Sql | Tx): Promise<ImageRow[]> {
+  return db.selectFrom('images').selectAll().orderBy('isDefault', 'desc').orderBy('id').execute();
+}
+
+/** No image is the default, until another becomes it in the same transaction. */
+export async function clearDefaultImage(tx: Tx): Promise<void> {
+  await tx.updateTable('images').set({ isDefault: false }).where('isDefault', '=', true).execute();
+}
+
+/** Adds an image or changes what is said of it. One that is the default stays so. */
+export function upsertImage(
+  tx: Tx,
+  {
+    at,
+    isDefault,
+    ...said
+  }: Pick<ImageRow, 'id' | 'name' | 'username' | 'engineName' | 'type' | 'version' | 'sizeGb' | 'isDefault'> & { at: Date },
+): Promise<ImageRow> {
+  return tx
+    .insertInto('images')
+    .values({ ...said, isDefault, arch: 'x86_64', labels: [], createdAt: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...said, ...(isDefault && { isDefault }) }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function isImageUsed(db: Sql | Tx, imageId: string): Promise<boolean> {
+  return (await db.selectFrom('servers').select('id').where('imageId', '=', imageId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function deleteImage(tx: Tx, imageId: string): Promise<void> {
+  await tx.deleteFrom('images').where('id', '=', imageId).execute();
+}
+
+/** The account's environments that hold servers, oldest first, with how many. */
+export function selectEnvironments(db: Sql | Tx, accountId: string) {
+  return db
+    .selectFrom('environments as e')
+    .innerJoin('servers as s', 's.environmentId', 'e.id')
+    .select((eb) => ['e.id', 'e.name', 'e.region', 'e.createdAt', eb.fn.countAll<bigint>().as('serverCount')])
+    .where('e.accountId', '=', accountId)
+    .where('s.status', '<>', 'DELETED')
+    .groupBy('e.id')
+    .orderBy('e.id')
+    .execute();
+}

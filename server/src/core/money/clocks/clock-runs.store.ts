@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { HOUR_MS } from '../../../kit/clock.ts';
+import { billingMonth } from '../../ground/calendar.rules.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
+import { countBackupCharge } from './backup-part.store.ts';
+import { paidUntil, hourStart, phaseMs, type ClockRun } from './clock.rules.ts';
+
+/**
+ * Shares the meter's mark until the transaction ends. Whoever starts, stops or resumes a clock holds it, first of all
+ * locks, so that an hour is either billed before the change is seen or judged after it, never missed between the two.
+ * Answers up to when hours are billed.
+ */
+export async function lockMeterMark(tx: Tx): Promise<Date> {
+  const row = await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forShare().executeTakeFirstOrThrow();
+  return row.billedThrough;
+}
+
+/** The server's latest run, locked, or null when it never had one. */
+export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
+  return (await latestRun(tx, serverId).forUpdate().executeTakeFirst()) ?? null;
+}
+
+function latestRun(db: Sql | Tx, serverId: string) {
+  return db
+    .selectFrom('clockRuns')
+    .select(['serverId', 'number', 'anchorAt', 'started', 'stopsAt'])
+    .where('serverId', '=', serverId)
+    .orderBy('number', 'desc')
+    .limit(1);
+}
+
+/** Writes a run whose first hour is being charged at `at`; it bills nothing more until it is started. */
+export async function insertRun(
+  tx: Tx,
+  run: { serverId: string; accountId: string; planId: string; number: number; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('clockRuns')
+    .values({
+      serverId: run.serverId,
+      number: run.number,
+      accountId: run.accountId,
+      planId: run.planId,
+      anchorAt: run.at,
+      phaseMs: phaseMs(run.at),
+      started: false,
+      stopsAt: null,
+      open: true,
+    })
+    .execute();
+}
+
+/** Starts a run that waits for its server, and moves its charged first hour to begin now. No effect on a started run. */
+export async function startClock(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+  const run = await lockLatestRun(tx, input.serverId);
+  if (!run || run.started || run.stopsAt) return;
+  await tx
+    .updateTable('clockRuns')
+    .set({ started: true, anchorAt: input.at, phaseMs: phaseMs(input.at) })
+    .where('serverId', '=', run.serverId)
+    .where('number', '=', run.number)
+    .execute();
+  const hour = await tx
+    .updateTable('usageHours')
+    .set({ periodStart: input.at })
+    .where('serverId', '=', run.serverId)
+    .where('periodStart', '=', run.anchorAt)
+    .returning(['computeMicros', 'backupMicros'])
+    .executeTakeFirst();
+  const month = billingMonth(input.at);
+  if (!hour || billingMonth(run.anchorAt).start >= month.start) return;
+  // The hour was charged in the month before the one in which it now begins: there it counts.
+  await countBackupCharge(tx, { serverId: run.serverId, month, amountMicros: hour.backupMicros });
+  await countServerSpending(tx, { serverId: run.serverId, month, amountMicros: hour.computeMicros + hour.backupMicros });
+}
+
+/** Stops the server's clock: no hour that would begin at or after `at` is billed. */
+export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('clockRuns')
+    .set({ stopsAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .where('stopsAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends a server's clock at the start of an hour that is not paid. One that was stopped later, inside that hour, ended
+ * there too: otherwise the hour would look paid to a restore.
+ */
+export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('clockRuns')
+    .set({ stopsAt: input.at })
+    .where('serverId', '=', input.serverId)
+    .where('open', '=', true)
+    .where('started', '=', true)
+    .where('anchorAt', '<', input.at)
+    .where((eb) => eb.or([eb('stopsAt', 'is', null), eb('stopsAt', '>', input.at)]))
+    .execute();
+}
+
+/** Whether a server that is restored at `at` would go on inside the hour that is paid. */
+export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
+  return hasPaidHour(db, await latestRun(db, input.serverId).executeTakeFirst(), input);
+}
+
+/** Goes on inside the hour that is paid. False when that hour is over or was given back: then a new first hour is due. */
+export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
+  const run = await lockLatestRun(tx, input.serverId);
+  if (!run || !(await hasPaidHour(tx, run, input))) return false;
+  await tx
+    .updateTable('clockRuns')
+    .set({ stopsAt: null, open: true })
+    .where('serverId', '=', run.serverId)
+    .where('number', '=', run.number)
+    .execute();
+  return true;
+}
+
+async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { serverId: string; at: Date }): Promise<boolean> {
+  if (!run?.stopsAt || !run.started) return false;
+  const paidEnd = paidUntil(run.anchorAt, run.stopsAt);
+  if (paidEnd <= input.at) return false;
+  const refunded = await db
+    .selectFrom('usageRefunds')
+    .select('id')
+    .where('serverId', '=', input.serverId)
+    .where('periodStart', '=', new Date(paidEnd.getTime() - HOUR_MS))
+    .executeTakeFirst();
+  return refunded === undefined;
+}
+
+/** The charged hour of a run that `at` falls into, or null when the meter has not billed it (yet). */
+export async function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
+  const row = await tx
+    .selectFrom('usageHours')
+    .innerJoin('transfers', 'transfers.id', 'usageHours.transferId')
+    .select(['periodStart', 'computeMicros', 'backupMicros', 'transfers.createdAt as chargedAt'])
+    .where('usageHours.serverId', '=', run.serverId)
+    .where('periodStart', '=', run.started ? hourStart(run.anchorAt, at) : run.anchorAt)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertUsageHour(
+  tx: Tx,
+  hour: {
+    serverId: string;
+    accountId: string;
+    transferId: string;
+    periodStart: Date;
+    rateMicros: bigint;
+    computeMicros: bigint;
+    backupMicros: bigint;
+  },
+): Promise<void> {
+  await tx.insertInto('usageHours').values(hour).execute();
+}
+
+export async function insertUsageRefund(
+  tx: Tx,
+  refund: {
+    serverId: string;
+    runNumber: number;
+    periodStart: Date;
+    transferId: string;
+    amountMicros: bigint;
+    reason: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('usageRefunds').values(refund).execute();
+}
+
+/** Notes that an hour which had begun is not charged, and why. The clock ended there. */
+export async function insertUnchargedHour(
+  tx: Tx,
+  hour: { serverId: string; periodStart: Date; accountId: string; reason: string; createdAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('unchargedHours')
+    .values(hour)
+    .onConflict((conflict) => conflict.columns(['serverId', 'periodStart']).doNothing())
+    .execute();
+}
+
+/** Where the meter begins on a new installation. Later starts leave the mark where it is. */
+export async function ensureMeterMark(db: Sql | Tx, now: Date): Promise<void> {
+  await sql`insert into meter_marks (id, billed_through) values ('hourly', ${now}) on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,72 @@
+import type { TransactionType } from '@boreal/contract/billing.ts';
+import { billingDay, billingMonth } from '../../ground/calendar.rules.ts';
+
+/** What counts against an account's limits, and in which Toronto month and day. Amounts in micro-CAD. */
+export interface Spending {
+  readonly monthStart: Date | null;
+  readonly monthSpentMicros: bigint;
+  readonly dayStart: Date | null;
+  readonly daySpentMicros: bigint;
+}
+
+export interface Limits {
+  readonly monthLimitMicros: bigint | null;
+  readonly dayLimitMicros: bigint | null;
+}
+
+/** Spent in the month and the day that `at` falls into. A charge counts when it is made. */
+export function spentAt(spending: Spending, at: Date): { monthMicros: bigint; dayMicros: bigint } {
+  return {
+    monthMicros: countsFor(spending.monthStart, billingMonth(at).start) ? spending.monthSpentMicros : 0n,
+    dayMicros: countsFor(spending.dayStart, billingDay(at).start) ? spending.daySpentMicros : 0n,
+  };
+}
+
+/** The first limit that spending `amountMicros` more would pass, or null. */
+export function capReached(account: Spending & Limits, amountMicros: bigint, at: Date): 'monthly' | 'daily' | null {
+  const spent = spentAt(account, at);
+  if (account.monthLimitMicros !== null && spent.monthMicros + amountMicros > account.monthLimitMicros) return 'monthly';
+  if (account.dayLimitMicros !== null && spent.dayMicros + amountMicros > account.dayLimitMicros) return 'daily';
+  return null;
+}
+
+/**
+ * The spending after a movement: use and backups add to it, the refund of what was charged in a period takes from that
+ * period. What was never spending, such as a payment that goes back to its card, changes nothing.
+ */
+export function countSpending(
+  before: Spending,
+  movement: { type: TransactionType; amountMicros: bigint; refundOf?: Date },
+  at: Date,
+): Spending {
+  const month = billingMonth(at).start;
+  const day = billingDay(at).start;
+  const spent = spentAt(before, at);
+  const change = (charged: Date, start: Date | null, periodStart: Date) =>
+    movement.type === 'refund' ? (charged >= later(start, periodStart) ? -movement.amountMicros : 0n) : movement.amountMicros;
+  const counts = movement.type === 'usage' || movement.type === 'backup' || (movement.type === 'refund' && movement.refundOf !== undefined);
+  if (!counts) {
+    const { monthStart, monthSpentMicros, dayStart, daySpentMicros } = before;
+    return { monthStart, monthSpentMicros, dayStart, daySpentMicros };
+  }
+  const charged = movement.refundOf ?? at;
+  return {
+    monthStart: later(before.monthStart, month),
+    monthSpentMicros: atLeastZero(spent.monthMicros + change(charged, before.monthStart, month)),
+    dayStart: later(before.dayStart, day),
+    daySpentMicros: atLeastZero(spent.dayMicros + change(charged, before.dayStart, day)),
+  };
+}
+
+/** Another process's clock may be a moment ahead, into the next period: then what is charged now counts there. */
+function countsFor(start: Date | null, periodStart: Date): boolean {
+  return start !== null && start >= periodStart;
+}
+
+function later(start: Date | null, periodStart: Date): Date {
+  return start !== null && start > periodStart ? start : periodStart;
+}
+
+function atLeastZero(micros: bigint): bigint {
+  return micros < 0n ? 0n : micros;
+}

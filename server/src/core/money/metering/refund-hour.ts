@@ -1,0 +1,75 @@
+import { prorate } from '@boreal/contract/money.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { HOUR_MS } from '../../../kit/clock.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { countForKeyOf } from '../agents/require-within-caps.ts';
+import { billingMonth } from '../../ground/calendar.rules.ts';
+import { countServerSpending } from '../budgets/server-budgets.store.ts';
+import { giveCredit } from '../ledger/ledger.store.ts';
+import { findChargedHour, insertUnchargedHour, insertUsageRefund, lockLatestRun, stopClock } from '../clocks/clock-runs.store.ts';
+import { hourStart } from '../clocks/clock.rules.ts';
+
+/** Stops the server's clock for good: a started hour stays paid, a first hour whose server never came up is given back. */
+export async function endClock(
+  tx: Tx,
+  ctx: Ctx,
+  input: { serverId: string; accountId: string; reason: string; description: string },
+): Promise<void> {
+  const run = await lockLatestRun(tx, input.serverId);
+  if (run && !run.started) await stopClockWithRefund(tx, ctx, { ...input, part: 'all' });
+  else await stopClock(tx, { serverId: input.serverId, at: ctx.clock.now() });
+}
+
+/**
+ * Stops the server's clock now and gives back the part of the running hour that is left (`unused`) or all of it
+ * (`all`). A first hour whose server never came up is given back whole either way. An hour that began but is not billed yet is never billed. Returns what was given back, micro-CAD.
+ */
+export async function stopClockWithRefund(
+  tx: Tx,
+  ctx: Ctx,
+  input: { serverId: string; accountId: string; part: 'unused' | 'all'; reason: string; description: string },
+): Promise<bigint> {
+  const now = ctx.clock.now();
+  const run = await lockLatestRun(tx, input.serverId);
+  if (!run || run.stopsAt) return 0n;
+  const hour = await findChargedHour(tx, run, now);
+  if (!hour) {
+    const { serverId, accountId, reason } = input;
+    const periodStart = hourStart(run.anchorAt, now);
+    await stopClock(tx, { serverId, at: periodStart });
+    await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: now });
+    return 0n;
+  }
+  await stopClock(tx, { serverId: input.serverId, at: now });
+
+  const paidMicros = hour.computeMicros + hour.backupMicros;
+  const leftMs = Math.max(0, hour.periodStart.getTime() + HOUR_MS - now.getTime());
+  const amountMicros =
+    input.part === 'all' || !run.started ? paidMicros : prorate(paidMicros, BigInt(Math.min(leftMs, HOUR_MS)), BigInt(HOUR_MS));
+  if (amountMicros === 0n) return 0n;
+
+  const { transactionId, moved } = await giveCredit(tx, ctx, {
+    accountId: input.accountId,
+    key: `refund:${input.serverId}:${run.number}:${hour.periodStart.toISOString()}`,
+    type: 'refund',
+    amountMicros,
+    against: 'revenue',
+    serverId: input.serverId,
+    refundOf: hour.chargedAt,
+    description: input.description,
+  });
+  if (!moved) return 0n;
+  await insertUsageRefund(tx, {
+    serverId: input.serverId,
+    runNumber: run.number,
+    periodStart: hour.periodStart,
+    transferId: transactionId,
+    amountMicros,
+    reason: input.reason,
+    createdAt: now,
+  });
+  const month = billingMonth(hour.periodStart);
+  await countServerSpending(tx, { serverId: input.serverId, month, amountMicros: -amountMicros });
+  await countForKeyOf(tx, { serverId: input.serverId, monthStart: billingMonth(hour.chargedAt).start, amountMicros: -amountMicros });
+  return amountMicros;
+}

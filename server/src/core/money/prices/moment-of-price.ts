@@ -1,0 +1,32 @@
+import type { Tx } from '../../../db/connect.ts';
+import { addMs } from '../../../kit/clock.ts';
+import { invalidRequest, type AppError } from '../../../kit/errors.ts';
+import { lockMeterMark } from '../clocks/clock-runs.store.ts';
+import { beginsHourAt } from '../clocks/usage.store.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+
+/**
+ * From when a price is set or withdrawn; without a wish, at once: after the hours that are billed, so that each has the
+ * price in force at its start for good. Holds the meter back until the commit; so it comes before all other locks.
+ */
+export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefined): Promise<Date> {
+  const billedThrough = await lockMeterMark(tx);
+  const now = ctx.clock.now();
+  const settled = billedThrough > now || (billedThrough.getTime() === now.getTime() && (await beginsHourAt(tx, now)));
+  const earliest = settled ? addMs(billedThrough, 1) : now;
+  if (wished !== undefined && wished < earliest) {
+    throw invalidRequest('validFrom', {
+      en: 'A price cannot come into force in the past. Take now or a later time.',
+      fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
+    });
+  }
+  return wished ?? earliest;
+}
+
+/** A plan and account have one price an instant. */
+export function instantTaken(): AppError<'INVALID_REQUEST'> {
+  return invalidRequest('validFrom', {
+    en: 'The price changes at that very instant already, and what is dated stays. Take a later time.',
+    fr: 'Le prix change déjà à cet instant précis, et ce qui est daté reste. Prenez un moment ultérieur.',
+  });
+}

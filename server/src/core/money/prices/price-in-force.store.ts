@@ -1,0 +1,60 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Price } from '../catalog/plan.ts';
+
+/**
+ * The price in force, for every statement that needs one: an account's own, else the list price. No other file reads dated
+ * prices to find it (tests/house-rules.test.ts), so none can disagree. Where the migration's function answers about one
+ * row at a time, what is below answers about a million at once; a test holds that they say the same.
+ */
+
+/** Whose prices, and when. Without an account: the list prices. */
+interface PriceQuestion {
+  readonly accountId: string | null;
+  readonly at: Date;
+}
+
+/** What an account pays for a plan at a moment: its own price in force, else the list price in force; null when neither is. */
+export async function findPrice(db: Sql | Tx, input: PriceQuestion & { planId: string }): Promise<Price | null> {
+  const { accountId, planId, at } = input;
+  const { rows } = await sql<Price>`select * from price_in_force(${accountId}, ${planId}, ${at})`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The same for every plan that has a price, by plan id. */
+export async function priceByPlan(db: Sql | Tx, { accountId, at }: PriceQuestion): Promise<ReadonlyMap<string, Price>> {
+  const { rows } = await sql<Price & { planId: string }>`
+    select p.id as plan_id, price.* from plans p cross join lateral price_in_force(${accountId}, p.id, ${at}) price
+  `.execute(db);
+  return new Map(rows.map(({ planId, ...price }) => [planId, price]));
+}
+
+/** What `joinPrices` joins: a part of the statement's WITH. */
+export const PRICES = sql`price as materialized (select plan_id, account_id, hourly_micros, valid_from, valid_to from price_spans)`;
+
+/** What `row` (an alias with plan_id and account_id) pays at `at`: joins `own` and `list`, of which `RATE` is made. */
+export function joinPrices({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
+  const of = sql.ref(row);
+  return sql`
+    left join price list on list.plan_id = ${of}.plan_id and list.account_id is null and ${at} >= list.valid_from and ${at} < list.valid_to
+    left join price own on own.plan_id = ${of}.plan_id and own.account_id = ${of}.account_id and ${at} >= own.valid_from and ${at} < own.valid_to`;
+}
+
+/** Micro-CAD an hour after `joinPrices`; null where no price is in force. */
+export const RATE = sql`coalesce(own.hourly_micros, list.hourly_micros)`;
+
+/** The same for few rows: joins `price`. `at` is where the statement has the moment, such as `$2`. */
+export function joinPriceText({ row, at }: { row: string; at: string }): string {
+  return `join lateral price_in_force(${row}.account_id, ${row}.plan_id, ${at}) price on true`;
+}
+
+/** The same for a moment that is known. */
+export function joinPrice({ row, at }: { row: string; at: Date }): RawBuilder<unknown> {
+  return sql.raw(joinPriceText({ row, at: `'${at.toISOString()}'::timestamptz` }));
+}
+
+/** What `row` pays at a moment that the statement has: to be joined laterally. */
+export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
+  const of = sql.ref(row);
+  return sql`price_in_force(${of}.account_id, ${of}.plan_id, ${at})`;
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Prices } from '../../../db/rows.gen.ts';
+import type { Price } from '../catalog/plan.ts';
+
+/** A dated price as it is kept; without amounts it withdraws the account's own. */
+export type PriceRow = Selectable<Prices>;
+
+export type PriceWithAmounts = PriceRow & Price;
+
+/** False of a withdrawal. */
+export function hasAmounts(row: PriceRow): row is PriceWithAmounts {
+  return row.hourlyMicros !== null;
+}
+
+/** Adds a dated price, or a withdrawal; null when the plan and account have one of the very same instant. */
+export async function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow | null> {
+  const inserted = tx
+    .insertInto('prices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['planId', 'accountId', 'validFrom']).doNothing());
+  return (await inserted.returningAll().executeTakeFirst()) ?? null;
+}
+
+/** Prices, the latest to come into force first. `accountId` null: list prices only; left out: everybody's. */
+export function selectPrices(
+  db: Sql | Tx,
+  by: { planId?: string | undefined; accountId?: string | null | undefined; limit: number },
+): Promise<PriceRow[]> {
+  let query = db.selectFrom('prices').selectAll();
+  if (by.planId !== undefined) query = query.where('planId', '=', by.planId);
+  if (by.accountId !== undefined) query = query.where('accountId', 'is not distinct from', by.accountId);
+  return query.orderBy('validFrom', 'desc').orderBy('id', 'desc').limit(by.limit).execute();
+}
+
+/** Whether an account's own price of a plan is in force at a moment. */
+export async function hasOwnPrice(tx: Tx, input: { planId: string; accountId: string; at: Date }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('priceSpans')
+    .select('planId')
+    .where('planId', '=', input.planId)
+    .where('accountId', '=', input.accountId)
+    .where('validFrom', '<=', input.at)
+    .where('validTo', '>', input.at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a plan has a price after a moment, or will have one; not counting the account's own. */
+export async function isPriced(tx: Tx, input: { planId: string; after: Date; withoutAccountId: string | null }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('priceSpans')
+    .select('planId')
+    .where('planId', '=', input.planId)
+    .where('validTo', '>', input.after)
+    .where((eb) =>
+      input.withoutAccountId === null ? eb.val(true) : eb.or([eb('accountId', 'is', null), eb('accountId', '<>', input.withoutAccountId)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The account's servers of a plan that are not deleted, oldest first: each needs a price, hibernated ones when they are restored. */
+export function listServersOfPlan(tx: Tx, input: { planId: string; accountId: string }): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('servers')
+    .select(['id', 'name'])
+    .where('planId', '=', input.planId)
+    .where('accountId', '=', input.accountId)
+    .where('status', '<>', 'DELETED')
+    .orderBy('id')
+    .execute();
+}
+
+export async function accountExists(db: Sql | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,48 @@
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockPlan, updatePlanFlags } from '../catalog/catalog.store.ts';
+import { isPriced } from './prices.store.ts';
+import type { Plan } from '../catalog/plan.ts';
+
+/**
+ * Says whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and priced in public
+ * (`priceOnRequest`). One that nobody has a price for is not sold. Servers that run on it are not touched. For operators.
+ */
+export function setPlanFlags(
+  ctx: Ctx,
+  input: {
+    planId: string;
+    purchasable?: boolean | undefined;
+    autoProvisioning?: boolean | undefined;
+    priceOnRequest?: boolean | undefined;
+  },
+): Promise<Plan> {
+  return ctx.transact(async (tx) => {
+    const { planId, purchasable, autoProvisioning, priceOnRequest } = input;
+    const plan = await lockPlan(tx, planId);
+    if (!plan) throw notFound('plan');
+    const flags = {
+      purchasable: purchasable ?? plan.purchasable,
+      autoProvisioning: autoProvisioning ?? plan.autoProvisioning,
+      priceOnRequest: priceOnRequest ?? plan.priceOnRequest,
+    };
+    if (flags.priceOnRequest && flags.autoProvisioning) {
+      throw invalidRequest('autoProvisioning', {
+        en: 'A plan priced on request is never deployed online. Give it a price first.',
+        fr: "Un produit dont le prix est sur demande n'est jamais déployé en ligne. Donnez-lui d'abord un prix.",
+      });
+    }
+    const sold = flags.purchasable && !flags.priceOnRequest;
+    if (sold && !(await isPriced(tx, { planId, after: ctx.clock.now(), withoutAccountId: null }))) {
+      throw invalidRequest('priceOnRequest', {
+        en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
+        fr: `${planId} n'a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l'acheter. Fixez d'abord un prix.`,
+      });
+    }
+    await updatePlanFlags(tx, { planId, flags });
+    const before = { purchasable: plan.purchasable, autoProvisioning: plan.autoProvisioning, priceOnRequest: plan.priceOnRequest };
+    await recordAudit(tx, ctx, { accountId: null, action: 'plan.changed', target: planId, detail: { before, after: flags } });
+    return { ...plan, ...flags };
+  });
+}

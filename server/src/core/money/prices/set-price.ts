@@ -1,0 +1,106 @@
+import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { committedPrices } from '../catalog/catalog.rules.ts';
+import { findPlan } from '../catalog/catalog.store.ts';
+import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';
+import { accountExists, insertPrice, type PriceWithAmounts } from './prices.store.ts';
+import type { Plan, Price } from '../catalog/plan.ts';
+
+/** More than this an hour or a month is a slip of the hand. */
+const PRICE_MAX_MICROS = 1_000_000n * MICROS_PER_CAD;
+
+/** Prices are told with at most four decimals. */
+const PRICE_STEP_MICROS = 100n;
+
+/** What is paid ahead is charged to a card, which knows whole cents only. */
+const MICROS_PER_CENT = 10_000n;
+
+export interface NewPrice {
+  readonly planId: string;
+  /** Whose price; left out or null: the list price. */
+  readonly accountId?: string | null | undefined;
+  /** When it comes into force; left out: now. */
+  readonly validFrom?: Date | undefined;
+  readonly hourlyMicros: bigint;
+  /** Left out: they follow from the hourly price at the usual discount. An hourly-only plan has none. */
+  readonly monthlyMicros?: bigint | undefined;
+  readonly annualMicros?: bigint | undefined;
+}
+
+/**
+ * Dates a new price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours already
+ * charged stay as they are, so it cannot reach into the past. For operators.
+ */
+export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceWithAmounts> {
+  return ctx.transact(async (tx) => {
+    const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
+    const plan = await findPlan(tx, input.planId);
+    if (!plan) throw notFound('plan');
+    const accountId = input.accountId ?? null;
+    if (accountId !== null && !(await accountExists(tx, accountId))) throw notFound('account');
+
+    const price = priceFor(plan, input);
+    const row = await insertPrice(tx, { planId: plan.id, accountId, validFrom, ...price, createdAt: ctx.clock.now() });
+    if (!row) throw instantTaken();
+    await recordAudit(tx, ctx, { accountId, action: 'price.set', target: plan.id, detail: detailOf({ ...row, ...price }) });
+    return { ...row, ...price };
+  });
+}
+
+function detailOf(row: PriceWithAmounts): Record<string, string | null> {
+  const text = (micros: bigint | null) => (micros === null ? null : String(micros));
+  return {
+    validFrom: row.validFrom.toISOString(),
+    hourlyMicros: text(row.hourlyMicros),
+    monthlyMicros: text(row.monthlyMicros),
+    annualMicros: text(row.annualMicros),
+  };
+}
+
+function priceFor(plan: Plan, input: NewPrice): Price {
+  const { hourlyMicros } = input;
+  if (plan.hourlyOnly) refuseCommitted(plan, input);
+  requireSensible('hourlyMicros', hourlyMicros);
+  if (plan.hourlyOnly) return { hourlyMicros, monthlyMicros: null, annualMicros: null };
+  const usual = committedPrices(hourlyMicros);
+  const monthlyMicros = input.monthlyMicros ?? usual.monthlyMicros;
+  const annualMicros = input.annualMicros ?? usual.annualMicros;
+  requireSensible('monthlyMicros', monthlyMicros);
+  requireSensible('annualMicros', annualMicros);
+  requireWholeCents('monthlyMicros', monthlyMicros);
+  requireWholeCents('annualMicros', annualMicros);
+  return { hourlyMicros, monthlyMicros, annualMicros };
+}
+
+function refuseCommitted(plan: Plan, input: NewPrice): void {
+  for (const path of ['monthlyMicros', 'annualMicros'] as const) {
+    if (input[path] !== undefined)
+      throw invalidRequest(path, {
+        en: `${plan.id} is sold by the hour only. Leave this price out.`,
+        fr: `${plan.id} ne se vend qu'à l'heure. Omettez ce prix.`,
+      });
+  }
+}
+
+function requireSensible(path: string, micros: bigint): void {
+  if (micros <= 0n || micros > PRICE_MAX_MICROS) {
+    throw invalidRequest(path, {
+      en: 'A price is above 0 and at most 1,000,000 CAD.',
+      fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.',
+    });
+  }
+  if (micros % PRICE_STEP_MICROS !== 0n) {
+    throw invalidRequest(path, { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' });
+  }
+}
+
+function requireWholeCents(path: string, micros: bigint): void {
+  if (micros % MICROS_PER_CENT !== 0n) {
+    throw invalidRequest(path, {
+      en: 'A price by the month is charged to cards: give it in whole cents.',
+      fr: 'Un prix au mois est débité sur des cartes : donnez-le au cent près.',
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import type { Tx } from '../../../db/connect.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { lockCredit } from '../ledger/ledger.store.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { lockPlan } from '../catalog/catalog.store.ts';
+import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';
+import type { Plan } from '../catalog/plan.ts';
+import { findPrice } from './price-in-force.store.ts';
+import { accountExists, hasOwnPrice, insertPrice, isPriced, listServersOfPlan, type PriceRow } from './prices.store.ts';
+
+/** So many servers are named in a refusal. */
+const NAMED = 5;
+
+/**
+ * Ends an account's own price of a plan: from then on it pays the list price, also for servers that run. Without a list price
+ * it is refused while the account has servers of the plan, for nobody could bill or restore them. For operators.
+ */
+export function withdrawPrice(
+  ctx: Ctx,
+  input: { planId: string; accountId: string; /** Left out: now. */ validFrom?: Date | undefined },
+): Promise<PriceRow> {
+  return ctx.transact(async (tx) => {
+    const { planId, accountId } = input;
+    const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
+    if (!(await accountExists(tx, accountId))) throw notFound('account');
+    // No server of the account is sold, and no flag of the plan changed, between the look and the commit.
+    await lockCredit(tx, accountId);
+    const plan = await lockPlan(tx, planId);
+    if (!plan) throw notFound('plan');
+    if (!(await hasOwnPrice(tx, { planId, accountId, at: validFrom }))) {
+      throw invalidRequest('accountId', {
+        en: `The account has no price of its own for ${planId} at that time: there is nothing to withdraw.`,
+        fr: `Le compte n'a pas de prix propre pour ${planId} à ce moment : il n'y a rien à retirer.`,
+      });
+    }
+    if ((await findPrice(tx, { planId, accountId: null, at: validFrom })) === null) {
+      await requireNobodyLeft(tx, { plan, accountId, validFrom, ahead: input.validFrom !== undefined && validFrom > ctx.clock.now() });
+    }
+    const amounts = { hourlyMicros: null, monthlyMicros: null, annualMicros: null };
+    const row = await insertPrice(tx, { planId, accountId, validFrom, ...amounts, createdAt: ctx.clock.now() });
+    if (!row) throw instantTaken();
+    await recordAudit(tx, ctx, {
+      accountId,
+      action: 'price.withdrawn',
+      target: planId,
+      detail: { validFrom: validFrom.toISOString() },
+    });
+    return row;
+  });
+}
+
+/** There is no list price to fall back on: then no server may be left without one, now or later, nor the plan be sold at no price. */
+async function requireNobodyLeft(
+  tx: Tx,
+  { plan, accountId, validFrom, ahead }: { plan: Plan; accountId: string; validFrom: Date; ahead: boolean },
+): Promise<void> {
+  const { id: planId } = plan;
+  const servers = await listServersOfPlan(tx, { planId, accountId });
+  if (servers.length > 0) {
+    const named = servers
+      .slice(0, NAMED)
+      .map(({ id, name }) => `${name} (${id})`)
+      .join(', ');
+    const more = servers.length > NAMED ? ', …' : '';
+    throw invalidRequest('accountId', {
+      en: `${planId} has no list price, and the account still has servers of it: ${named}${more}. Set a list price first, or have them deleted.`,
+      fr: `${planId} n'a pas de prix courant, et le compte en a encore des serveurs : ${named}${more}. Fixez d'abord un prix courant, ou faites-les supprimer.`,
+    });
+  }
+  if (ahead) {
+    throw invalidRequest('validFrom', {
+      en: `${planId} will have no list price then, and the account can deploy it until then: those servers would be left without a price. Withdraw it at once, or date a list price first.`,
+      fr: `${planId} n'aura pas de prix courant à ce moment, et le compte peut le déployer jusque-là : ces serveurs resteraient sans prix. Retirez-le tout de suite, ou datez d'abord un prix courant.`,
+    });
+  }
+  const sold = plan.purchasable && !plan.priceOnRequest;
+  if (sold && !(await isPriced(tx, { planId, after: validFrom, withoutAccountId: accountId }))) {
+    throw invalidRequest('accountId', {
+      en: `This is the only price of ${planId}, which is sold at a public price. Set a list price first, or mark the plan as priced on request.`,
+      fr: `C'est le seul prix de ${planId}, qui se vend à prix public. Fixez d'abord un prix courant, ou mettez le produit à prix sur demande.`,
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '../../ground/ctx.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { dateOf } from '../../ground/calendar.rules.ts';
+import { endRegistration, insertRegistration, listRegistrations, lockRegistrations } from './registrations.store.ts';
+import type { TaxRegister } from './tax-table.ts';
+
+/**
+ * Notes that the operator is registered for a tax from a date on, under a number that documents show; an earlier number
+ * ends the day before. From today on only: what was charged without it stays as it was. For operators.
+ */
+export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string; from?: string | undefined }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const now = ctx.clock.now();
+    const from = input.from ?? dateOf(now);
+    if (from < dateOf(now))
+      throw invalidRequest('from', {
+        en: 'A registration cannot begin in the past. Take today or a later date.',
+        fr: "Une inscription ne peut pas commencer dans le passé. Prenez aujourd'hui ou une date ultérieure.",
+      });
+    await lockRegistrations(tx);
+    const all = (await listRegistrations(tx)).filter((row) => row.tax === input.tax);
+    const later = all.find((row) => row.validFrom >= from);
+    if (later)
+      throw invalidRequest('from', {
+        en: `There is a registration from ${later.validFrom} already.`,
+        fr: `Il y a déjà une inscription à partir du ${later.validFrom}.`,
+      });
+    // One that is to end on a later day would be in force beside the new one.
+    const running = all.find((row) => row.validUntil !== null && row.validUntil > from);
+    if (running)
+      throw invalidRequest('from', {
+        en: `A registration runs until ${running.validUntil}. Take that date or a later one.`,
+        fr: `Une inscription court jusqu'au ${running.validUntil}. Prenez cette date ou une date ultérieure.`,
+      });
+    const open = all.find((row) => row.validUntil === null);
+    if (open) await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
+    await insertRegistration(tx, { tax: input.tax, number: input.number, validFrom: from, validUntil: null, createdAt: now });
+    await recordAudit(tx, ctx, { accountId: null, action: 'tax.registered', target: input.tax, detail: { number: input.number, from } });
+  });
+}
+
+/** Ends a registration: from that date on the tax is not charged, where it depends on it. For operators. */
+export function unregisterTax(ctx: Ctx, input: { tax: TaxRegister; from?: string | undefined }): Promise<void> {
+  return ctx.transact(async (tx) => {
+    const today = dateOf(ctx.clock.now());
+    const from = input.from ?? today;
+    await lockRegistrations(tx);
+    const open = (await listRegistrations(tx)).find((row) => row.tax === input.tax && row.validUntil === null);
+    if (!open)
+      throw invalidRequest('tax', {
+        en: 'There is no such registration to end.',
+        fr: "Il n'y a pas d'inscription de cette sorte à terminer.",
+      });
+    if (from < today || from <= open.validFrom)
+      throw invalidRequest('from', {
+        en: 'A registration ends today or later, and after it began.',
+        fr: "Une inscription se termine aujourd'hui ou plus tard, et après son début.",
+      });
+    await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
+    await recordAudit(tx, ctx, { accountId: null, action: 'tax.registered', target: input.tax, detail: { until: from } });
+  });
+}

@@ -1,0 +1,34 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { readProfile } from '../../ground/profiles/read-profile.ts';
+import { dateOf } from '../../ground/calendar.rules.ts';
+import { registrationsOn } from './registrations.store.ts';
+import { sumTaxes, taxesOn, type TaxPart } from './tax.rules.ts';
+
+/** An amount before tax, its taxes, and what a card is charged for it. */
+export interface Taxed {
+  readonly netMicros: Micros;
+  readonly taxes: readonly TaxPart[];
+  readonly taxMicros: Micros;
+  readonly totalMicros: Micros;
+}
+
+/**
+ * Taxes an amount as of now, where the account's profile says that it is.
+ * @throws INVALID_REQUEST the profile does not tell the province yet: without it nothing can be charged
+ */
+export async function taxFor(db: Sql | Tx, input: { accountId: string; netMicros: Micros; at: Date }): Promise<Taxed> {
+  const { address } = await readProfile(db, input.accountId);
+  if (address.country === 'CA' && address.province === null) {
+    throw invalidRequest('address', {
+      en: "The account's address is needed to charge the right taxes. Add it to the profile, then try again.",
+      fr: "L'adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.",
+    });
+  }
+  const date = dateOf(input.at);
+  const registers = new Set((await registrationsOn(db, date)).map((row) => row.tax));
+  const taxes = taxesOn(input.netMicros, { place: address, date, registered: (register) => registers.has(register) });
+  const taxMicros = sumTaxes(taxes);
+  return { netMicros: input.netMicros, taxes, taxMicros, totalMicros: input.netMicros + taxMicros };
+}

@@ -1,0 +1,161 @@
+import type { Micros } from '@boreal/contract/money.ts';
+import { prorate } from '@boreal/contract/money.ts';
+import { addMs, HOUR_MS } from '../../../kit/clock.ts';
+import { hourStart, paidUntil } from '../clocks/clock.rules.ts';
+
+/** A line of a server's activity log, as far as its clock hangs on it. */
+export interface ClockEvent {
+  readonly type: string;
+  readonly toStatus: string | null;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+/** A run of the clock as the meter's own rows tell it. */
+export interface KeptRun {
+  readonly number: number;
+  readonly anchorAt: Date;
+  readonly started: boolean;
+  readonly stopsAt: Date | null;
+}
+
+/** A run as the activity log alone tells it. */
+export interface ToldRun {
+  /** When its first hour was charged. */
+  readonly chargedAt: Date;
+  /** When the server came up; null: it never did. */
+  readonly startedAt: Date | null;
+  readonly stoppedAt: Date | null;
+  /** What the log owes the customer of the hour in which it stopped. */
+  readonly refund: 'none' | 'unused' | 'all';
+}
+
+/** By these a server is hibernated whose next hour was not paid: its clock ended with the hour before. */
+const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED', 'NO_PRICE']);
+
+/**
+ * The runs of an hourly server's clock, told from its activity log and from the starts of hours that are free for a stated reason. `kept` only
+ * settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it, and when
+ * the machine of a server that moves was off.
+ */
+export function tellRuns(
+  events: readonly ClockEvent[],
+  known: { freeHours: readonly Date[]; kept: readonly KeptRun[]; slackMs: number },
+): readonly ToldRun[] {
+  const runs: ToldRun[] = [];
+  const last = () => runs.at(-1);
+  const change = (part: Partial<ToldRun>) => {
+    const run = runs.pop();
+    if (run) runs.push({ ...run, ...part });
+  };
+  const stop = (at: Date, refund: ToldRun['refund'] = 'none') => {
+    const run = last();
+    if (!run || run.stoppedAt) return;
+    const { startedAt } = run;
+    const free = startedAt && known.freeHours.find((hour) => hour > startedAt && hour <= at);
+    // What began and is not charged is not given back either.
+    if (free) change({ stoppedAt: free });
+    else change({ stoppedAt: at, refund: startedAt || refund === 'none' ? refund : 'all' });
+  };
+  for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
+    const run = last();
+    switch (type) {
+      case 'server.create_requested':
+        runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
+        break;
+      case 'server.restore_requested':
+        if (run && goesOn(run, at, { ...known, kept: known.kept[runs.length - 1], next: known.kept[runs.length] }))
+          change({ stoppedAt: null });
+        else runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
+        break;
+      case 'server.active':
+      case 'server.stopped':
+        if (run && !run.stoppedAt) change({ startedAt: run.startedAt ?? at });
+        // After an error a new hour begins, unless it could not be paid and the server went to sleep at once.
+        else if (!isUnpaidSoon(events[place + 1], at)) runs.push({ chargedAt: at, startedAt: at, stoppedAt: null, refund: 'none' });
+        break;
+      case 'server.hibernate_requested':
+        stop(reason !== null && UNPAID.has(reason) && run?.startedAt ? hourStart(run.startedAt, at) : at);
+        break;
+      case 'server.deleted':
+        stop(at, run?.startedAt ? 'none' : 'all');
+        break;
+      case 'server.preempted':
+        stop(at, run?.startedAt && at.getTime() - run.startedAt.getTime() >= HOUR_MS ? 'unused' : 'all');
+        break;
+      case 'server.error':
+      case 'server.restore_failed':
+        stop(at, 'unused');
+        break;
+      case 'server.moving':
+        if (toStatus === 'PROVISIONING') {
+          const off = offOfMoving(at, { next: events[place + 1], kept: known.kept[runs.length - 1] });
+          if (off) stop(off, 'unused');
+        }
+        break;
+    }
+  }
+  return runs;
+}
+
+/** When the clock of a server that moves stopped: once its machine was off, before anything else became of it; null: it is not off yet. */
+function offOfMoving(at: Date, { next, kept }: { next: ClockEvent | undefined; kept: KeptRun | undefined }): Date | null {
+  const off = kept?.stopsAt ?? null;
+  if (off === null) return next ? at : null;
+  return off >= at && (!next || off <= next.createdAt) ? off : at;
+}
+
+/** Whether a restore comes inside the hour that is paid, so that the clock goes on. */
+function goesOn(run: ToldRun, at: Date, known: { kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number }): boolean {
+  if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return false;
+  const end = paidUntil(
+    known.kept?.anchorAt ?? run.startedAt,
+    known.kept?.stopsAt && near(known.kept.stopsAt, run.stoppedAt, known.slackMs) ? known.kept.stopsAt : run.stoppedAt,
+  );
+  if (!near(end, at, known.slackMs)) return at < end;
+  // Too near to tell: a new run that began about then says that it did not.
+  if (known.next && near(known.next.anchorAt, at, known.slackMs)) return false;
+  return known.kept !== undefined && (known.kept.stopsAt === null || known.kept.stopsAt > addMs(at, -known.slackMs));
+}
+
+function isUnpaidSoon(next: ClockEvent | undefined, at: Date): boolean {
+  if (next?.type !== 'server.hibernate_requested' || next.reason === null || !UNPAID.has(next.reason)) return false;
+  return next.createdAt.getTime() - at.getTime() < HOUR_MS / 2;
+}
+
+/** Where the runs that are kept differ from those that are told, in the words of whoever looks for the cause; null: they agree. */
+export function differenceOf(told: readonly ToldRun[], kept: readonly KeptRun[], slackMs: number): string | null {
+  for (let n = 0; n < Math.max(told.length, kept.length); n += 1) {
+    const [one, other] = [told[n], kept[n]];
+    if (!one) return `run ${other?.number ?? n + 1} ${text(other?.anchorAt)}: +`;
+    if (!other) return `run ${n + 1} ${text(one.startedAt ?? one.chargedAt)}: −`;
+    const begun = one.startedAt ?? one.chargedAt;
+    if ((one.startedAt !== null) !== other.started || !near(begun, other.anchorAt, slackMs)) {
+      return `run ${other.number} start: ${text(begun)} ≠ ${text(other.anchorAt)}${other.started ? '' : ' (–)'}`;
+    }
+    const stopsAlike = one.stoppedAt && other.stopsAt ? near(one.stoppedAt, other.stopsAt, slackMs) : one.stoppedAt === other.stopsAt;
+    if (!stopsAlike) return `run ${other.number} end: ${text(one.stoppedAt)} ≠ ${text(other.stopsAt)}`;
+  }
+  return null;
+}
+
+/** What is owed back of the hour in which a run ended: its start, and how much of it in milliseconds. */
+export function owedRefund(told: ToldRun, kept: KeptRun): { periodStart: Date; leftMs: number } | null {
+  if (told.refund === 'none' || kept.stopsAt === null) return null;
+  const periodStart = kept.started ? hourStart(kept.anchorAt, kept.stopsAt) : kept.anchorAt;
+  const leftMs = told.refund === 'all' ? HOUR_MS : periodStart.getTime() + HOUR_MS - kept.stopsAt.getTime();
+  return { periodStart, leftMs };
+}
+
+/** Micro-CAD for the part of a charged hour that is left. */
+export function refundOf(paidMicros: Micros, leftMs: number): Micros {
+  return prorate(paidMicros, BigInt(leftMs), BigInt(HOUR_MS));
+}
+
+function near(one: Date, other: Date, slackMs: number): boolean {
+  return Math.abs(one.getTime() - other.getTime()) <= slackMs;
+}
+
+function text(time: Date | null | undefined): string {
+  return time?.toISOString() ?? '–';
+}

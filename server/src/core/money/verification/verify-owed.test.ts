@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { setPrice } from '../prices/set-price.ts';
+import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { adviceOn } from './ledger-checks.ts';
+import { verifyLedger } from './verify-ledger.ts';
+import { verifyOwed } from './verify-owed.ts';
+
+const CAD = 1_000_000n;
+const RATE = 3_990_000n;
+
+/** Undoes what a test has spoiled. */
+class Undone extends Error {}
+
+describe('the proof of what was owed', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  before(async () => {
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 16 }] });
+    customer = await cloud.customer('10000');
+  });
+  after(async () => {
+    try {
+      await holds();
+    } finally {
+      await cloud.close();
+    }
+  });
+
+  const holds = async () => {
+    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+  };
+
+  /** A server that has run for five and a half hours, all of them billed. */
+  async function ran(plan = 'h100-sxm-x1'): Promise<{ id: string; at: Date }> {
+    const id = await customer.deploy(plan);
+    await cloud.settle();
+    const at = (await cloud.server(id)).firstActiveAt ?? new Date(0);
+    cloud.clock.moveTo(addMs(at, 5.5 * HOUR_MS));
+    await cloud.meter();
+    return { id, at };
+  }
+
+  /** What the proof says of a database that somebody has spoiled: the promises that are broken, and by what. */
+  async function spoiled(spoil: (tx: Tx) => Promise<unknown>): Promise<Record<string, readonly string[]>> {
+    let found: Record<string, readonly string[]> = {};
+    await assert.rejects(
+      cloud.ctx.transact(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await spoil(tx);
+        const broken = (await verifyOwed(tx)).filter((check) => check.broken.length > 0);
+        for (const { name } of broken) assert.ok(adviceOn(name) !== null, name);
+        found = Object.fromEntries(broken.map((check) => [check.name, check.broken]));
+        throw new Undone();
+      }),
+      Undone,
+    );
+    return found;
+  }
+
+  const hour = (at: Date, n: number) => addMs(at, n * HOUR_MS).toISOString();
+  const BILLED = 'every hour of every clock that ran is billed, and no other hour is';
+  const PRICED = 'every hour is billed at the price in force when it began';
+  const CLOCKS = 'the clock of every server ran as the history of the server says';
+  const STATUS = 'no server runs without its clock, and no clock without its server';
+  const REFUNDS = 'what servers lost of their paid hours is given back, and nothing else';
+
+  test('names each hour that is missing and what it is worth, the first and the last too', async () => {
+    const { id, at } = await ran();
+    await holds();
+    for (const n of [0, 3, 5]) {
+      const found = await spoiled((tx) =>
+        tx
+          .deleteFrom('usageHours')
+          .where('serverId', '=', id)
+          .where('periodStart', '=', addMs(at, n * HOUR_MS))
+          .execute(),
+      );
+      assert.deepEqual(found, { [BILLED]: [`${id} ${hour(at, n)} −3.99 CAD`] });
+    }
+    const all = await spoiled((tx) => tx.deleteFrom('usageHours').where('serverId', '=', id).execute());
+    assert.equal(all[BILLED]?.length, 6);
+    await customer.remove(id);
+  });
+
+  test('names an hour that no clock ran: after the end, before the beginning, and beside the hour', async () => {
+    const { id, at } = await ran();
+    for (const start of [addMs(at, 6 * HOUR_MS), addMs(at, -HOUR_MS), addMs(at, 90 * MINUTE_MS)]) {
+      const found = await spoiled((tx) =>
+        sql`insert into usage_hours select ${start}, server_id, account_id, transfer_id, rate_micros, compute_micros, backup_micros
+          from usage_hours where server_id = ${id} and period_start = ${addMs(at, HOUR_MS)}`.execute(tx),
+      );
+      assert.deepEqual(found[BILLED], [`${id} ${start.toISOString()} +3.99 CAD`]);
+    }
+    // One moved within its run is missing in one place and too much in the other.
+    const moved = await spoiled((tx) =>
+      tx
+        .updateTable('usageHours')
+        .set({ periodStart: addMs(at, 2 * HOUR_MS + 1) })
+        .where('serverId', '=', id)
+        .where('periodStart', '=', addMs(at, 2 * HOUR_MS))
+        .execute(),
+    );
+    assert.deepEqual(moved[BILLED], [`${id} ${hour(at, 2)} −3.99 CAD`, `${id} ${addMs(at, 2 * HOUR_MS + 1).toISOString()} +3.99 CAD`]);
+    await customer.remove(id);
+  });
+
+  test('names an hour at another price than was in force: list, own, of the first hour, and after prices were tampered with', async () => {
+    const { id, at } = await ran();
+    for (const n of [0, 2]) {
+      const found = await spoiled((tx) =>
+        tx
+          .updateTable('usageHours')
+          .set({ rateMicros: CAD, computeMicros: CAD })
+          .where('serverId', '=', id)
+          .where('periodStart', '=', addMs(at, n * HOUR_MS))
+          .execute(),
+      );
+      assert.deepEqual(found, { [PRICED]: [`${id} ${hour(at, n)} 1.00 CAD ≠ 3.99 CAD`] });
+    }
+    const own = await spoiled((tx) =>
+      tx
+        .insertInto('prices')
+        .values({
+          planId: 'h100-sxm-x1',
+          accountId: customer.ctx.accountId,
+          validFrom: addMs(at, 4 * HOUR_MS),
+          hourlyMicros: 2n * CAD,
+          monthlyMicros: null,
+          annualMicros: null,
+          createdAt: at,
+        })
+        .execute(),
+    );
+    assert.deepEqual(
+      own[PRICED],
+      [4, 5].map((n) => `${id} ${hour(at, n)} 3.99 CAD ≠ 2.00 CAD`),
+    );
+    const none = await spoiled((tx) => tx.deleteFrom('prices').where('planId', '=', 'h100-sxm-x1').execute());
+    assert.ok(none[PRICED]?.includes(`${id} ${hour(at, 1)} 3.99 CAD ≠ ?`));
+    await customer.remove(id);
+  });
+
+  test('finds what an old meter passed over, which knew list prices alone', async () => {
+    const { accountId } = customer.ctx;
+    const { id, at } = await ran('h100-sxm-x2');
+    await setPrice(cloud.ctx, { planId: 'h100-sxm-x2', accountId, hourlyMicros: 6n * CAD });
+    cloud.clock.moveTo(addMs(at, 8 * HOUR_MS));
+    // It moves its mark, as if nothing were due.
+    const found = await spoiled((tx) => tx.updateTable('meterMarks').set({ billedThrough: cloud.clock.now() }).execute());
+    assert.deepEqual(
+      found[BILLED],
+      [6, 7, 8].map((n) => `${id} ${hour(at, n)} −6.00 CAD`),
+    );
+    await cloud.meter();
+    await holds();
+    await customer.remove(id);
+  });
+
+  test('finds a clock that somebody stopped, lost, moved, or left running, though the hours agree with it', async () => {
+    const { id, at } = await ran();
+    const runs = (tx: Tx) => tx.updateTable('clockRuns').where('serverId', '=', id);
+    const later = (tx: Tx, n: number) =>
+      tx
+        .deleteFrom('usageHours')
+        .where('serverId', '=', id)
+        .where('periodStart', '>=', addMs(at, n * HOUR_MS))
+        .execute();
+
+    const stopped = await spoiled(async (tx) => {
+      await runs(tx)
+        .set({ stopsAt: addMs(at, 2 * HOUR_MS), open: false })
+        .execute();
+      await later(tx, 2);
+    });
+    assert.deepEqual(stopped[CLOCKS], [`${id} run 1 end: – ≠ ${hour(at, 2)}`]);
+    assert.deepEqual(stopped[STATUS], [`${id} ACTIVE −`]);
+
+    const lost = await spoiled(async (tx) => {
+      await tx.deleteFrom('clockRuns').where('serverId', '=', id).execute();
+      await later(tx, 0);
+    });
+    assert.deepEqual(lost[CLOCKS], [`${id} run 1 ${hour(at, 0)}: −`]);
+
+    const closed = await spoiled((tx) => runs(tx).set({ open: false }).execute());
+    assert.deepEqual(closed, { [STATUS]: [`${id} ACTIVE −`] });
+
+    await customer.act(id, 'hibernate');
+    await cloud.settle();
+    const running = await spoiled((tx) => runs(tx).set({ stopsAt: null, open: true }).execute());
+    assert.deepEqual(running[STATUS], [`${id} HIBERNATED +`]);
+    assert.match(running[CLOCKS]?.[0] ?? '', /run 1 end: \S+ ≠ –$/);
+    await customer.remove(id);
+  });
+
+  test('finds a refund that is missing, too small, or of nothing', async () => {
+    const { id, at } = await ran();
+    await cloud.engine.faults.hostLost('h100-sxm-0');
+    await cloud.pass(2 * MINUTE_MS);
+    assert.equal((await cloud.server(id)).status, 'ERROR');
+    await holds();
+    const { amountMicros } = await cloud.db.sql
+      .selectFrom('usageRefunds')
+      .select('amountMicros')
+      .where('serverId', '=', id)
+      .executeTakeFirstOrThrow();
+    const gone = await spoiled((tx) => tx.deleteFrom('usageRefunds').where('serverId', '=', id).execute());
+    assert.match(gone[REFUNDS]?.[0] ?? '', new RegExp(`^${id} ${hour(at, 5)} −1\\.\\d+ CAD$`));
+    const small = await spoiled((tx) =>
+      tx
+        .updateTable('usageRefunds')
+        .set({ amountMicros: amountMicros - CAD })
+        .where('serverId', '=', id)
+        .execute(),
+    );
+    assert.deepEqual(small, { [REFUNDS]: [`${id} ${hour(at, 5)} −1.00 CAD`] });
+    const twice = await spoiled((tx) =>
+      sql`insert into usage_refunds (server_id, run_number, period_start, transfer_id, amount_micros, reason, created_at)
+        select server_id, run_number, ${addMs(at, HOUR_MS)}, 'txn_other', ${RATE}::bigint, reason, created_at from usage_refunds where server_id = ${id}`.execute(
+        tx,
+      ),
+    );
+    assert.deepEqual(twice, { [REFUNDS]: [`${id} ${hour(at, 1)} +3.99 CAD`] });
+    await cloud.engine.faults.hostBack('h100-sxm-0');
+    await cloud.pass(30 * MINUTE_MS);
+    await customer.remove(id);
+    await cloud.settle();
+  });
+
+  test('takes for free only what has its reason: an hour that was not paid ends there, however late the meter came', async () => {
+    const poor = await cloud.customer('12');
+    const id = await poor.deploy();
+    await cloud.settle();
+    const at = (await cloud.server(id)).firstActiveAt ?? new Date(0);
+    // Two hours are paid besides the first; the meter was away for nine.
+    cloud.clock.moveTo(addMs(at, 9 * HOUR_MS + MINUTE_MS));
+    await cloud.meter();
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'HIBERNATED');
+    await holds();
+    const free = await cloud.db.sql.selectFrom('unchargedHours').select(['periodStart', 'reason']).where('serverId', '=', id).execute();
+    assert.deepEqual(free, [{ periodStart: addMs(at, 3 * HOUR_MS), reason: 'CREDIT_EXHAUSTED' }]);
+    const unsaid = await spoiled((tx) => tx.deleteFrom('unchargedHours').where('serverId', '=', id).execute());
+    assert.match(unsaid[CLOCKS]?.[0] ?? '', /run 1 end/);
+    await poor.remove(id);
+    await cloud.settle();
+  });
+
+  test('owes nothing yet for hours that began after the meter’s mark', async () => {
+    const { id, at } = await ran();
+    cloud.clock.moveTo(addMs(at, 20 * HOUR_MS));
+    await holds();
+    await cloud.meter();
+    await holds();
+    await customer.remove(id);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Tx } from '../../../db/connect.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import type { OwedCheckName } from './ledger-checks.ts';
+import { differenceOf, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
+import {
+  findClocksAgainstStatus,
+  findHoursAtAnotherPrice,
+  findHoursNotBilled,
+  hourKey,
+  readChargedHours,
+  readHistories,
+  readScale,
+  SHOWN,
+  type Found,
+  type ServerHistory,
+} from './owed.store.ts';
+
+/** A line of the log and the row that goes with it are of one transaction, which may have waited. */
+const SLACK_MS = 5 * MINUTE_MS;
+/** Where product time runs fast, or did, moments of real time are hours. */
+const FAST_SLACK_MS = 2 * HOUR_MS;
+
+const AT_ONCE = 2000;
+
+interface OwedCheck {
+  readonly name: OwedCheckName;
+  readonly checked: number;
+  readonly broken: readonly string[];
+}
+
+/**
+ * Proves what was owed, not only what was written. From servers' activity logs follows when each clock ran and what had to be
+ * given back; from the clocks, which hours had to be billed; from the dated prices, at how much. Hours
+ * that began after the meter's mark are not owed yet.
+ */
+export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
+  const scale = await readScale(tx);
+  const slackMs = scale === null ? SLACK_MS : Math.max(FAST_SLACK_MS, SLACK_MS * scale);
+  const history = await compareHistories(tx, slackMs);
+  return [
+    check('the clock of every server ran as the history of the server says', history.clocks),
+    check('no server runs without its clock, and no clock without its server', await findClocksAgainstStatus(tx)),
+    check('every hour of every clock that ran is billed, and no other hour is', await findHoursNotBilled(tx)),
+    check('every hour is billed at the price in force when it began', await findHoursAtAnotherPrice(tx, slackMs)),
+    check('what servers lost of their paid hours is given back, and nothing else', history.refunds),
+  ];
+}
+
+function check(name: OwedCheckName, { checked, broken }: Found): OwedCheck {
+  return { name, checked: Number(checked), broken: broken ?? [] };
+}
+
+async function compareHistories(tx: Tx, slackMs: number): Promise<{ clocks: Found; refunds: Found }> {
+  const clocks = { checked: 0n, broken: new Array<string>() };
+  const refunds = { checked: 0n, broken: new Array<string>() };
+  for (let after = ''; ;) {
+    const histories = await readHistories(tx, { after, limit: AT_ONCE });
+    const last = histories.at(-1);
+    if (!last) return { clocks, refunds };
+    after = last.serverId;
+    const sound: (ServerHistory & { told: readonly ToldRun[] })[] = [];
+    for (const history of histories) {
+      const told = tellRuns(history.events, { ...history, slackMs });
+      const difference = differenceOf(told, history.kept, slackMs);
+      clocks.checked += BigInt(told.length);
+      if (difference === null) sound.push({ ...history, told });
+      else if (clocks.broken.length < SHOWN) clocks.broken.push(`${history.serverId} ${difference}`);
+    }
+    const found = await compareRefunds(tx, sound);
+    refunds.checked += found.checked;
+    refunds.broken.push(...(found.broken ?? []).slice(0, SHOWN - refunds.broken.length));
+  }
+}
+
+/** What is given back against what is owed back: `−` is missing, `+` too much. */
+async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { told: readonly ToldRun[] })[]): Promise<Found> {
+  const owed = histories.flatMap(({ serverId, told, kept }) =>
+    told.flatMap((run, n) => {
+      const row = kept[n];
+      const refund = row ? owedRefund(run, row) : null;
+      return refund === null ? [] : [{ serverId, ...refund }];
+    }),
+  );
+  const charged = await readChargedHours(tx, owed);
+  const balance = new Map<string, bigint>();
+  const add = (key: string, micros: bigint) => balance.set(key, (balance.get(key) ?? 0n) + micros);
+  for (const hour of owed) add(hourKey(hour), -refundOf(charged.get(hourKey(hour)) ?? 0n, hour.leftMs));
+  for (const { serverId, refunds } of histories) for (const refund of refunds) add(hourKey({ serverId, ...refund }), refund.amountMicros);
+  const broken = [...balance].filter(([, micros]) => micros !== 0n);
+  return { checked: BigInt(balance.size), broken: broken.slice(0, SHOWN).map(([key, micros]) => `${key} ${signed(micros)}`) };
+}
+
+function signed(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros;
+  return `${micros < 0n ? '−' : '+'}${size / 1_000_000n}.${String(size % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '')} CAD`;
+}

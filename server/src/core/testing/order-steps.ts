@@ -1,0 +1,45 @@
+import { addMs } from '../../kit/clock.ts';
+import { startCloud, type Cloud, type Customer } from './cloud.ts';
+import { createOrder } from '../commerce/orders/create-order.ts';
+import { settlePayment } from '../commerce/settlement/settle-payment.ts';
+
+/** What is ordered here. */
+export const PLAN = 'h100-sxm-x1';
+
+/** Eight GPUs on the last day of a long month, from where terms have to find their ends. */
+export function startOrderCloud(): Promise<Cloud> {
+  return startCloud({ start: new Date('2027-01-31T15:00:00Z'), hosts: [{ model: 'h100-sxm', cards: 8 }] });
+}
+
+/** Orders a month that does not renew itself, unless told otherwise. */
+export function order(customer: Customer, more: Partial<Parameters<typeof createOrder>[1]> = {}): ReturnType<typeof createOrder> {
+  return createOrder(customer.ctx, {
+    productId: PLAN,
+    cycle: 'monthly',
+    region: 'canada-montreal',
+    sshKeyId: customer.sshKeyId,
+    autoRenew: false,
+    ...more,
+  });
+}
+
+/** What happens to orders afterwards, on the cloud that the tests have started by then. */
+export function orderSteps(cloudOf: () => Cloud) {
+  return {
+    settle: (begun: { paymentId: string }) => settlePayment(cloudOf().ctx, cloudOf().payments, begun.paymentId),
+    /** Moves to just after a moment without living through the minutes between, then runs the schedules once. */
+    async jumpTo(at: Date): Promise<void> {
+      const cloud = cloudOf();
+      cloud.clock.moveTo(addMs(at, 1));
+      await cloud.tendMoney();
+      await cloud.tendMoney();
+      await cloud.settle();
+    },
+    async remove(customer: Customer, serverId: string): Promise<void> {
+      await customer.remove(serverId);
+      // A next term that was paid goes back to the card.
+      await cloudOf().tendMoney();
+      await cloudOf().settle();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { SandboxCard } from '@boreal/contract/payments.ts';
+import type { Province } from '@boreal/contract/profile.ts';
+import { updateProfile } from '../ground/profiles/update-profile.ts';
+import type { Cloud, Customer } from './cloud.ts';
+import { addCard } from '../commerce/cards/add-card.ts';
+import { enterTestCard } from '../commerce/cards/enter-test-card.ts';
+import { verifyLedger } from '../money/verification/verify-ledger.ts';
+
+/** A postal code of each province. */
+const codes = {
+  AB: 'T2G 2M3',
+  BC: 'V6B 1A1',
+  MB: 'R3C 0A5',
+  NB: 'E1C 1A1',
+  NL: 'A1C 1A1',
+  NS: 'B3H 1A1',
+  NT: 'X1A 1A1',
+  NU: 'X0A 0H0',
+  ON: 'M5H 2N2',
+  PE: 'C1A 1A1',
+  QC: 'H3B 1A5',
+  SK: 'S4P 3Y2',
+  YT: 'Y1A 1A1',
+} as const satisfies Record<Province, string>;
+
+/** Moves an account to a province, or out of the country. */
+export async function moveTo(customer: Customer, place: Province | 'abroad'): Promise<void> {
+  const street = { line1: '1 Main Street', line2: null, city: 'Town' };
+  await updateProfile(customer.ctx, {
+    address:
+      place === 'abroad'
+        ? { ...street, province: null, postalCode: '10115', country: 'DE' }
+        : { ...street, province: place, postalCode: codes[place], country: 'CA' },
+  });
+}
+
+/** Saves one of the sandbox's cards for a customer. Returns its id. */
+export async function giveCard(cloud: Cloud, customer: Customer, card: SandboxCard = 'visa'): Promise<string> {
+  const { cardId } = await addCard(customer.ctx, cloud.payments);
+  assert.ok(await enterTestCard(customer.ctx, cloud.payments, { cardId, card }));
+  return cardId;
+}
+
+/** A customer in a province with a card. */
+export async function payingCustomer(
+  cloud: Cloud,
+  options: { cad?: string; place?: Province | 'abroad'; card?: SandboxCard } = {},
+): Promise<Customer & { readonly cardId: string }> {
+  const customer = await cloud.customer(options.cad ?? '0');
+  await moveTo(customer, options.place ?? 'QC');
+  return { ...customer, cardId: await giveCard(cloud, customer, options.card) };
+}
+
+/** Every check of the ledger holds, and the cash account is what the provider's own books say. */
+export async function assertBooks(cloud: Cloud): Promise<void> {
+  const broken = (await verifyLedger(cloud.db.sql)).filter((check) => check.broken.length > 0);
+  assert.deepEqual(broken, []);
+  const books = await cloud.payments.books();
+  assert.ok(books.maxTimesTaken <= 1, 'a card was charged twice for one intent');
+  assert.equal(await cardCash(cloud), books.takenMicros - books.refundedMicros - books.disputedMicros);
+}
+
+/** What has come by card less what went back, micro-CAD, from the transfers. */
+export async function cardCash(cloud: Cloud): Promise<bigint> {
+  const rows = await cloud.db.sql.selectFrom('transfers').select(['debitAccountId', 'creditAccountId', 'amountMicros', 'key']).execute();
+  return rows
+    .filter(({ key }) => key.startsWith('payment:') || key.startsWith('card-refund:'))
+    .reduce((sum, row) => {
+      if (row.debitAccountId === 'cash') return sum + row.amountMicros;
+      return row.creditAccountId === 'cash' ? sum - row.amountMicros : sum;
+    }, 0n);
+}
