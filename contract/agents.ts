@@ -27,12 +27,17 @@ export const SPENDING_CALLS_PER_MINUTE = 10;
 
 const CapCad = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(1_000_000).nullable();
 
+const ServerCount = z
+  .int(schemaSentences.serverCount.en)
+  .min(0, schemaSentences.serverCount.en)
+  .max(10_000, schemaSentences.serverCount.en);
+
 /** The caps of a key: null is no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
 export const AgentCaps = z
   .strictObject({
     serverHourly: CapCad.default(null).meta({ description: 'Hourly rate of one server', example: 4 }),
     totalHourly: CapCad.default(null).meta({ description: 'Hourly rates of all its running servers together', example: 12 }),
-    servers: z.int().min(0).max(10_000).nullable().default(null).meta({
+    servers: ServerCount.nullable().default(null).meta({
       description: 'Servers at a time that are neither deleted nor hibernated',
       example: 3,
     }),

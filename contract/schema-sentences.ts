@@ -55,6 +55,10 @@ export const schemaSentences = {
     en: 'Enter a limit of $25 or more, or leave it empty for no limit.',
     fr: "Entrez une limite de 25 $ ou plus, ou n'indiquez rien pour ne pas en fixer.",
   },
+  serverCount: {
+    en: 'Enter a whole number of servers, from 0 to 10,000.',
+    fr: 'Entrez un nombre entier de serveurs, de 0 à 10 000.',
+  },
   tooFine: {
     en: 'Enter an amount with at most six decimals.',
     fr: 'Entrez un montant avec au plus six décimales.',

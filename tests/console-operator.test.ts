@@ -86,7 +86,8 @@ test('finds an account and gives it credit, once for what is written once', asyn
   await heading(page, 'Aurore');
   await button(page, 'Give credit').click();
   await dialog(page).getByRole('button', { name: 'Give credit' }).click();
-  await dialog(page).getByRole('alert').waitFor();
+  await dialog(page).getByText('Enter an amount, such as 25 or 25.50.').waitFor();
+  await dialog(page).getByText('Enter a reason.').waitFor();
   await assertAccessible(page);
   await dialog(page)
     .getByLabel(/^Amount/)

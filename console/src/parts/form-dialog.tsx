@@ -2,7 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Dialog } from './dialog.tsx';
-import { ErrorNotice } from './error-notice.tsx';
+import { FormProblem, RequestForm } from './request-form.tsx';
+import type { RequestFormState } from './use-request-form.ts';
 
 export interface FormDialogProps {
   readonly opened: boolean;
@@ -14,25 +15,17 @@ export interface FormDialogProps {
   /** What the button says: the deed, not "OK". */
   readonly action: string;
   readonly destructive?: boolean;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onSubmit: (fields: FormData) => void;
+  readonly form: RequestFormState;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog; the server says what is wrong with it. */
+/** A form of `useRequestForm` in a dialog. */
 export function FormDialog(props: FormDialogProps) {
-  const { opened, onClose, title, size = 'md', about, action, destructive = false, busy, error, onSubmit, children } = props;
+  const { opened, onClose, title, size = 'md', about, action, destructive = false, form, children } = props;
   const t = useShellText();
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={size}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) onSubmit(new FormData(event.currentTarget));
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           {about !== undefined && (
             <Text size="sm" component="div">
@@ -40,17 +33,17 @@ export function FormDialog(props: FormDialogProps) {
             </Text>
           )}
           {children}
-          {error !== null && error !== undefined && <ErrorNotice error={error} />}
+          <FormProblem form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t.cancel}
             </Button>
-            <Button type="submit" color={destructive ? 'red' : undefined} loading={busy}>
+            <Button type="submit" color={destructive ? 'red' : undefined} loading={form.busy}>
               {action}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Dialog>
   );
 }

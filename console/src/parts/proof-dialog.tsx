@@ -1,3 +1,4 @@
+import { ProofRequest } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,8 +10,10 @@ import { fr } from '../i18n/fr/proof.ts';
 import { textsOf } from '../i18n/language.tsx';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Dialog } from './dialog.tsx';
-import { ErrorNotice, fieldError } from './error-notice.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { FormProblem, RequestForm } from './request-form.tsx';
 import { useNoPasskeys } from './use-no-passkeys.ts';
+import { useRequestForm } from './use-request-form.ts';
 
 const useProofText = textsOf({ en, fr });
 
@@ -23,50 +26,34 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
   const shell = useShellText();
   const { email, twoFactorEnabled } = useMe();
   const [by, setBy] = useState<'password' | 'code'>('password');
-  const [given, setGiven] = useState('');
   const onSuccess = () => onClose(true);
-  const prove = useMutation({ mutationFn: () => proveAgain(by === 'password' ? { by, password: given } : { by, code: given }), onSuccess });
+  const form = useRequestForm({
+    initialValues: { given: '' },
+    schema: ProofRequest,
+    request: ({ given }): ProofRequest => (by === 'password' ? { by, password: given } : { by, code: given }),
+    fieldOf: { password: 'given', code: 'given' },
+    send: proveAgain,
+    onSent: onSuccess,
+  });
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess });
   const noPasskeys = useNoPasskeys();
-  const error = prove.error ?? passkey.error;
-  const wrong = fieldError(prove.error, by);
   const swap = () => {
     setBy(by === 'password' ? 'code' : 'password');
-    setGiven('');
-    prove.reset();
+    form.reset();
   };
-  const input = { value: given, error: wrong, 'data-autofocus': true } as const;
   return (
     <Dialog opened onClose={() => onClose(false)} title={t.title} zIndex={ABOVE}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The form that waits below this dialog is not sent by it.
-          event.stopPropagation();
-          if (!prove.isPending && given !== '') prove.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <Text size="sm">{t.about}</Text>
           <input type="hidden" autoComplete="username" value={email} readOnly />
           {by === 'password' ? (
-            <PasswordInput
-              {...input}
-              label={t.password}
-              autoComplete="current-password"
-              onChange={(event) => setGiven(event.currentTarget.value)}
-            />
+            <PasswordInput label={t.password} autoComplete="current-password" data-autofocus {...form.field('given')} />
           ) : (
-            <TextInput
-              {...input}
-              label={t.code}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              onChange={(event) => setGiven(event.currentTarget.value)}
-            />
+            <TextInput label={t.code} autoComplete="one-time-code" inputMode="numeric" data-autofocus {...form.field('given')} />
           )}
-          {error !== null && wrong === null && <ErrorNotice error={error} />}
+          <FormProblem form={form} />
+          {passkey.error && <ErrorNotice error={passkey.error} />}
           <Group gap="lg">
             {twoFactorEnabled && (
               <Anchor component="button" type="button" size="sm" onClick={swap}>
@@ -83,12 +70,12 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
             <Button variant="default" onClick={() => onClose(false)}>
               {shell.cancel}
             </Button>
-            <Button type="submit" loading={prove.isPending || passkey.isPending}>
+            <Button type="submit" loading={form.busy || passkey.isPending}>
               {t.confirm}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Dialog>
   );
 }

@@ -18,6 +18,8 @@ interface RequestFormOptions<Values, Schema extends z.ZodType, Request extends z
   readonly onSent?: (answer: Answer, values: Values) => unknown;
   readonly onRefused?: (error: unknown) => void;
   readonly onValuesChange?: () => void;
+  /** Tells of a field as soon as it is wrong: where the page shows what comes of it. */
+  readonly checkWhileTyping?: boolean;
   /** Whoever may not send it reads it only. */
   readonly locked?: boolean;
 }
@@ -59,7 +61,18 @@ export type RequestFormState = Pick<RequestFormOf<object>, 'submit' | 'busy' | '
 export function useRequestForm<Values extends object, Schema extends z.ZodType, Request extends z.input<Schema>, Answer>(
   options: RequestFormOptions<Values, Schema, Request, Answer>,
 ): RequestFormOf<Values> & { readonly isSent: boolean; readonly answer: Answer | undefined } {
-  const { initialValues, schema, request, fieldOf = {}, send, onSent, onRefused, onValuesChange, locked = false } = options;
+  const {
+    initialValues,
+    schema,
+    request,
+    fieldOf = {},
+    send,
+    onSent,
+    onRefused,
+    onValuesChange,
+    checkWhileTyping = false,
+    locked = false,
+  } = options;
   const { language } = useLanguage();
   const [refusals, setRefusals] = useState(0);
   const errorsAt = (issues: readonly { readonly path: string; readonly message: string }[]): FormErrors =>
@@ -68,6 +81,7 @@ export function useRequestForm<Values extends object, Schema extends z.ZodType, 
   const form = useForm<Values>({
     initialValues,
     onValuesChange: () => onValuesChange?.(),
+    validateInputOnChange: checkWhileTyping,
     validate: (values) => {
       const read = readValue(schema, request(values));
       return read.success ? {} : errorsAt(read.issues.map(({ path, message }) => ({ path, message: message[language] })));

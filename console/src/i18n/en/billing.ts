@@ -40,7 +40,6 @@ export const en = {
   addCreditsAbout: 'Credit pays for servers by the hour. It does not expire, and taxes are paid once, when you buy it.',
   amount: 'Credit to buy',
   amountHint: (min: string, max: string) => `From ${min} to ${max}, before tax.`,
-  amountWrong: (min: string, max: string) => `Enter an amount from ${min} to ${max}, in whole cents.`,
   card: 'Card',
   credit: 'Credit',
   charged: 'Charged to the card',
@@ -138,7 +137,6 @@ export const en = {
   budgetHint: 'CAD. Leave empty for no limit.',
   spentMonth: (amount: string) => `${amount} spent this month`,
   spentDay: (amount: string) => `${amount} spent today`,
-  amountInvalid: 'Enter an amount, or leave empty.',
 
   ordersTitle: 'Orders',
   ordersAbout: 'Servers that are paid ahead, by the month or the year.',

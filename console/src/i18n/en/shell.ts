@@ -70,7 +70,6 @@ export const en = {
   confirmName: (name: string) => `Type “${name}” to confirm`,
   errors: {
     title: 'Something went wrong',
-    checkFields: 'Check the fields marked in red.',
     offline: 'Boreal cannot be reached. Check your connection; nothing was lost. Then try again.',
     unreadable: 'Boreal answered something that this page cannot read. Reload the page; if it stays so, write to support.',
     broken: 'This page has met a problem of its own. Reload it; if it stays so, write to support.',

@@ -22,7 +22,6 @@ export const en = {
   limitHint: 'Empty for none.',
   save: 'Save the limit',
   saved: 'The limit is saved.',
-  notNumber: 'Give an amount, such as 200, or nothing.',
   accountBudget: 'Budget of the account',
   mayNot: 'Your role in this account does not allow changing budgets. Ask an owner or billing member.',
 };

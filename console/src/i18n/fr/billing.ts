@@ -41,7 +41,6 @@ export const fr: typeof en = {
   addCreditsAbout: 'Le crédit paie les serveurs à l’heure. Il n’expire pas, et les taxes se paient une seule fois, à l’achat.',
   amount: 'Crédit à acheter',
   amountHint: (min, max) => `De ${min} à ${max}, avant taxes.`,
-  amountWrong: (min, max) => `Saisissez un montant de ${min} à ${max}, au cent près.`,
   card: 'Carte',
   credit: 'Crédit',
   charged: 'Débité de la carte',
@@ -147,7 +146,6 @@ export const fr: typeof en = {
   budgetHint: 'En CAD. Laissez vide pour ne pas limiter.',
   spentMonth: (amount) => `${amount} dépensés ce mois-ci`,
   spentDay: (amount) => `${amount} dépensés aujourd’hui`,
-  amountInvalid: 'Saisissez un montant, ou laissez vide.',
 
   ordersTitle: 'Commandes',
   ordersAbout: 'Les serveurs payés d’avance, au mois ou à l’année.',

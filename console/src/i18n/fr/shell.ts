@@ -71,7 +71,6 @@ export const fr: typeof en = {
   confirmName: (name) => `Tapez « ${name} » pour confirmer`,
   errors: {
     title: 'Un problème est survenu',
-    checkFields: 'Vérifiez les champs marqués en rouge.',
     offline: 'Boreal est injoignable. Vérifiez votre connexion ; rien n’est perdu. Réessayez ensuite.',
     unreadable: 'Boreal a répondu quelque chose que cette page ne sait pas lire. Rechargez-la ; si cela persiste, écrivez à l’assistance.',
     broken: 'Cette page a rencontré un problème qui lui est propre. Rechargez-la ; si cela persiste, écrivez à l’assistance.',

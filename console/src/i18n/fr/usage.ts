@@ -24,7 +24,6 @@ export const fr: typeof en = {
   limitHint: 'Vide pour aucune.',
   save: 'Enregistrer la limite',
   saved: 'La limite est enregistrée.',
-  notNumber: 'Donnez un montant, comme 200, ou rien.',
   accountBudget: 'Budget du compte',
   mayNot: 'Votre rôle dans ce compte ne permet pas de changer les budgets. Demandez à un propriétaire ou à la facturation.',
 };

@@ -3,27 +3,25 @@ import { Alert, Checkbox, Fieldset, NumberInput, SimpleGrid, Stack, Text } from 
 import { TriangleAlert } from 'lucide-react';
 import { useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
-import { fieldError } from '../../parts/error-notice.tsx';
+import type { RequestFormOf } from '../../parts/use-request-form.ts';
 import { capNames, isUnbounded, type AgentSettings } from './agent-settings.ts';
 import { useAgentsText } from './text.ts';
 
 interface FieldsProps {
-  readonly settings: AgentSettings;
-  readonly onChange: (settings: AgentSettings) => void;
+  readonly form: Pick<RequestFormOf<AgentSettings>, 'values' | 'set' | 'field' | 'tick'>;
   /** A key that reads only has nothing to be allowed. */
   readonly readOnly: boolean;
-  readonly error: unknown;
 }
 
 /** What an agent may do and spend. */
-export function AgentSettingsFields({ settings, onChange, readOnly, error }: FieldsProps) {
+export function AgentSettingsFields({ form, readOnly }: FieldsProps) {
   const t = useAgentsText();
   const { language } = useLanguage();
   const mayPay = useMayDo('billing.write');
   const amount = { decimalSeparator: language === 'fr' ? ',' : '.', min: 0, hideControls: true, placeholder: t.noCap } as const;
   const allow = (permission: AgentPermission, allowed: boolean) => {
-    const others = settings.permissions.filter((one) => one !== permission);
-    onChange({ ...settings, permissions: allowed ? [...others, permission] : others });
+    const others = form.values.permissions.filter((one) => one !== permission);
+    form.set('permissions', allowed ? [...others, permission] : others);
   };
   return (
     <>
@@ -33,7 +31,7 @@ export function AgentSettingsFields({ settings, onChange, readOnly, error }: Fie
             {t.permissionsAbout}
           </Text>
           {agentPermissions.map((permission) => {
-            const allowed = settings.permissions.includes(permission);
+            const allowed = form.values.permissions.includes(permission);
             // Who may not pay may still take the card away from an agent.
             const refused = permission === 'charge' && !mayPay && !allowed;
             return (
@@ -64,13 +62,11 @@ export function AgentSettingsFields({ settings, onChange, readOnly, error }: Fie
                   prefix={name === 'servers' || language === 'fr' ? '' : '$'}
                   suffix={name !== 'servers' && language === 'fr' ? ' $' : ''}
                   decimalScale={name === 'servers' ? 0 : 6}
-                  value={settings.caps[name]}
-                  onChange={(value) => onChange({ ...settings, caps: { ...settings.caps, [name]: value } })}
-                  error={fieldError(error, `caps.${name}`)}
+                  {...form.field(`caps.${name}`)}
                 />
               ))}
             </SimpleGrid>
-            {isUnbounded(settings) && (
+            {isUnbounded(form.values) && (
               <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
                 {t.noCapNote}
               </Alert>
@@ -82,16 +78,9 @@ export function AgentSettingsFields({ settings, onChange, readOnly, error }: Fie
               prefix={language === 'fr' ? '' : '$'}
               suffix={language === 'fr' ? ' $' : ''}
               maw={420}
-              value={settings.approvalAbove}
-              onChange={(approvalAbove) => onChange({ ...settings, approvalAbove })}
-              error={fieldError(error, 'approvalAbove')}
+              {...form.field('approvalAbove')}
             />
-            <Checkbox
-              label={t.stopAtCap}
-              description={t.stopAtCapHint}
-              checked={settings.stopAtCap}
-              onChange={(event) => onChange({ ...settings, stopAtCap: event.currentTarget.checked })}
-            />
+            <Checkbox label={t.stopAtCap} description={t.stopAtCapHint} {...form.tick('stopAtCap')} />
           </Stack>
         </Fieldset>
       )}

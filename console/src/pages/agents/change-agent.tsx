@@ -1,10 +1,10 @@
-import type { McpKey } from '@boreal/contract/agents.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ChangeMcpKeyRequest, type McpKey } from '@boreal/contract/agents.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { changeMcpKey, mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { AgentSettingsFields } from './agent-settings-fields.tsx';
 import { requestOf, settingsOf } from './agent-settings.ts';
 import { useAgentsText } from './text.ts';
@@ -14,27 +14,20 @@ export function ChangeAgent({ agent, onClose }: { agent: McpKey; onClose: () => 
   const t = useAgentsText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const [settings, setSettings] = useState(() => settingsOf(agent));
-  const change = useMutation({
-    mutationFn: () => changeMcpKey(accountId, agent.id, requestOf(settings)),
-    onSuccess: async () => {
+  const form = useRequestForm({
+    initialValues: settingsOf(agent),
+    schema: ChangeMcpKeyRequest,
+    request: requestOf,
+    send: (request) => changeMcpKey(accountId, agent.id, request),
+    onSent: async () => {
       await queryClient.invalidateQueries({ queryKey: mcpKeysQuery(accountId).queryKey });
       notifyDone(t.saved);
       onClose();
     },
   });
   return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t.edit}
-      size="xl"
-      action={t.save}
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate()}
-    >
-      <AgentSettingsFields settings={settings} onChange={setSettings} readOnly={false} error={change.error} />
+    <FormDialog opened onClose={onClose} title={t.edit} size="xl" action={t.save} form={form}>
+      <AgentSettingsFields form={form} readOnly={false} />
     </FormDialog>
   );
 }

@@ -1,11 +1,13 @@
+import { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { Button, Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createMcpKey, mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
@@ -54,12 +56,12 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
   const shell = useShellText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [readOnly, setReadOnly] = useState(true);
-  const [settings, setSettings] = useState(NEW_SETTINGS);
-  const create = useMutation({
-    mutationFn: () => createMcpKey(accountId, { name, readOnly, ...requestOf(readOnly ? NEW_SETTINGS : settings) }),
-    onSuccess: async ({ key }) => {
+  const form = useRequestForm({
+    initialValues: { name: '', readOnly: true, ...NEW_SETTINGS },
+    schema: CreateMcpKeyRequest,
+    request: ({ name, readOnly, ...settings }) => ({ name, readOnly, ...requestOf(readOnly ? NEW_SETTINGS : settings) }),
+    send: (request) => createMcpKey(accountId, request),
+    onSent: async ({ key }, { name }) => {
       await queryClient.invalidateQueries({ queryKey: mcpKeysQuery(accountId).queryKey });
       onMade({ name, key });
     },
@@ -67,35 +69,22 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
   return (
     <>
       <PageHeader title={t.create} about={t.about} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack gap="lg" maw={860}>
           <TextInput
             label={t.keyName}
             description={t.keyNameHint}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={fieldError(create.error, 'name')}
+            {...form.field('name')}
             maxLength={100}
             maw={420}
             autoComplete="off"
             autoFocus
           />
-          <Checkbox
-            label={t.readOnly}
-            description={t.readOnlyAbout}
-            checked={readOnly}
-            onChange={(event) => setReadOnly(event.currentTarget.checked)}
-          />
-          <AgentSettingsFields settings={settings} onChange={setSettings} readOnly={readOnly} error={create.error} />
-          {create.error && <ErrorNotice error={create.error} />}
+          <Checkbox label={t.readOnly} description={t.readOnlyAbout} {...form.tick('readOnly')} />
+          <AgentSettingsFields form={form} readOnly={form.values.readOnly} />
+          <FormProblem form={form} />
           <Group>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={form.busy}>
               {t.make}
             </Button>
             <Button component={Link} to="/console/agents" variant="default">
@@ -103,7 +92,7 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </>
   );
 }

@@ -1,17 +1,20 @@
+import { CreateApiKeyRequest } from '@boreal/contract/console.ts';
 import type { KeyAccess } from '@boreal/contract/keys.ts';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { apiKeysKey, createApiKey } from '../../api/keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useApiKeysText } from './text.ts';
 
 const accesses = ['full', 'read_only'] as const satisfies KeyAccess[];
+
+const NEW_KEY: { readonly name: string; readonly access: KeyAccess } = { name: '', access: 'full' };
 
 /** Asks what the key is for, makes it, and shows it this once. */
 export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -19,19 +22,18 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
   const shell = useShellText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [access, setAccess] = useState<KeyAccess>('full');
-  const create = useMutation({
-    mutationFn: () => createApiKey(accountId, { name, access }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) }),
+  const form = useRequestForm({
+    initialValues: NEW_KEY,
+    schema: CreateApiKeyRequest,
+    request: (values) => values,
+    send: (request) => createApiKey(accountId, request),
+    onSent: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) }),
   });
   const close = () => {
     onClose();
-    create.reset();
-    setName('');
-    setAccess('full');
+    form.reset();
   };
-  const made = create.data;
+  const made = form.answer;
   return (
     <Dialog
       opened={opened}
@@ -53,42 +55,27 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
           </Group>
         </Stack>
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate();
-          }}
-        >
+        <RequestForm form={form}>
           <Stack>
-            <TextInput
-              label={t.name}
-              description={t.nameHint}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={fieldError(create.error, 'name')}
-              maxLength={100}
-              autoComplete="off"
-              data-autofocus
-            />
-            <Radio.Group label={t.access} value={access} onChange={(value) => setAccess(value === 'read_only' ? 'read_only' : 'full')}>
+            <TextInput label={t.name} description={t.nameHint} {...form.field('name')} maxLength={100} autoComplete="off" data-autofocus />
+            <Radio.Group label={t.access} {...form.field('access')}>
               <Stack gap="xs" mt={6}>
                 {accesses.map((one) => (
                   <Radio key={one} value={one} label={t.accesses[one]} description={t.accessAbout[one]} />
                 ))}
               </Stack>
             </Radio.Group>
-            {create.error && <ErrorNotice error={create.error} />}
+            <FormProblem form={form} />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 {shell.cancel}
               </Button>
-              <Button type="submit" loading={create.isPending}>
+              <Button type="submit" loading={form.busy}>
                 {t.create}
               </Button>
             </Group>
           </Stack>
-        </form>
+        </RequestForm>
       )}
     </Dialog>
   );

@@ -1,21 +1,24 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import { MAXIMUM_TOPUP_CAD, type Card as SavedCard, type CreateTopUpRequest } from '@boreal/contract/payments.ts';
+import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type TopUpQuote } from '@boreal/contract/payments.ts';
 import { Button, Card, Chip, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { isApiError } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
 import { cardsQuery } from '../../api/cards.ts';
 import { createTopUp, topUpQuoteQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { wholeCents } from './amounts.ts';
+import { amountNeeded, amountOf, type Typed } from '../../parts/typed-values.ts';
 import { BillingFrame } from './billing-frame.tsx';
 import { ADD_CARD_PATH, paymentPath } from './card-paths.ts';
 import { useCardName } from './card-name.ts';
@@ -63,46 +66,42 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
   const nameOf = useCardName();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState<number | string>(50);
-  const [cardId, setCardId] = useState(first.id);
-  const cents = wholeCents(typed);
-  const amountCad = cents !== null && cents >= MINIMUM_TOPUP_CAD && cents <= MAXIMUM_TOPUP_CAD ? cents : null;
+  const initialValues: { amountCad: Typed; cardId: string } = { amountCad: 50, cardId: first.id };
+  // One for what is wanted now: pressed again after a lost answer, it is the same purchase.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const form = useRequestForm({
+    initialValues,
+    // Nothing is bought whose price was not shown.
+    schema: CreateTopUpRequest.required({ expectedTotalCad: true }),
+    request: (typed): Required<CreateTopUpRequest> => ({
+      amountCad: amountNeeded(typed.amountCad),
+      cardId: typed.cardId,
+      expectedTotalCad: ready?.total ?? Number.NaN,
+    }),
+    send: (request) => createTopUp(accountId, request, idempotencyKey),
+    onSent: async ({ paymentId }) => {
+      void queryClient.invalidateQueries({ queryKey: [accountId] });
+      await navigate({ to: paymentPath(paymentId) });
+    },
+    onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
+    checkWhileTyping: true,
+  });
+  const { cardId } = form.values;
+  const amountCad = CreateTopUpRequest.shape.amountCad.safeParse(amountOf(form.values.amountCad)).data ?? null;
   const [quoted] = useDebouncedValue(amountCad, 200);
   const quote = useQuery({
     ...topUpQuoteQuery(accountId, { amountCad: quoted ?? MINIMUM_TOPUP_CAD, cardId }),
     enabled: quoted !== null,
     placeholderData: keepPreviousData,
   });
-  const ready = amountCad !== null && quote.data !== undefined && quote.data.credit === amountCad ? quote.data : null;
-  // One for what is wanted now: pressed again after a lost answer, it is the same purchase.
-  const wanted = `${amountCad} ${cardId}`;
-  const idempotencyKey = useMemo(() => `${wanted} ${newIdempotencyKey()}`, [wanted]);
-  const pay = useMutation({
-    mutationFn: (body: CreateTopUpRequest) => createTopUp(accountId, body, idempotencyKey),
-    onSuccess: async ({ paymentId }) => {
-      void queryClient.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: paymentPath(paymentId) });
-    },
-  });
+  const ready: TopUpQuote | null = amountCad !== null && quote.data !== undefined && quote.data.credit === amountCad ? quote.data : null;
   const [min, max] = [format.money(MINIMUM_TOPUP_CAD), format.money(MAXIMUM_TOPUP_CAD)];
   return (
     <Card maw={560}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayPay && ready && !pay.isPending) pay.mutate({ amountCad: ready.credit, cardId, expectedTotalCad: ready.total });
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <AmountInput
-            label={t.amount}
-            description={t.amountHint(min, max)}
-            value={typed}
-            onChange={setTyped}
-            error={amountCad === null ? t.amountWrong(min, max) : null}
-          />
-          <Chip.Group value={String(typed)} onChange={(value) => setTyped(Number(value))}>
+          <AmountInput label={t.amount} description={t.amountHint(min, max)} {...form.field('amountCad')} />
+          <Chip.Group value={String(form.values.amountCad)} onChange={(value) => form.set('amountCad', Number(value))}>
             <Group gap="xs" role="group" aria-label={t.amount}>
               {SUGGESTED_CAD.map((cad) => (
                 <Chip key={cad} value={String(cad)} variant="outline">
@@ -113,8 +112,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
           </Chip.Group>
           <Select
             label={t.card}
-            value={cardId}
-            onChange={(value) => value !== null && setCardId(value)}
+            {...form.field('cardId')}
             data={cards.map((card) => ({ value: card.id, label: nameOf(card) }))}
             allowDeselect={false}
           />
@@ -126,9 +124,9 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
             />
           )}
           {quote.error && amountCad !== null && <QuoteProblem error={quote.error} />}
-          {pay.error && <ErrorNotice error={pay.error} />}
+          <FormProblem form={form} />
           {mayPay ? (
-            <Button type="submit" loading={pay.isPending} disabled={ready === null}>
+            <Button type="submit" loading={form.busy} disabled={ready === null}>
               {t.pay(ready ? format.money(ready.total) : '…')}
             </Button>
           ) : (
@@ -137,7 +135,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
             </ReasonedButton>
           )}
         </Stack>
-      </form>
+      </RequestForm>
     </Card>
   );
 }
@@ -145,7 +143,8 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
 /** Without an address there are no taxes to tell: that is for the profile. */
 function QuoteProblem({ error }: { error: unknown }) {
   const t = useBillingText();
-  if (fieldError(error, 'address') === null) return <ErrorNotice error={error} />;
+  const lacksAddress = isApiError(error) && error.issues.some(({ path }) => path === 'address');
+  if (!lacksAddress) return <ErrorNotice error={error} />;
   return (
     <Stack gap="xs" align="flex-start" role="alert">
       <Text>{t.addressNeeded}</Text>

@@ -1,19 +1,19 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
-import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
+import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/payments.ts';
 import { Alert, Button, Card, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { autoReloadQuery, setAutoReload } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { wholeCents } from './amounts.ts';
+import { amountNeeded, amountOf, type Typed } from '../../parts/typed-values.ts';
 import { BillingFrame } from './billing-frame.tsx';
 import { ADD_CARD_PATH } from './card-paths.ts';
 import { reloadState } from './reload-state.ts';
@@ -75,53 +75,49 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
-  const [enabled, setEnabled] = useState(reload.enabled);
-  const [threshold, setThreshold] = useState<number | string>(reload.threshold ?? 10);
-  const [amount, setAmount] = useState<number | string>(reload.amount ?? 50);
-  const [limit, setLimit] = useState<number | string>(reload.monthlyLimit ?? '');
-  const save = useMutation({
-    mutationFn: (body: SetAutoReloadRequest) => setAutoReload(accountId, body),
-    onSuccess: (after) => {
+  const initialValues: { enabled: boolean; thresholdCad: Typed; amountCad: Typed; monthlyLimitCad: Typed } = {
+    enabled: reload.enabled,
+    thresholdCad: reload.threshold ?? 10,
+    amountCad: reload.amount ?? 50,
+    monthlyLimitCad: reload.monthlyLimit ?? '',
+  };
+  const form = useRequestForm({
+    initialValues,
+    schema: SetAutoReloadRequest,
+    request: ({ enabled, thresholdCad, amountCad, monthlyLimitCad }) => ({
+      enabled,
+      thresholdCad: amountNeeded(thresholdCad),
+      amountCad: amountNeeded(amountCad),
+      monthlyLimitCad: amountOf(monthlyLimitCad),
+    }),
+    send: (request) => setAutoReload(accountId, request),
+    onSent: (after) => {
       queryClient.setQueryData(autoReloadQuery(accountId).queryKey, after);
       notifyDone(t.saved);
     },
+    locked: !mayWrite,
   });
-  const wanted = { thresholdCad: wholeCents(threshold), amountCad: wholeCents(amount), monthlyLimitCad: wholeCents(limit) };
-  const problems = {
-    threshold: wanted.thresholdCad === null ? t.amountInvalid : fieldError(save.error, 'thresholdCad'),
-    amount: wanted.amountCad === null ? t.amountInvalid : fieldError(save.error, 'amountCad'),
-    limit: fieldError(save.error, 'monthlyLimitCad'),
-  };
   return (
     <Card>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { thresholdCad, amountCad, monthlyLimitCad } = wanted;
-          if (mayWrite && thresholdCad !== null && amountCad !== null) save.mutate({ enabled, thresholdCad, amountCad, monthlyLimitCad });
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <Switch label={t.autoReloadOn} checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
-          <AmountInput label={t.threshold} value={threshold} onChange={setThreshold} error={problems.threshold} />
+          <Switch label={t.autoReloadOn} {...form.tick('enabled')} />
+          <AmountInput label={t.threshold} {...form.field('thresholdCad')} />
           <AmountInput
             label={t.reloadAmount}
             description={t.reloadAmountHint(format.money(MINIMUM_TOPUP_CAD))}
-            value={amount}
-            onChange={setAmount}
-            error={problems.amount}
+            {...form.field('amountCad')}
           />
-          <AmountInput label={t.monthlyLimit} description={t.monthlyLimitHint} value={limit} onChange={setLimit} error={problems.limit} />
-          {save.error && <ErrorNotice error={save.error} />}
-          {isApiError(save.error) && save.error.code === 'PAYMENT_REQUIRED' && (
+          <AmountInput label={t.monthlyLimit} description={t.monthlyLimitHint} {...form.field('monthlyLimitCad')} />
+          <FormProblem form={form} />
+          {isApiError(form.error) && form.error.code === 'PAYMENT_REQUIRED' && (
             <Button component={Link} to={ADD_CARD_PATH} variant="default">
               {t.addCard}
             </Button>
           )}
-          <SaveButton mayWrite={mayWrite} busy={save.isPending} />
+          <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>
-      </form>
+      </RequestForm>
     </Card>
   );
 }

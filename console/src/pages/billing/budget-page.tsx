@@ -1,15 +1,15 @@
-import type { AccountBudget } from '@boreal/contract/console.ts';
+import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
 import { Card, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { budgetQuery, setBudget } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { wholeCents } from './amounts.ts';
+import { amountOf, type Typed } from '../../parts/typed-values.ts';
 import { BillingFrame } from './billing-frame.tsx';
 import { SaveButton } from './save-button.tsx';
 import { useBillingText } from './text.ts';
@@ -31,45 +31,33 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
   const accountId = useAccountId();
   const mayWrite = useMayDo('billing.write');
   const queryClient = useQueryClient();
-  const [month, setMonth] = useState<number | string>(budget.monthlyLimit ?? '');
-  const [day, setDay] = useState<number | string>(budget.dailyLimit ?? '');
-  const save = useMutation({
-    mutationFn: () => setBudget(accountId, { monthlyLimit: wholeCents(month), dailyLimit: wholeCents(day) }),
-    onSuccess: (after) => {
+  const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
+    monthlyLimit: budget.monthlyLimit ?? '',
+    dailyLimit: budget.dailyLimit ?? '',
+  };
+  const form = useRequestForm({
+    initialValues,
+    schema: SetAccountBudgetRequest,
+    request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
+    send: (request) => setBudget(accountId, request),
+    onSent: (after) => {
       queryClient.setQueryData(budgetQuery(accountId).queryKey, after);
       notifyDone(t.saved);
     },
+    locked: !mayWrite,
   });
   return (
     <Card maw={560}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayWrite) save.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <AmountInput
-            label={t.monthlyBudget}
-            description={t.budgetHint}
-            value={month}
-            onChange={setMonth}
-            error={fieldError(save.error, 'monthlyLimit')}
-          />
+          <AmountInput label={t.monthlyBudget} description={t.budgetHint} {...form.field('monthlyLimit')} />
           <Spent text={t.spentMonth(format.money(budget.spentThisMonth))} spent={budget.spentThisMonth} limit={budget.monthlyLimit} />
-          <AmountInput
-            label={t.dailyBudget}
-            description={t.budgetHint}
-            value={day}
-            onChange={setDay}
-            error={fieldError(save.error, 'dailyLimit')}
-          />
+          <AmountInput label={t.dailyBudget} description={t.budgetHint} {...form.field('dailyLimit')} />
           <Spent text={t.spentDay(format.money(budget.spentToday))} spent={budget.spentToday} limit={budget.dailyLimit} />
-          {save.error && <ErrorNotice error={save.error} />}
-          <SaveButton mayWrite={mayWrite} busy={save.isPending} />
+          <FormProblem form={form} />
+          <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>
-      </form>
+      </RequestForm>
     </Card>
   );
 }

@@ -1,10 +1,13 @@
 import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
+import { readValue } from '@boreal/contract/read-value.ts';
+import { CreateServerRequest } from '@boreal/contract/servers.ts';
 import { Anchor, Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flavorsQuery, imagesQuery, plansQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -51,7 +54,8 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const [sshKeyId, setSshKeyId] = useState<string | null>(null);
   const [imageId, setImageId] = useState<string | null>(null);
   const [name, setName] = useState('');
-  const order = { sshKeyId, name, ...(imageId !== null && { imageId }) };
+  const nameProblem = useNameProblem(name);
+  const order = { sshKeyId, name, nameProblem, ...(imageId !== null && { imageId }) };
   // Found again in what was read last: stock and price change while one chooses.
   const plan = plans.find(({ id }) => id === planId) ?? null;
   const model = models.find((one) => one.name === plan?.gpuModel) ?? null;
@@ -77,6 +81,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
                 value={name}
                 maxLength={100}
                 onChange={(event) => setName(event.currentTarget.value)}
+                error={nameProblem}
                 labelProps={{ fw: 650 }}
                 maw={420}
               />
@@ -103,6 +108,13 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
       </Grid.Col>
     </Grid>
   );
+}
+
+/** What the contract says against the name of a server; no name is none. */
+function useNameProblem(name: string): string | null {
+  const { language } = useLanguage();
+  const read = readValue(CreateServerRequest.shape.name, name.trim() === '' ? undefined : name);
+  return read.success ? null : (read.issues[0]?.message[language] ?? null);
 }
 
 interface CostProps {

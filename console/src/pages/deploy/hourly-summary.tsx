@@ -86,6 +86,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
   );
 
   function reason(found: { sshKeyId: string | null; deployable: boolean; sufficient: boolean; wouldExceed: boolean }): string | null {
+    if (chosen.nameProblem !== null) return chosen.nameProblem;
     if (found.sshKeyId === null) return t.needKey;
     if (!found.sufficient) return t.short(format.money(quote.data?.shortfall ?? 0));
     if (found.wouldExceed) return t.overBudget;

@@ -4,6 +4,8 @@ export interface ServerOrder {
   readonly sshKeyId: string | null;
   /** As it was typed; a name is made up where it is empty. */
   readonly name: string;
+  /** What is wrong with the name; null where nothing is. */
+  readonly nameProblem: string | null;
   /** The default image where left out. */
   readonly imageId?: string;
 }

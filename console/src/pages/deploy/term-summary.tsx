@@ -49,7 +49,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   return (
     <Queried query={quote}>
       {({ amount, taxes, total, available, hasCard }) => {
-        const problem = chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard;
+        const problem = chosen.nameProblem ?? (chosen.sshKeyId === null ? t.needKey : !available ? t.notNow : hasCard ? null : t.noCard);
         return (
           <Stack>
             <CostLines

@@ -1,11 +1,12 @@
-import type { LeftKeys, Member } from '@boreal/contract/members.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ChangeMemberRoleRequest } from '@boreal/contract/console.ts';
+import type { LeftKeys, Member, MemberRole } from '@boreal/contract/members.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { meQuery } from '../../api/me.ts';
 import { changeMemberRole, membersQuery } from '../../api/members.ts';
 import { useAccountId, useMe } from '../../app/account.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { LeftKeysChoice } from './left-keys-choice.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { useMembersText } from './text.ts';
@@ -15,12 +16,14 @@ export function ChangeRole({ member: { userId, name, role: before, keys: count }
   const t = useMembersText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const [role, setRole] = useState(before);
-  const [keys, setKeys] = useState<LeftKeys>('end');
   const self = useMe().id === userId;
-  const change = useMutation({
-    mutationFn: () => changeMemberRole(accountId, userId, { role, keys }),
-    onSuccess: async () => {
+  const initialValues: { role: MemberRole; keys: LeftKeys } = { role: before, keys: 'end' };
+  const form = useRequestForm({
+    initialValues,
+    schema: ChangeMemberRoleRequest,
+    request: (values) => values,
+    send: (request) => changeMemberRole(accountId, userId, request),
+    onSent: async () => {
       notifyDone(t.roleChanged(name));
       onClose();
       // One's own role decides what the console offers.
@@ -30,19 +33,12 @@ export function ChangeRole({ member: { userId, name, role: before, keys: count }
       ]);
     },
   });
+  const { role, keys } = form.values;
   return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t.changeRoleOf(name)}
-      action={t.save}
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate()}
-    >
-      <RoleChoice role={role} onChange={setRole} />
+    <FormDialog opened onClose={onClose} title={t.changeRoleOf(name)} action={t.save} form={form}>
+      <RoleChoice role={role} onChange={(value) => form.set('role', value)} />
       {count > 0 && !self && role !== before && role !== 'owner' && (
-        <LeftKeysChoice count={count} keys={keys} onChange={setKeys} note={t.keysNote} />
+        <LeftKeysChoice count={count} keys={keys} onChange={(value) => form.set('keys', value)} note={t.keysNote} />
       )}
     </FormDialog>
   );

@@ -1,15 +1,17 @@
-import { INVITATION_DAYS, type MemberRole } from '@boreal/contract/members.ts';
+import { INVITATION_DAYS, InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { inviteMember, membersQuery } from '../../api/members.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { useMembersText } from './text.ts';
+
+const NOBODY_YET: { readonly email: string; readonly role: MemberRole } = { email: '', role: 'developer' };
 
 /** Asks somebody to join, by mail. */
 export function InviteMember({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -17,17 +19,16 @@ export function InviteMember({ opened, onClose }: { opened: boolean; onClose: ()
   const shell = useShellText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<MemberRole>('developer');
   const close = () => {
     onClose();
-    invite.reset();
-    setEmail('');
-    setRole('developer');
+    form.reset();
   };
-  const invite = useMutation({
-    mutationFn: () => inviteMember(accountId, { email, role }),
-    onSuccess: async (invitation) => {
+  const form = useRequestForm({
+    initialValues: NOBODY_YET,
+    schema: InviteMemberRequest,
+    request: (values) => values,
+    send: (request) => inviteMember(accountId, request),
+    onSent: async (invitation) => {
       await queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
       notifyDone(t.sent(invitation.email));
       close();
@@ -35,38 +36,24 @@ export function InviteMember({ opened, onClose }: { opened: boolean; onClose: ()
   });
   return (
     <Dialog opened={opened} onClose={close} title={t.invite}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <Text size="sm" c="dimmed">
             {t.inviteAbout(INVITATION_DAYS)}
           </Text>
-          <TextInput
-            label={t.email}
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldError(invite.error, 'email')}
-            data-autofocus
-          />
-          <RoleChoice role={role} onChange={setRole} />
-          {invite.error && <ErrorNotice error={invite.error} />}
+          <TextInput label={t.email} type="email" autoComplete="off" {...form.field('email')} data-autofocus />
+          <RoleChoice role={form.values.role} onChange={(value) => form.set('role', value)} />
+          <FormProblem form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {shell.cancel}
             </Button>
-            <Button type="submit" loading={invite.isPending}>
+            <Button type="submit" loading={form.busy}>
               {t.send}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Dialog>
   );
 }

@@ -1,112 +1,109 @@
-import { Ethertype, FirewallDirection, FirewallProtocol, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
+import { AddFirewallRuleRequest, Ethertype, FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 import { Alert, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { addFirewallRule, firewallQuery } from '../../api/firewall.ts';
+import type { ServerRef } from '../../api/servers.ts';
+import { notifyDone } from '../../parts/notify.ts';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import type { Typed } from '../../parts/typed-values.ts';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useFirewallText } from './firewall-text.ts';
 
 interface AddRuleFormProps {
+  readonly refTo: ServerRef;
   readonly reason: string | null;
-  readonly busy: boolean;
-  readonly error: unknown;
   /** No rule narrows outbound traffic yet: the first one closes all the rest. */
   readonly isEgressOpen: boolean;
-  readonly onAdd: (rule: Partial<AddFirewallRuleRequest>) => void;
 }
 
-/** Any rule: what is wrong with it is the server's to say. */
-export function AddRuleForm({ reason, busy, error, isEgressOpen, onAdd }: AddRuleFormProps) {
+interface TypedRule {
+  readonly direction: FirewallDirection;
+  readonly protocol: FirewallProtocol;
+  readonly ethertype: Ethertype;
+  readonly portRangeMin: Typed;
+  readonly portRangeMax: Typed;
+  readonly remoteIpPrefix: string;
+}
+
+const NEW_RULE: TypedRule = {
+  direction: 'ingress',
+  protocol: 'tcp',
+  ethertype: 'IPv4',
+  portRangeMin: '',
+  portRangeMax: '',
+  remoteIpPrefix: '',
+};
+
+/** Any rule. Which networks and ports go together is the server's to say. */
+export function AddRuleForm({ refTo, reason, isEgressOpen }: AddRuleFormProps) {
   const t = useFirewallText();
-  const [direction, setDirection] = useState<FirewallDirection>('ingress');
-  const [protocol, setProtocol] = useState<FirewallProtocol>('tcp');
-  const [ethertype, setEthertype] = useState<Ethertype>('IPv4');
-  const [first, setFirst] = useState<number | string>('');
-  const [last, setLast] = useState<number | string>('');
-  const [cidr, setCidr] = useState('');
-  const withPorts = protocol !== 'icmp';
-  const submit = () =>
-    onAdd({
-      direction,
-      protocol,
-      ethertype,
-      ...(cidr.trim() !== '' && { remoteIpPrefix: cidr.trim() }),
-      ...(withPorts && first !== '' && { portRangeMin: Number(first) }),
-      ...(withPorts && (last !== '' || first !== '') && { portRangeMax: Number(last === '' ? first : last) }),
-    });
+  const queryClient = useQueryClient();
+  const form = useRequestForm({
+    initialValues: NEW_RULE,
+    schema: AddFirewallRuleRequest,
+    request: requestOf,
+    send: (rule) => addFirewallRule(refTo, rule),
+    onSent: async () => {
+      notifyDone(t.added);
+      await queryClient.invalidateQueries(firewallQuery(refTo));
+    },
+    locked: reason !== null,
+  });
+  const { direction, protocol } = form.values;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason === null && !busy) submit();
-      }}
-    >
+    <RequestForm form={form}>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           <Select
             label={t.direction}
             allowDeselect={false}
-            value={direction}
-            onChange={(value) => setDirection(FirewallDirection.parse(value))}
+            {...form.field('direction')}
             data={FirewallDirection.options.map((one) => ({ value: one, label: t.directions[one] }))}
           />
           <Select
             label={t.protocol}
             allowDeselect={false}
-            value={protocol}
-            onChange={(value) => setProtocol(FirewallProtocol.parse(value))}
+            {...form.field('protocol')}
             data={FirewallProtocol.options.map((one) => ({ value: one, label: one.toUpperCase() }))}
           />
-          <Select
-            label={t.family}
-            allowDeselect={false}
-            value={ethertype}
-            onChange={(value) => setEthertype(Ethertype.parse(value))}
-            data={[...Ethertype.options]}
-          />
-          {withPorts && (
+          <Select label={t.family} allowDeselect={false} {...form.field('ethertype')} data={[...Ethertype.options]} />
+          {hasPorts(protocol) && (
             <>
-              <NumberInput
-                label={t.from}
-                description={t.portsHint}
-                value={first}
-                onChange={setFirst}
-                hideControls
-                allowDecimal={false}
-                error={fieldError(error, 'portRangeMin')}
-              />
-              <NumberInput
-                label={t.to}
-                description={t.portsHint}
-                value={last}
-                onChange={setLast}
-                hideControls
-                allowDecimal={false}
-                error={fieldError(error, 'portRangeMax')}
-              />
+              <NumberInput label={t.from} description={t.portsHint} {...form.field('portRangeMin')} hideControls allowDecimal={false} />
+              <NumberInput label={t.to} description={t.portsHint} {...form.field('portRangeMax')} hideControls allowDecimal={false} />
             </>
           )}
-          <TextInput
-            label={t.cidr}
-            description={t.cidrHint}
-            value={cidr}
-            onChange={(event) => setCidr(event.currentTarget.value)}
-            error={fieldError(error, 'remoteIpPrefix')}
-          />
+          <TextInput label={t.cidr} description={t.cidrHint} {...form.field('remoteIpPrefix')} />
         </SimpleGrid>
         {direction === 'egress' && isEgressOpen && (
           <Alert color="orange" variant="light" icon={<TriangleAlert aria-hidden />}>
             {t.firstOut}
           </Alert>
         )}
-        {error !== null && error !== undefined && <ErrorNotice error={error} />}
+        <FormProblem form={form} />
         <div>
-          <ReasonedButton reason={reason} loading={busy} type="submit">
+          <ReasonedButton reason={reason} loading={form.busy} type="submit">
             {t.add}
           </ReasonedButton>
         </div>
       </Stack>
-    </form>
+    </RequestForm>
   );
+}
+
+const hasPorts = (protocol: FirewallProtocol) => protocol !== 'icmp';
+
+/** The first port alone means that one port; none means every port. */
+function requestOf({ direction, protocol, ethertype, portRangeMin: first, portRangeMax: last, remoteIpPrefix }: TypedRule) {
+  const network = remoteIpPrefix.trim();
+  return {
+    direction,
+    protocol,
+    ethertype,
+    ...(network !== '' && { remoteIpPrefix: network }),
+    ...(hasPorts(protocol) && first !== '' && { portRangeMin: Number(first) }),
+    ...(hasPorts(protocol) && last !== '' && { portRangeMax: Number(last) }),
+  };
 }

@@ -1,4 +1,4 @@
-import { BACKUP_DAYS_MAX, type Backups, type SetBackupOptionRequest } from '@boreal/contract/backups.ts';
+import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/contract/backups.ts';
 import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,8 @@ import { serverKey, type ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useBackupsText } from './backups-text.ts';
@@ -21,17 +22,25 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   const format = useFormats();
   const queryClient = useQueryClient();
   const reason = useMayDo('servers.write') ? null : t.whyRole;
-  const [hourLocal, setHourLocal] = useState(option.hourLocal);
-  const [retention, setRetention] = useState(option.retention);
   const [turningOff, setTurningOff] = useState(false);
-  const set = useMutation({
-    mutationFn: (change: SetBackupOptionRequest & { told: string }) => {
-      const { told: _told, ...body } = change;
-      return setBackupOption(refTo, body);
+  const reread = () => queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
+  const form = useRequestForm({
+    initialValues: { hourLocal: String(option.hourLocal), retention: String(option.retention) },
+    schema: SetBackupOptionRequest,
+    request: ({ hourLocal, retention }) => ({ enabled: true, hourLocal: Number(hourLocal), retention: Number(retention) }),
+    send: (request) => setBackupOption(refTo, request),
+    onSent: async () => {
+      await reread();
+      notifyDone(option.enabled ? t.saved : t.turnedOn);
     },
-    onSuccess: async (_answer, { told }) => {
-      await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
-      notifyDone(told);
+    onRefused: () => queryClient.invalidateQueries(backupsQuery(refTo)),
+    locked: reason !== null,
+  });
+  const turnOff = useMutation({
+    mutationFn: () => setBackupOption(refTo, { enabled: false, confirmDeleteBackups: true }),
+    onSuccess: async () => {
+      await reread();
+      notifyDone(t.turnedOff);
       setTurningOff(false);
     },
     onError: () => queryClient.invalidateQueries(backupsQuery(refTo)),
@@ -39,70 +48,66 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   const price = format.money(option.price);
   return (
     <Card>
-      <Stack>
-        <Group justify="space-between">
-          <Group gap="sm">
-            <Title order={2} size="h3">
-              {t.optionTitle}
-            </Title>
-            <Badge variant="light" tt="none" color={option.enabled ? 'boreal' : 'gray'}>
-              {option.enabled ? t.on : t.off}
-            </Badge>
+      <RequestForm form={form}>
+        <Stack>
+          <Group justify="space-between">
+            <Group gap="sm">
+              <Title order={2} size="h3">
+                {t.optionTitle}
+              </Title>
+              <Badge variant="light" tt="none" color={option.enabled ? 'boreal' : 'gray'}>
+                {option.enabled ? t.on : t.off}
+              </Badge>
+            </Group>
+            {option.nextRunAt !== null && (
+              <Text size="sm" c="dimmed">
+                {t.next(`${format.dateTime(option.nextRunAt)} (${format.easternTime(option.nextRunAt)})`)}
+              </Text>
+            )}
           </Group>
-          {option.nextRunAt !== null && (
-            <Text size="sm" c="dimmed">
-              {t.next(`${format.dateTime(option.nextRunAt)} (${format.easternTime(option.nextRunAt)})`)}
-            </Text>
-          )}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {option.billing === 'hourly' ? t.optionAbout(price) : t.optionPrepaid(price)}
-        </Text>
-        <Group align="flex-end">
-          <Select
-            label={t.hour}
-            description={t.hourHint(format.time(easternHourToday(hourLocal).toISOString()))}
-            allowDeselect={false}
-            value={String(hourLocal)}
-            onChange={(value) => setHourLocal(Number(value))}
-            data={HOURS.map((hour) => ({ value: String(hour), label: format.easternHour(hour) }))}
-            w={260}
-          />
-          <Select
-            label={t.retention}
-            allowDeselect={false}
-            value={String(retention)}
-            onChange={(value) => setRetention(Number(value))}
-            data={DAYS.map((days) => ({ value: String(days), label: t.days(days) }))}
-            w={160}
-          />
-        </Group>
-        {set.error && !turningOff && <ErrorNotice error={set.error} />}
-        <Group>
-          <ReasonedButton
-            reason={reason}
-            loading={set.isPending && !turningOff}
-            onClick={() => set.mutate({ enabled: true, hourLocal, retention, told: option.enabled ? t.saved : t.turnedOn })}
-          >
-            {option.enabled ? t.save : t.turnOn}
-          </ReasonedButton>
-          {option.enabled && (
-            <ReasonedButton reason={reason} variant="default" onClick={() => setTurningOff(true)}>
-              {t.turnOff}
+          <Text size="sm" c="dimmed">
+            {option.billing === 'hourly' ? t.optionAbout(price) : t.optionPrepaid(price)}
+          </Text>
+          <Group align="flex-end">
+            <Select
+              label={t.hour}
+              description={t.hourHint(format.time(easternHourToday(Number(form.values.hourLocal)).toISOString()))}
+              allowDeselect={false}
+              {...form.field('hourLocal')}
+              data={HOURS.map((hour) => ({ value: String(hour), label: format.easternHour(hour) }))}
+              w={260}
+            />
+            <Select
+              label={t.retention}
+              allowDeselect={false}
+              {...form.field('retention')}
+              data={DAYS.map((days) => ({ value: String(days), label: t.days(days) }))}
+              w={160}
+            />
+          </Group>
+          <FormProblem form={form} />
+          <Group>
+            <ReasonedButton reason={reason} type="submit" loading={form.busy}>
+              {option.enabled ? t.save : t.turnOn}
             </ReasonedButton>
-          )}
-        </Group>
-      </Stack>
+            {option.enabled && (
+              <ReasonedButton reason={reason} variant="default" onClick={() => setTurningOff(true)}>
+                {t.turnOff}
+              </ReasonedButton>
+            )}
+          </Group>
+        </Stack>
+      </RequestForm>
       <ConfirmDialog
         opened={turningOff}
         destructive
         title={t.offTitle}
         text={t.offText(backups.length)}
         action={t.turnOff}
-        busy={set.isPending}
-        error={set.error}
+        busy={turnOff.isPending}
+        error={turnOff.error}
         onClose={() => setTurningOff(false)}
-        onConfirm={() => set.mutate({ enabled: false, confirmDeleteBackups: true, told: t.turnedOff })}
+        onConfirm={() => turnOff.mutate()}
       />
     </Card>
   );

@@ -1,13 +1,15 @@
 import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
+import { SetServerBudgetRequest } from '@boreal/contract/console.ts';
 import { Anchor, Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
+import { amountOf, type Typed } from '../../parts/typed-values.ts';
 import { Money } from '../../parts/money.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
@@ -45,25 +47,21 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
   const queryClient = useQueryClient();
   const reason = useMayDo('billing.write') ? null : t.mayNot;
   const { monthlyLimit, spentThisMonth, periodEnd } = budget;
-  const [limit, setLimit] = useState(monthlyLimit === null ? '' : String(monthlyLimit));
-  const amount = limit.trim() === '' ? null : Number(limit.trim().replace(',', '.'));
-  const readable = amount === null || Number.isFinite(amount);
-  const save = useMutation({
-    mutationFn: () => setServerBudget(refTo, amount),
-    onSuccess: async () => {
+  const initialValues: { monthlyLimit: Typed } = { monthlyLimit: monthlyLimit ?? '' };
+  const form = useRequestForm({
+    initialValues,
+    schema: SetServerBudgetRequest,
+    request: (values) => ({ monthlyLimit: amountOf(values.monthlyLimit) }),
+    send: (request) => setServerBudget(refTo, request.monthlyLimit),
+    onSent: async () => {
       await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
       notifyDone(t.saved);
     },
+    locked: reason !== null,
   });
   const share = monthlyLimit === null || monthlyLimit === 0 ? null : Math.min(100, (spentThisMonth / monthlyLimit) * 100);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (readable && reason === null) save.mutate();
-      }}
-    >
+    <RequestForm form={form}>
       <Stack gap="sm">
         <Text size="sm">
           {t.spent} <strong className="figures">{format.money(spentThisMonth)}</strong>{' '}
@@ -74,25 +72,17 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
           {t.until(format.easternDate(periodEnd))} {t.reached}
         </Text>
         <Group align="flex-end">
-          <TextInput
-            label={t.limit}
-            description={t.limitHint}
-            inputMode="decimal"
-            value={limit}
-            onChange={(event) => setLimit(event.currentTarget.value)}
-            error={readable ? null : t.notNumber}
-            w={220}
-          />
-          <ReasonedButton reason={reason} type="submit" loading={save.isPending}>
+          <TextInput label={t.limit} description={t.limitHint} inputMode="decimal" {...form.field('monthlyLimit')} w={220} />
+          <ReasonedButton reason={reason} type="submit" loading={form.busy}>
             {t.save}
           </ReasonedButton>
         </Group>
-        {save.error && <ErrorNotice error={save.error} />}
+        <FormProblem form={form} />
         <Anchor component={Link} to="/console/billing/budget" size="sm" underline="always">
           {t.accountBudget}
         </Anchor>
       </Stack>
-    </form>
+    </RequestForm>
   );
 }
 

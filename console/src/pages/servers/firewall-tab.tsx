@@ -7,6 +7,7 @@ import { useMayDo } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
@@ -109,15 +110,14 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
       <Card>
         <Stack>
           <FirewallPresets rules={rules.data ?? []} reason={reason} busy={add.isPending} onAdd={(wanted) => add.mutate(wanted)} />
+          {add.error && <ErrorNotice error={add.error} />}
           <Title order={2} size="h3">
             {t.addTitle}
           </Title>
           <AddRuleForm
+            refTo={refTo}
             reason={reason}
-            busy={add.isPending}
-            error={add.error}
             isEgressOpen={rules.data !== undefined && !rules.data.some(({ direction }) => direction === 'egress')}
-            onAdd={(rule) => add.mutate([rule])}
           />
         </Stack>
       </Card>

@@ -1,11 +1,12 @@
-import type { GeneratedSshKey, SshKey } from '@boreal/contract/ssh-keys.ts';
+import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/ssh-keys.ts';
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addSshKey, generateSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { PrivateKey } from './private-key.tsx';
 import { useSshKeysText } from './text.ts';
@@ -52,12 +53,13 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const [by, setBy] = useState<'paste' | 'generate'>('paste');
-  const [name, setName] = useState('');
-  const [publicKey, setPublicKey] = useState('');
-  const add = useMutation({
-    mutationFn: async () => {
-      const made = by === 'generate' ? await generateSshKey(accountId, name) : null;
-      const key = made ?? (await addSshKey(accountId, { name, publicKey }));
+  const form = useRequestForm({
+    initialValues: { name: '', publicKey: '' },
+    schema: by === 'generate' ? AddSshKeyRequest.pick({ name: true }) : AddSshKeyRequest,
+    request: ({ name, publicKey }) => (by === 'generate' ? { name } : { name, publicKey }),
+    send: async ({ name, publicKey }) => {
+      const made = publicKey === undefined ? await generateSshKey(accountId, name) : null;
+      const key = made ?? (await addSshKey(accountId, { name, publicKey: publicKey ?? '' }));
       await queryClient.invalidateQueries(sshKeysQuery(accountId));
       onAdded?.(key);
       if (made) return onMade(made);
@@ -66,14 +68,7 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        add.mutate();
-      }}
-    >
+    <RequestForm form={form}>
       <Stack>
         <SegmentedControl
           aria-label={t.dialogTitle}
@@ -84,33 +79,19 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
             { value: 'generate', label: t.generate },
           ]}
         />
-        <TextInput
-          label={t.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={fieldError(add.error, 'name')}
-          data-autofocus
-        />
+        <TextInput label={t.name} {...form.field('name')} data-autofocus />
         {by === 'paste' ? (
-          <Textarea
-            label={t.publicKey}
-            description={t.publicKeyHint}
-            value={publicKey}
-            onChange={(event) => setPublicKey(event.currentTarget.value)}
-            error={fieldError(add.error, 'publicKey')}
-            rows={4}
-            spellCheck={false}
-          />
+          <Textarea label={t.publicKey} description={t.publicKeyHint} {...form.field('publicKey')} rows={4} spellCheck={false} />
         ) : (
           <Text size="sm">{t.generateHint}</Text>
         )}
-        {add.error && <ErrorNotice error={add.error} />}
+        <FormProblem form={form} />
         <Group justify="flex-end">
-          <Button type="submit" loading={add.isPending}>
+          <Button type="submit" loading={form.busy}>
             {by === 'paste' ? t.add : t.makePair}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </RequestForm>
   );
 }

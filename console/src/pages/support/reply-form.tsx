@@ -1,10 +1,11 @@
+import { ReplyTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/call.ts';
 import { replyTicket } from '../../api/support.ts';
 import { useAccountId } from '../../app/account.tsx';
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { useSupportText } from './text.ts';
 
@@ -18,25 +19,22 @@ interface ReplyProps {
 export function ReplyForm({ ticketId, closed, onSent }: ReplyProps) {
   const t = useSupportText();
   const accountId = useAccountId();
-  const [message, setMessage] = useState('');
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const reply = useMutation({
-    mutationFn: () => replyTicket(accountId, { ticketId, message, idempotencyKey }),
-    onSuccess: async () => {
-      setMessage('');
-      setIdempotencyKey(newIdempotencyKey());
+  const form = useRequestForm({
+    initialValues: { message: '' },
+    schema: ReplyTicketRequest,
+    request: (values) => values,
+    send: ({ message }) => replyTicket(accountId, { ticketId, message, idempotencyKey }),
+    onSent: async () => {
+      form.reset();
       notifyDone(t.sent);
       await onSent();
     },
+    // Other words are another request.
+    onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        reply.mutate();
-      }}
-    >
+    <RequestForm form={form}>
       <Stack>
         <Textarea
           label={t.answer}
@@ -44,20 +42,15 @@ export function ReplyForm({ ticketId, closed, onSent }: ReplyProps) {
           autosize
           minRows={4}
           maxRows={20}
-          value={message}
-          onChange={(event) => {
-            setMessage(event.currentTarget.value);
-            setIdempotencyKey(newIdempotencyKey());
-          }}
-          error={fieldError(reply.error, 'message')}
+          {...form.field('message')}
         />
-        {reply.error && <ErrorNotice error={reply.error} />}
+        <FormProblem form={form} />
         <Group>
-          <Button type="submit" loading={reply.isPending}>
+          <Button type="submit" loading={form.busy}>
             {t.send}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </RequestForm>
   );
 }

@@ -75,11 +75,10 @@ export function AccountPage() {
             </SimpleGrid>
             <AccountProfile accountId={accountId} profile={profile} createdAt={found.createdAt} />
             <AccountLists accountId={accountId} />
-            <CreditDialog accountId={accountId} direction="give" opened={dialog === 'give'} onClose={close} />
-            <CreditDialog accountId={accountId} direction="take" opened={dialog === 'take'} onClose={close} />
-            <BudgetDialog accountId={accountId} budget={budget} opened={dialog === 'budget'} onClose={close} />
-            <SuspensionDialog account={found} opened={dialog === 'suspension'} onClose={close} />
-            <WriteDialog accountId={accountId} opened={dialog === 'write'} onClose={close} />
+            {(dialog === 'give' || dialog === 'take') && <CreditDialog accountId={accountId} direction={dialog} onClose={close} />}
+            {dialog === 'budget' && <BudgetDialog accountId={accountId} budget={budget} onClose={close} />}
+            {dialog === 'suspension' && <SuspensionDialog account={found} onClose={close} />}
+            {dialog === 'write' && <WriteDialog accountId={accountId} onClose={close} />}
           </>
         );
       }}

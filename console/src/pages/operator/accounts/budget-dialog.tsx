@@ -1,43 +1,36 @@
-import type { AccountBudget } from '@boreal/contract/console.ts';
+import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { setAccountBudget } from '../../../api/operator/accounts.ts';
-import { fieldError } from '../../../parts/error-notice.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
-import { numberOf } from '../parts/fields.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { amountOf, type Typed } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useOperatorAccountsText } from './text.ts';
 
 /** Sets or lifts what an account may spend in a month and in a day. */
-export function BudgetDialog(props: { accountId: string; budget: AccountBudget; opened: boolean; onClose: () => void }) {
-  const { accountId, budget, opened, onClose } = props;
+export function BudgetDialog({ accountId, budget, onClose }: { accountId: string; budget: AccountBudget; onClose: () => void }) {
   const t = useOperatorAccountsText();
   const queryClient = useQueryClient();
-  const set = useMutation({
-    mutationFn: (fields: FormData) =>
-      setAccountBudget(accountId, { monthlyLimit: numberOf(fields, 'monthlyLimit'), dailyLimit: numberOf(fields, 'dailyLimit') }),
-    onSuccess: () => {
+  const initialValues: { monthlyLimit: Typed; dailyLimit: Typed } = {
+    monthlyLimit: budget.monthlyLimit ?? '',
+    dailyLimit: budget.dailyLimit ?? '',
+  };
+  const form = useRequestForm({
+    initialValues,
+    schema: SetAccountBudgetRequest,
+    request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
+    send: (request) => setAccountBudget(accountId, request),
+    onSent: () => {
       notifyDone(t.budgetSet);
       onClose();
       void queryClient.invalidateQueries({ queryKey: ['operator', 'account', accountId] });
     },
   });
-  const field = (name: 'monthlyLimit' | 'dailyLimit') => (
-    <TextInput name={name} label={t[name]} defaultValue={budget[name] ?? ''} inputMode="decimal" error={fieldError(set.error, name)} />
-  );
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t.setBudget}
-      about={t.budgetAbout}
-      action={t.setBudget}
-      busy={set.isPending}
-      error={set.error}
-      onSubmit={set.mutate}
-    >
-      {field('monthlyLimit')}
-      {field('dailyLimit')}
+    <FormDialog opened onClose={onClose} title={t.setBudget} about={t.budgetAbout} action={t.setBudget} form={form}>
+      <TextInput label={t.monthlyLimit} inputMode="decimal" {...form.field('monthlyLimit')} />
+      <TextInput label={t.dailyLimit} inputMode="decimal" {...form.field('dailyLimit')} />
     </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
-import type { Company } from '@boreal/contract/oversight.ts';
+import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
 import { Button, Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { companyQuery, setCompany } from '../../../api/operator/money.ts';
-import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { textOrNull } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
-import { textOf, wordsOf } from '../parts/fields.ts';
 import { MoneyHeader } from './money-header.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
@@ -26,54 +27,66 @@ export function CompanyPage() {
 function CompanyForm({ company }: { company: Company }) {
   const t = useOperatorMoneyText();
   const queryClient = useQueryClient();
-  const save = useMutation({
-    mutationFn: (form: FormData) =>
-      setCompany({
-        name: wordsOf(form, 'name'),
-        addressLine1: textOf(form, 'addressLine1'),
-        addressLine2: textOf(form, 'addressLine2'),
-        city: textOf(form, 'city'),
-        province: textOf(form, 'province'),
-        postalCode: textOf(form, 'postalCode'),
-        country: wordsOf(form, 'country').toUpperCase(),
-        email: textOf(form, 'email'),
-        website: textOf(form, 'website'),
-      }),
-    onSuccess: (saved) => {
+  const form = useRequestForm({
+    initialValues: typedOf(company),
+    schema: SetCompanyRequest,
+    request: requestOf,
+    send: setCompany,
+    onSent: (saved) => {
       queryClient.setQueryData(companyQuery.queryKey, saved);
       notifyDone(t.companySaved);
     },
   });
   return (
     <Card maw={820}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {fields.map((name) => (
-              <TextInput
-                key={name}
-                name={name}
-                label={t.companyFields[name]}
-                defaultValue={company[name] ?? ''}
-                required={name === 'name' || name === 'country'}
-                error={fieldError(save.error, name)}
-              />
+              <TextInput key={name} label={t.companyFields[name]} required={name === 'name' || name === 'country'} {...form.field(name)} />
             ))}
           </SimpleGrid>
-          {save.error !== null && <ErrorNotice error={save.error} />}
+          <FormProblem form={form} />
           <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={form.busy}>
               {t.save}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Card>
   );
+}
+
+type TypedCompany = Record<(typeof fields)[number], string>;
+
+function typedOf(company: Company): TypedCompany {
+  const { name, country } = company;
+  const text = (value: string | null) => value ?? '';
+  return {
+    name,
+    country,
+    addressLine1: text(company.addressLine1),
+    addressLine2: text(company.addressLine2),
+    city: text(company.city),
+    province: text(company.province),
+    postalCode: text(company.postalCode),
+    email: text(company.email),
+    website: text(company.website),
+  };
+}
+
+/** What was left empty is emptied. */
+function requestOf({ name, country, ...rest }: TypedCompany) {
+  return {
+    name,
+    country,
+    addressLine1: textOrNull(rest.addressLine1),
+    addressLine2: textOrNull(rest.addressLine2),
+    city: textOrNull(rest.city),
+    province: textOrNull(rest.province),
+    postalCode: textOrNull(rest.postalCode),
+    email: textOrNull(rest.email),
+    website: textOrNull(rest.website),
+  };
 }

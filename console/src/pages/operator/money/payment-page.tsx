@@ -92,7 +92,7 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
           empty={<EmptyState title={t.noRefundsOfPayment} text={t.noRefundsOfPaymentText} />}
         />
       </Section>
-      <RefundDialog payment={payment} opened={refunding} onClose={() => setRefunding(false)} />
+      {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
     </>
   );
 }

@@ -1,61 +1,60 @@
-import { TaxRegister, type Taxes } from '@boreal/contract/oversight.ts';
+import { EndTaxRegistrationRequest, RegisterTaxRequest, TaxRegister, type Taxes } from '@boreal/contract/oversight.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { endTaxRegistration, registerTax, taxesQuery } from '../../../api/operator/money.ts';
-import { fieldError } from '../../../parts/error-notice.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
-import { textOf, wordsOf } from '../parts/fields.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { textOrNull } from '../../../parts/typed-values.ts';
+import { useRequestForm, type RequestFormOf } from '../../../parts/use-request-form.ts';
 import { useOperatorMoneyText } from './text.ts';
 
+type Registration = Taxes['registrations'][number];
+
+interface TypedRegistration {
+  readonly tax: Registration['tax'];
+  readonly number: string;
+  readonly from: string;
+}
+
 /** Notes a registration from a day on. */
-export function RegisterDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const t = useOperatorMoneyText();
   const queryClient = useQueryClient();
-  const register = useMutation({
-    mutationFn: (fields: FormData) =>
-      registerTax({
-        tax: TaxRegister.options.find((one) => one === fields.get('tax')) ?? 'GST_HST',
-        number: wordsOf(fields, 'number'),
-        from: textOf(fields, 'from') ?? undefined,
-      }),
-    onSuccess: (taxes) => {
+  const initialValues: TypedRegistration = { tax: 'GST_HST', number: '', from: '' };
+  const form = useRequestForm({
+    initialValues,
+    schema: RegisterTaxRequest,
+    request: ({ tax, number, from }) => ({ tax, number, from: textOrNull(from) ?? undefined }),
+    send: registerTax,
+    onSent: (taxes) => {
       queryClient.setQueryData(taxesQuery.queryKey, taxes);
       notifyDone(t.registered);
       onClose();
     },
   });
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t.register}
-      about={t.registerAbout}
-      action={t.register}
-      busy={register.isPending}
-      error={register.error}
-      onSubmit={register.mutate}
-    >
-      <NativeSelect name="tax" label={t.taxName} data={TaxRegister.options.map((tax) => ({ value: tax, label: t.registers[tax] }))} />
-      <TextInput name="number" label={t.taxNumber} required maxLength={60} error={fieldError(register.error, 'number')} />
-      <DateField error={register.error} />
+    <FormDialog opened onClose={onClose} title={t.register} about={t.registerAbout} action={t.register} form={form}>
+      <NativeSelect
+        label={t.taxName}
+        data={TaxRegister.options.map((tax) => ({ value: tax, label: t.registers[tax] }))}
+        {...form.field('tax')}
+      />
+      <TextInput label={t.taxNumber} required maxLength={60} {...form.field('number')} />
+      <DateField form={form} />
     </FormDialog>
   );
 }
 
 /** Ends a registration from a day on. */
-export function EndRegistrationDialog({
-  registration,
-  onClose,
-}: {
-  registration: Taxes['registrations'][number] | null;
-  onClose: () => void;
-}) {
+export function EndRegistrationDialog({ registration, onClose }: { registration: Registration; onClose: () => void }) {
   const t = useOperatorMoneyText();
   const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: (fields: FormData) => endTaxRegistration(registration?.tax ?? '', { from: textOf(fields, 'from') ?? undefined }),
-    onSuccess: (taxes) => {
+  const form = useRequestForm({
+    initialValues: { from: '' },
+    schema: EndTaxRegistrationRequest,
+    request: ({ from }) => ({ from: textOrNull(from) ?? undefined }),
+    send: (request) => endTaxRegistration(registration.tax, request),
+    onSent: (taxes) => {
       queryClient.setQueryData(taxesQuery.queryKey, taxes);
       notifyDone(t.ended);
       onClose();
@@ -63,22 +62,20 @@ export function EndRegistrationDialog({
   });
   return (
     <FormDialog
-      opened={registration !== null}
+      opened
       onClose={onClose}
-      title={registration === null ? t.end : t.endTitle(t.registers[registration.tax])}
+      title={t.endTitle(t.registers[registration.tax])}
       about={t.endAbout}
       action={t.end}
       destructive
-      busy={end.isPending}
-      error={end.error}
-      onSubmit={end.mutate}
+      form={form}
     >
-      <DateField error={end.error} />
+      <DateField form={form} />
     </FormDialog>
   );
 }
 
-function DateField({ error }: { error: unknown }) {
+function DateField({ form }: { form: Pick<RequestFormOf<{ readonly from: string }>, 'field'> }) {
   const t = useOperatorMoneyText();
-  return <TextInput name="from" type="date" label={t.from} description={t.fromHint} error={fieldError(error, 'from')} />;
+  return <TextInput type="date" label={t.from} description={t.fromHint} {...form.field('from')} />;
 }

@@ -74,8 +74,8 @@ export function TaxesPage() {
           </>
         )}
       </Queried>
-      <RegisterDialog opened={adding} onClose={() => setAdding(false)} />
-      <EndRegistrationDialog registration={ending} onClose={() => setEnding(null)} />
+      {adding && <RegisterDialog onClose={() => setAdding(false)} />}
+      {ending && <EndRegistrationDialog registration={ending} onClose={() => setEnding(null)} />}
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { fieldError } from '../../../parts/error-notice.tsx';
+import type { RequestFormOf } from '../../../parts/use-request-form.ts';
+
+interface ReasonFieldProps {
+  readonly form: Pick<RequestFormOf<{ readonly reason: string }>, 'field'>;
+  readonly label: string;
+  readonly description: string;
+}
 
 /** Why; who reads it is said beneath. */
-export function ReasonField({ label, description, error }: { label: string; description: string; error: unknown }) {
-  return <TextInput name="reason" label={label} description={description} maxLength={300} required error={fieldError(error, 'reason')} />;
+export function ReasonField({ form, label, description }: ReasonFieldProps) {
+  return <TextInput label={label} description={description} maxLength={300} required {...form.field('reason')} />;
 }

@@ -100,12 +100,12 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
                 empty={<EmptyState title={t.noOverrides} text={t.noOverridesText} />}
               />
             </Section>
-            <WithdrawDialog planId={plan.id} accountIds={accountsWithPrice(rows)} opened={dialog === 'withdraw'} onClose={close} />
+            {dialog === 'withdraw' && <WithdrawDialog planId={plan.id} accountIds={accountsWithPrice(rows)} onClose={close} />}
           </>
         )}
       </Queried>
-      <PriceDialog plan={plan} opened={dialog === 'price'} onClose={close} />
-      <FlagsDialog plan={plan} opened={dialog === 'flags'} onClose={close} />
+      {dialog === 'price' && <PriceDialog plan={plan} onClose={close} />}
+      {dialog === 'flags' && <FlagsDialog plan={plan} onClose={close} />}
     </>
   );
 }

@@ -1,22 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { PreemptServerRequest } from '@boreal/contract/operator.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { preemptServer } from '../../../api/operator/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
-import { notifyDone } from '../../../parts/notify.ts';
-import { wordsOf } from '../parts/fields.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorServersText } from './text.ts';
 
 /** Takes its GPUs from a spot server, with a reason that its customer reads. */
-export function PreemptDialog({ server, opened, onClose }: { server: { id: string; name: string }; opened: boolean; onClose: () => void }) {
+export function PreemptDialog({ server, onClose }: { server: { id: string; name: string }; onClose: () => void }) {
   const t = useOperatorServersText();
   const words = useOperatorText();
   const format = useFormats();
   const queryClient = useQueryClient();
-  const preempt = useMutation({
-    mutationFn: (fields: FormData) => preemptServer(server.id, wordsOf(fields, 'reason')),
-    onSuccess: ({ refunded }) => {
+  const form = useRequestForm({
+    initialValues: { reason: '' },
+    schema: PreemptServerRequest,
+    request: (values) => values,
+    send: ({ reason }) => preemptServer(server.id, reason),
+    onSent: ({ refunded }) => {
       notifyDone(t.preempted(format.money(refunded)));
       onClose();
       void queryClient.invalidateQueries({ queryKey: ['operator'] });
@@ -24,17 +28,15 @@ export function PreemptDialog({ server, opened, onClose }: { server: { id: strin
   });
   return (
     <FormDialog
-      opened={opened}
+      opened
       onClose={onClose}
       title={t.preemptTitle(server.name)}
       about={t.preemptAbout}
       action={t.preempt}
       destructive
-      busy={preempt.isPending}
-      error={preempt.error}
-      onSubmit={preempt.mutate}
+      form={form}
     >
-      <ReasonField label={words.reason} description={words.reasonMailed} error={preempt.error} />
+      <ReasonField form={form} label={words.reason} description={words.reasonMailed} />
     </FormDialog>
   );
 }

@@ -116,8 +116,8 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           empty={<EmptyState title={t.noEvents} text={t.noEventsText} />}
         />
       </Section>
-      <PreemptDialog server={server} opened={dialog === 'preempt'} onClose={close} />
-      <CreditDialog accountId={server.accountId} serverId={server.id} direction="give" opened={dialog === 'credit'} onClose={close} />
+      {dialog === 'preempt' && <PreemptDialog server={server} onClose={close} />}
+      {dialog === 'credit' && <CreditDialog accountId={server.accountId} serverId={server.id} direction="give" onClose={close} />}
     </>
   );
 }

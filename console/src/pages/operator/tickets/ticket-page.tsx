@@ -1,17 +1,18 @@
 import type { OperatorTicketDetail } from '@boreal/contract/operator.ts';
+import { ReplyTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { answerTicket, closeTicket, ticketQuery } from '../../../api/operator/support.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { wordsOf } from '../parts/fields.ts';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { TicketBadge } from './ticket-badge.tsx';
@@ -88,43 +89,30 @@ function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
 
 function AnswerForm({ ticketId, onSent }: { ticketId: string; onSent: () => Promise<void> }) {
   const t = useOperatorTicketsText();
-  const form = useRef<HTMLFormElement>(null);
-  const answer = useMutation({
-    mutationFn: (fields: FormData) => answerTicket(ticketId, wordsOf(fields, 'message')),
-    onSuccess: () => {
+  const form = useRequestForm({
+    initialValues: { message: '' },
+    schema: ReplyTicketRequest,
+    request: (values) => values,
+    send: ({ message }) => answerTicket(ticketId, message),
+    onSent: () => {
       notifyDone(t.sent);
-      form.current?.reset();
+      form.reset();
       void onSent();
     },
   });
   return (
     <Card mt="md" component="section" aria-label={t.answer}>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!answer.isPending) answer.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <RequestForm form={form}>
         <Stack>
-          <Textarea
-            name="message"
-            label={t.answer}
-            description={t.answerHint}
-            autosize
-            minRows={4}
-            required
-            error={fieldError(answer.error, 'message')}
-          />
-          {answer.error !== null && <ErrorNotice error={answer.error} />}
+          <Textarea label={t.answer} description={t.answerHint} autosize minRows={4} required {...form.field('message')} />
+          <FormProblem form={form} />
           <Group justify="flex-end">
-            <Button type="submit" loading={answer.isPending}>
+            <Button type="submit" loading={form.busy}>
               {t.send}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </RequestForm>
     </Card>
   );
 }

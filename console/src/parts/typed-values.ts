@@ -1,0 +1,25 @@
+/** A number that is being typed: text where it is none yet, empty where nothing is. */
+export type Typed = number | string;
+
+/** A number as it was typed, with a comma or a point; null where nothing was. What is no number is NaN, which the schema refuses. */
+export function amountOf(typed: Typed): number | null {
+  if (typeof typed === 'number') return typed;
+  const text = typed.replaceAll(/[\s\u00a0\u202f]/g, '');
+  return text === '' ? null : Number(text.replace(',', '.'));
+}
+
+/** The same where an amount has to be given: none is told as NaN, so that the sentence says what to enter. */
+export const amountNeeded = (typed: Typed): number => amountOf(typed) ?? Number.NaN;
+
+/** A text without space around it; null where nothing was typed. */
+export function textOrNull(typed: string): string | null {
+  const text = typed.trim();
+  return text === '' ? null : text;
+}
+
+/** A moment chosen in the viewer's zone, as ISO 8601; undefined where none was chosen. */
+export function momentOf(typed: string): string | undefined {
+  if (typed === '') return undefined;
+  const moment = new Date(typed);
+  return Number.isNaN(moment.getTime()) ? typed : moment.toISOString();
+}
