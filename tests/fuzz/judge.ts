@@ -112,13 +112,14 @@ function rowsRefusal(row: TableRow | null, sent: Sent, answer: Answer): void {
 }
 
 /** What the gates and the reading of a request may refuse. */
-function ofEveryRow({ takes, method, needs, path, auth, tellsSecret }: TableRow): ErrorCode[] {
+function ofEveryRow({ takes, method, needs, path, auth, tellsSecret, opensWayIn }: TableRow): ErrorCode[] {
   return [
     'Too many requests',
     ...(auth === 'key' ? (['Unauthorized', 'NOT_SIGNED_IN'] as const) : []),
     ...(isWrite(method) ? (['FORBIDDEN_ORIGIN', 'INVALID_REQUEST'] as const) : []),
     ...(takes.query ? (['INVALID_REQUEST'] as const) : []),
     ...(method === 'POST' ? (['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),
+    ...(opensWayIn ? (['PROOF_REQUIRED'] as const) : []),
     ...(method === 'POST' && tellsSecret ? (['ALREADY_DONE'] as const) : []),
     ...(needs === null && !path.includes('operator') ? (['NOT_FOUND'] as const) : (['PERMISSION_DENIED', 'NOT_FOUND'] as const)),
   ];

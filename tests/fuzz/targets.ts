@@ -21,7 +21,7 @@ export type Door = 'rest' | 'member' | 'person' | 'stranger' | 'operator' | 'fil
 /** What a row of a table says that a judge must know; of no context, so that all tables are alike. */
 export type TableRow = Pick<
   Endpoint,
-  'method' | 'path' | 'name' | 'needs' | 'answer' | 'status' | 'errors' | 'statuses' | 'takes' | 'auth' | 'tellsSecret'
+  'method' | 'path' | 'name' | 'needs' | 'answer' | 'status' | 'errors' | 'statuses' | 'takes' | 'auth' | 'tellsSecret' | 'opensWayIn'
 > & {
   readonly work: { readonly kind: 'operation' | 'document' };
 };
@@ -89,7 +89,7 @@ const PLACES = [
 const bare = { query: null, body: null, bodyIsOptional: false, row: null, tool: null } as const;
 
 function fromRow<C extends Ctx>(door: Door, prefix: string, row: Endpoint<C>): Target {
-  const { method, path, name, needs, answer, status, errors, statuses, takes, auth, tellsSecret, work } = row;
+  const { method, path, name, needs, answer, status, errors, statuses, takes, auth, tellsSecret, opensWayIn, work } = row;
   return {
     ...bare,
     name: `${door} ${name}`,
@@ -99,7 +99,7 @@ function fromRow<C extends Ctx>(door: Door, prefix: string, row: Endpoint<C>): T
     query: takes.query ? schemaOf(takes.query) : null,
     body: takes.body ? schemaOf(takes.body) : null,
     bodyIsOptional: takes.body ? isOptional(takes.body) : false,
-    row: { method, path, name, needs, answer, status, errors, statuses, takes, auth, tellsSecret, work },
+    row: { method, path, name, needs, answer, status, errors, statuses, takes, auth, tellsSecret, opensWayIn, work },
   };
 }
 

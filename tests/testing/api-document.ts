@@ -178,8 +178,9 @@ function find<O extends Operation>(operations: readonly O[], request: { method: 
   return fitting.find((one) => one.path === path) ?? fitting[0] ?? null;
 }
 
+/** An id may be empty, as it may for the router: what is refused before anybody looks for it is refused all the same. */
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`);
 }
 
 /** The document with every `$ref` replaced by what it names. */

@@ -22,10 +22,15 @@ export function owedBy(facts: Facts, serverId: string): Owed {
   const offAfter = (moving: Date) => {
     const next = events.find(({ at, type }) => at > moving && ENDS_A_MOVE.includes(type))?.at ?? end;
     const refund = seen.refunds.get(serverId)?.find(({ at }) => at >= moving && at <= next);
-    return refund?.at ?? offSince(record.get(serverId) ?? [], moving) ?? next;
+    if (refund) return { at: refund.at, seenBy: refund.at };
+    const at = offSince(record.get(serverId) ?? [], moving) ?? next;
+    return { at, seenBy: new Date(at.getTime() + LOOK_MS) };
   };
   return owedHours(events, { leftUnpaid, offAfter }, end);
 }
+
+/** The worker's next look at a machine that is being switched off: by then the paid hour may be over, and nothing of it is left. */
+const LOOK_MS = 10_000;
 
 const ENDS_A_MOVE: readonly string[] = ['server.active', 'server.error', 'server.deleted', 'server.hibernated', 'server.restore_failed'];
 
@@ -91,11 +96,13 @@ function isNeverBilled({ notes }: Facts, { first, start, back }: OwedHour): bool
 
 function checkRefund(say: (sentence: string) => void, hour: OwedHour, is: { row: SeenHour; refund: { micros: bigint } | null }): void {
   const paid = is.row.compute + is.row.backup;
-  const left = hour.back === null ? 0 : Math.min(HOUR_MS, hour.start.getTime() + HOUR_MS - hour.back.at.getTime());
-  const due = hour.back === null ? 0n : hour.back.part === 'all' ? paid : (paid * BigInt(Math.max(0, left))) / BigInt(HOUR_MS);
+  const { back } = hour;
+  const leftAt = (at: Date) => Math.max(0, Math.min(HOUR_MS, hour.start.getTime() + HOUR_MS - at.getTime()));
+  const dueAt = (at: Date) => (back?.part === 'all' ? paid : (paid * BigInt(leftAt(at))) / BigInt(HOUR_MS));
+  const [least, most] = back === null ? [0n, 0n] : [dueAt(back.seenBy), dueAt(back.at)];
   const given = is.refund?.micros ?? 0n;
-  const difference = given - due;
-  if (difference < -1n || difference > 1n) say(`${cad(given)} of the hour of ${text(hour.start)} went back, and ${cad(due)} are right`);
+  if (given < least - 1n || given > most + 1n)
+    say(`${cad(given)} of the hour of ${text(hour.start)} went back, and ${cad(most)} are right`);
 }
 
 function text(at: Date): string {

@@ -19,7 +19,9 @@ export function checkPowerOff({ seen, notes, record }: Facts): string[] {
       // A restart may be asked for as soon as it is off.
       const next = events.slice(n + 1).find((event) => !ENDS.includes(event.type) && event.type !== 'server.hibernated');
       if (!ENDS.includes(type) || (next && next.at <= by)) continue;
-      const isCalm = notes.ticks.some(({ from, to, calm }) => calm && from.getTime() - at.getTime() < 1000 && from >= at && to >= by);
+      // What was begun while all was slow goes on slowly.
+      const meanwhile = notes.ticks.filter(({ from, to }) => to >= at && from <= by);
+      const isCalm = meanwhile.every(({ calm }) => calm) && meanwhile.some(({ to }) => to >= by);
       const power = powerAt(record.get(serverId) ?? [], by);
       if (isCalm && NOT_OFF.includes(power))
         wrong.push(`${serverId} had to go off at ${at.toISOString()} (${type}), and was ${power} at ${by.toISOString()}`);

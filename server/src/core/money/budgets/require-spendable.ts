@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { lockCreditRow } from '../ledger/ledger.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
-import { findServerBudget } from './server-budgets.store.ts';
+import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 
 /**
@@ -28,10 +28,15 @@ export async function requireSpendable(
   }
 }
 
-/** Whether an amount that begins at `at` would pass the server's own monthly limit. */
+/**
+ * Whether an amount that begins at `at` would pass the server's own monthly limit. A meter that catches up comes to hours of a
+ * month before the one that is counted: what that one came to is added up.
+ */
 export async function serverCapReached(tx: Tx, input: { serverId: string; amountMicros: bigint; at: Date }): Promise<boolean> {
   const budget = await findServerBudget(tx, input.serverId);
   if (!budget) return false;
-  const spent = budget.monthStart >= billingMonth(input.at).start ? budget.monthSpentMicros : 0n;
+  const month = billingMonth(input.at);
+  const counted = budget.monthStart.getTime() === month.start.getTime() ? budget.monthSpentMicros : 0n;
+  const spent = budget.monthStart > month.start ? await sumServerMonth(tx, { serverId: input.serverId, month }) : counted;
   return spent + input.amountMicros > budget.monthLimitMicros;
 }

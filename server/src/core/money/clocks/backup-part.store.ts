@@ -19,6 +19,22 @@ export function backupPart(month: Period): RawBuilder<bigint> {
   return sql.raw(backupPartText(`'${month.start.toISOString()}'::timestamptz`));
 }
 
+/**
+ * The same to the cent, for the meter: where it catches up, it comes to hours of a month before the one that the row counts, and
+ * what the option came to in that month is added up.
+ */
+export function backupPartOwed(month: Period): RawBuilder<bigint> {
+  return sql`case when option.month_start > ${month.start} and option.enabled then
+    greatest(0, least((option.monthly_price_micros * 2 + 730) / 1460, option.monthly_price_micros - (
+      select coalesce(sum(u.backup_micros), 0) from (
+        select distinct generate_series(r.anchor_at, least(coalesce(r.stops_at, ${month.end}), ${month.end}), interval '1 hour') as period_start
+        from clock_runs r where r.server_id = option.server_id
+      ) h
+      join usage_hours u on u.period_start = h.period_start and u.server_id = option.server_id
+      where h.period_start >= ${month.start} and h.period_start < ${month.end})))
+    else ${backupPart(month)} end`;
+}
+
 /** The option's part of an hour of one server that begins in `month`. */
 export async function backupPartOfHour(db: Sql | Tx, input: { serverId: string; month: Period }): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`

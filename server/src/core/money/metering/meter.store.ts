@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { joinPrices, PRICES, RATE } from '../prices/price-in-force.store.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
-import { backupPart } from '../clocks/backup-part.store.ts';
+import { backupPartOwed } from '../clocks/backup-part.store.ts';
 
 /**
  * Hours that begin in (after, through], a window of an hour at the most, so that each clock has one hour in it at most,
@@ -60,7 +60,7 @@ function dueHours(window: MeterWindow, month: Period) {
     ),
     due as materialized (
       select c.server_id, c.account_id, c.plan_id, c.period_start, ${RATE} as rate_micros,
-        (${backupPart(month)})::bigint as backup_micros
+        (${backupPartOwed(month)})::bigint as backup_micros
       from clock c
       ${joinPrices({ row: 'c', at: sql`c.period_start` })}
       left join backup_options option on option.server_id = c.server_id and option.enabled and c.period_start >= option.enabled_at
@@ -114,7 +114,9 @@ export async function billAffordable(
     ),
     capped as materialized (
       select d.account_id from server_budgets b join due d on d.server_id = b.server_id
-      where case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end + d.rate_micros + d.backup_micros > b.month_limit_micros
+      -- A row of a later month says nothing of this one: such hours are looked at one by one.
+      where b.month_start > ${hoursMonth.start}
+        or case when b.month_start = ${hoursMonth.start} then b.month_spent_micros else 0 end + d.rate_micros + d.backup_micros > b.month_limit_micros
       union
       select t.account_id from keyed t join agent_keys k on k.key_id = t.key_id
       where k.stop_at_cap and (t.rate_micros > k.server_hourly_cap_micros or k.total_hourly_cap_micros is not null
@@ -157,8 +159,8 @@ export async function billAffordable(
     ),
     budgeted as (
       update server_budgets b set
-        month_spent_micros = d.rate_micros + d.backup_micros + case when b.month_start >= ${hoursMonth.start} then b.month_spent_micros else 0 end,
-        month_start = greatest(b.month_start, ${hoursMonth.start})
+        month_spent_micros = d.rate_micros + d.backup_micros + case when b.month_start = ${hoursMonth.start} then b.month_spent_micros else 0 end,
+        month_start = ${hoursMonth.start}
       from due d join paid p on p.account_id = d.account_id where b.server_id = d.server_id
     ),
     counted as (
@@ -169,9 +171,10 @@ export async function billAffordable(
     ),
     backed as (
       update backup_options o set
-        month_micros = d.backup_micros + case when o.month_start >= ${hoursMonth.start} then o.month_micros else 0 end,
-        month_start = greatest(o.month_start, ${hoursMonth.start})
-      from due d join paid p on p.account_id = d.account_id where o.server_id = d.server_id and d.backup_micros > 0
+        month_micros = d.backup_micros + case when o.month_start = ${hoursMonth.start} then o.month_micros else 0 end,
+        month_start = ${hoursMonth.start}
+      from due d join paid p on p.account_id = d.account_id
+      where o.server_id = d.server_id and d.backup_micros > 0 and o.month_start <= ${hoursMonth.start}
     )
     select (select sum(hours)::bigint from paid) as hours, (select sum(micros)::bigint from paid) as micros,
       (select array_agg(account_id order by account_id) from total t
