@@ -38,9 +38,6 @@ export const Members = z.object({ members: z.array(Member), invitations: z.array
 export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole, keys: LeftKeys.default('end') });
 export const RemoveMemberQuery = z.object({ keys: LeftKeys.default('end') });
 
-/** Who or what a write was done to, where there is no more to say. */
-export const Done = z.object({ id: z.string() });
-
 /** As over REST, and with the image that a person chose. */
 export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
 export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, ErrorStatus } from './errors.ts';
 import type { Permission } from './members.ts';
-import { PageMeta, type PageQuery } from './pages.ts';
+import type { PageQuery } from './pages.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -103,7 +103,7 @@ export function list<const P extends Path, S extends Scope, T extends PagedShape
   path: P,
   { of, ...row }: Facts<S> & { takes: T; of: E },
 ): EndpointRow<'list', 'GET', P, S, T, z.ZodArray<E>> {
-  return { kind: 'list', method: 'GET', path, status: 200, data: z.array(of), ...row };
+  return { ...row, kind: 'list', method: 'GET', path, status: 200, data: z.array(of) };
 }
 
 /** A GET that answers `{data: {...}}` with a list inside, page by page when asked so. */
@@ -117,10 +117,4 @@ export function pagedObject<const P extends Path, S extends Scope, T extends Pag
 /** A GET that sends a document which is the same for everybody, with or without a key. */
 export function document(path: Path, row: Omit<DocumentRow, 'kind' | 'method' | 'path'>): DocumentRow {
   return { kind: 'document', method: 'GET', path, ...row };
-}
-
-/** The schema of a success as a whole. */
-export function answerOf(row: AnyRow): z.ZodType {
-  if (row.kind === 'document') return row.answer;
-  return row.kind === 'object' ? z.object({ data: row.data }) : z.object({ data: row.data, meta: PageMeta.optional() });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RequestIssue } from './request-issue.ts';
 import { ServerAction, ServerStatus } from './servers.ts';
 
 /** Every code an answer's `error` may carry, and the HTTP status that goes with it. */
@@ -78,9 +79,6 @@ export const AccountAction = z
   })
   .meta({ id: 'AccountAction' });
 export type AccountAction = z.infer<typeof AccountAction>;
-
-export const RequestIssue = z.object({ path: z.string(), message: z.string() }).meta({ id: 'RequestIssue' });
-export type RequestIssue = z.infer<typeof RequestIssue>;
 
 const ErrorText = z.string().meta({ description: 'A stable code to branch on.' });
 const Message = z.string().meta({ description: 'What happened and what to do next, for a person.' });

@@ -39,7 +39,7 @@ type QueryIn<Q extends z.ZodType> = { readonly [N in keyof z.input<Q>]: N extend
 export type DataOf<R extends EndpointRow> = z.output<R['data']>;
 
 /** What stands in a path or a query, by its name; what is undefined is left out. */
-type Values = Readonly<Record<string, string | number | boolean | undefined>>;
+export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A path with its names replaced, and the query behind it. */
 export function addressOf(path: string, { params = {}, query = {} }: { params?: Values; query?: Values } = {}): string {

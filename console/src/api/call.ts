@@ -1,18 +1,20 @@
+import type { EndpointRow } from '@boreal/contract/endpoint.ts';
+import { addressOf, CONSOLE_PREFIXES, type DataOf, type RequestOf, type Values } from '@boreal/contract/request.ts';
 import { z } from 'zod';
-import { ApiError, isApiError, refusalOf } from './api-error.ts';
-import { askProof } from './ask-proof.ts';
 import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';
-import { remember, remembered } from './remembered.ts';
+import { read, send, type Options } from './send.ts';
 
-export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** Where the console finds a row: what its path names, and before it the account for a row about one. */
+type PathOf<R extends EndpointRow> = `${(typeof CONSOLE_PREFIXES)[R['scope']]}${R['path']}`;
+type Asked<R extends EndpointRow> = RequestOf<PathOf<R>, R['takes']> & Options;
+/** Nothing has to be said where nothing must be. */
+type Args<A> = Record<never, never> extends A ? [asked?: A] : [asked: A];
+
+interface LooselyAsked extends Options {
+  readonly params?: Values;
+  readonly query?: Values;
   readonly body?: unknown;
-  /** What the body must be: one that is not is told before anything is sent, in the server's words. */
-  readonly takes?: z.ZodType;
-  /** The same text makes the second attempt at the same request harmless: see `newIdempotencyKey`. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** Part of a list, and where the next begins. */
@@ -24,103 +26,55 @@ export interface Page<T> {
 /** What every success carries; lists that were asked for with a limit say where they go on. */
 const Wrapped = z.object({ data: z.unknown(), meta: z.object({ nextCursor: z.string().nullable() }).optional() });
 
-/** Asks `/api/console<path>`; the answer's `data`, as its schema reads it. @throws ApiError */
-export async function callConsole<T extends z.ZodType>(path: string, data: T, options: CallOptions = {}): Promise<z.output<T>> {
-  const answer = await send(`/api/console${path}`, options);
-  return read(data, read(Wrapped, answer).data);
+/**
+ * Asks what a row of the contract says; answers the `data`, as the row's schema reads it. A body that is not what the row
+ * takes is told before anything is sent, in the server's words.
+ * @throws ApiError
+ */
+export async function call<R extends EndpointRow>(row: R, ...[asked]: Args<Asked<R>>): Promise<DataOf<R>>;
+export async function call(row: EndpointRow, asked: LooselyAsked = {}): Promise<unknown> {
+  return read(row.data, (await ask(row, asked)).data);
 }
 
-export interface PageOptions {
-  /** Where the page before said that this one begins; null for the first. */
+/** Which page of a list: where the page before said that this one begins, null for the first. */
+interface PageAsked {
   readonly cursor?: string | null;
   readonly limit?: number;
-  readonly query?: Readonly<Record<string, string | undefined>>;
 }
+type PagedArgs<R extends EndpointRow> = Args<Asked<R> & PageAsked>;
+type ItemOf<R extends EndpointRow> = DataOf<R> extends readonly (infer T)[] ? T : never;
 
 /** A list, page by page: asked with a `limit`, it answers where the next page begins. */
-export async function callPage<T extends z.ZodType>(path: string, item: T, options: PageOptions = {}): Promise<Page<z.output<T>>> {
-  const { data, nextCursor } = await callObjectPage(path, z.array(item), options);
-  return { items: data, nextCursor };
+export async function callPage<R extends EndpointRow<'list'>>(row: R, ...[asked]: PagedArgs<R>): Promise<Page<ItemOf<R>>>;
+export async function callPage(row: EndpointRow<'list'>, asked: LooselyAsked & PageAsked = {}): Promise<Page<unknown>> {
+  const { data, nextCursor } = await askPage(row, asked);
+  return { items: z.array(z.unknown()).parse(data), nextCursor };
 }
 
 /** As callPage, for an answer that is an object with a list inside. */
-export async function callObjectPage<T extends z.ZodType>(
-  path: string,
-  object: T,
-  { cursor, limit = 50, query = {} }: PageOptions = {},
-): Promise<{ data: z.output<T>; nextCursor: string | null }> {
-  const asked = queryText({ ...query, limit: String(limit), cursor: cursor ?? undefined });
-  const { data, meta } = read(Wrapped, await send(`/api/console${path}${asked}`, {}));
-  return { data: read(object, data), nextCursor: meta?.nextCursor ?? null };
+export async function callObjectPage<R extends EndpointRow<'paged object'>>(
+  row: R,
+  ...[asked]: PagedArgs<R>
+): Promise<{ data: DataOf<R>; nextCursor: string | null }>;
+export async function callObjectPage(row: EndpointRow<'paged object'>, asked: LooselyAsked & PageAsked = {}): Promise<unknown> {
+  return askPage(row, asked);
 }
 
-/** Asks `/api/auth<path>`: signing in and out and what belongs to it. @throws ApiError */
-export async function callAuth<T extends z.ZodType>(path: string, answer: T, options: CallOptions = {}): Promise<z.output<T>> {
-  return read(answer, await send(`/api/auth${path}`, options));
+async function askPage(row: EndpointRow, { cursor, limit = 50, query, ...asked }: LooselyAsked & PageAsked) {
+  const { data, meta } = await ask(row, { ...asked, query: { ...query, limit, cursor: cursor ?? undefined } });
+  return { data: read(row.data, data), nextCursor: meta?.nextCursor ?? null };
 }
 
-/** `?a=b`; what is undefined is left out. */
-export function queryText(query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const text = new URLSearchParams(given).toString();
-  return text === '' ? '' : `?${text}`;
+async function ask(row: EndpointRow, { params, query, body, ...options }: LooselyAsked): Promise<z.output<typeof Wrapped>> {
+  if (row.takes.body && body !== undefined) checkBody(row.takes.body, body);
+  const address = consoleAddress(row, { params, query });
+  return read(Wrapped, await send(address, { method: row.method, body, ...options }));
 }
 
 /** One for each thing that a person wants done, kept over its repetitions. */
 export const newIdempotencyKey = randomId;
 
-/** Whether Boreal answers at all, whatever it says. */
-export async function isReachable(): Promise<boolean> {
-  return fetch('/login', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** What opens another way in is asked for again once the person has proven that it is them. */
-async function send(address: string, options: CallOptions): Promise<unknown> {
-  try {
-    return await sendOnce(address, options);
-  } catch (error) {
-    if (!isApiError(error) || error.code !== 'PROOF_REQUIRED' || !(await askProof())) throw error;
-    return sendOnce(address, options);
-  }
-}
-
-async function sendOnce(address: string, { method = 'GET', body, takes, idempotencyKey, signal }: CallOptions): Promise<unknown> {
-  if (takes) checkBody(takes, body);
-  const known = method === 'GET' ? remembered(address) : undefined;
-  let answer: Response;
-  let text: string;
-  try {
-    answer = await fetch(address, {
-      method,
-      // The language of the page; see i18n/language.tsx.
-      headers: {
-        'accept-language': document.documentElement.lang,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...(known && { 'if-none-match': known.etag }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
-    text = known && answer.status === 304 ? known.text : await answer.text();
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(0, { error: 'OFFLINE' }, { cause });
-  }
-  if (!answer.ok && answer.status !== 304) throw refusalOf(answer, text);
-  if (answer.ok && method === 'GET') remember(address, { etag: answer.headers.get('etag'), text });
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch (cause) {
-    throw new ApiError(answer.status, { error: 'UNREADABLE' }, { cause });
-  }
-}
-
-function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new ApiError(200, { error: 'UNREADABLE' }, { cause: parsed.error });
+/** Where the console's door has a row, or a file of the same scope. */
+export function consoleAddress({ scope, path }: Pick<EndpointRow, 'scope' | 'path'>, named: { params?: Values; query?: Values }): string {
+  return addressOf(`/api/console${CONSOLE_PREFIXES[scope]}${path}`, named);
 }

@@ -1,10 +1,8 @@
-import { DeployQuote } from '@boreal/contract/billing.ts';
-import { Flavor, GpuPlan, Image } from '@boreal/contract/catalog.ts';
-import { OrderBegun, OrderQuote, CreateOrderRequest, type OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import * as catalog from '@boreal/contract/endpoints/catalog.ts';
+import * as orders from '@boreal/contract/endpoints/console/orders.ts';
+import type { CreateOrderRequest, OrderQuoteRequest } from '@boreal/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole, queryText } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call } from './call.ts';
 
 const LIST_MS = 60 * 60_000;
 /** Stock and prices: others deploy meanwhile. */
@@ -13,21 +11,21 @@ const STOCK_MS = 10_000;
 export const plansQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'plans'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/v1/gpu'), z.array(GpuPlan), { signal }),
+    queryFn: ({ signal }) => call(catalog.listGpuPlans, { params: { accountId }, signal }),
     refetchInterval: STOCK_MS,
   });
 
 export const flavorsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'flavors'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/v1/flavors'), z.array(Flavor), { signal }),
+    queryFn: ({ signal }) => call(catalog.listFlavors, { params: { accountId }, signal }),
     staleTime: LIST_MS,
   });
 
 export const imagesQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'images'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/v1/images'), z.array(Image), { signal }),
+    queryFn: ({ signal }) => call(catalog.listImages, { params: { accountId }, signal }),
     staleTime: LIST_MS,
   });
 
@@ -35,18 +33,17 @@ export const imagesQuery = (accountId: string) =>
 export const deployQuoteQuery = (accountId: string, productId: string) =>
   queryOptions({
     queryKey: [accountId, 'deploy-quote', productId],
-    queryFn: ({ signal }) =>
-      callConsole(underAccount(accountId, `/servers/deploy-quote${queryText({ productId })}`), DeployQuote, { signal }),
+    queryFn: ({ signal }) => call(catalog.quoteDeployment, { params: { accountId }, query: { productId }, signal }),
     refetchInterval: STOCK_MS,
   });
 
 /** What a term would cost with tax. */
-export const orderQuoteQuery = (accountId: string, request: OrderQuoteRequest) =>
+export const orderQuoteQuery = (accountId: string, body: OrderQuoteRequest) =>
   queryOptions({
-    queryKey: [accountId, 'order-quote', request],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/orders/quote'), OrderQuote, { method: 'POST', body: request, signal }),
+    queryKey: [accountId, 'order-quote', body],
+    queryFn: ({ signal }) => call(orders.quoteOrder, { params: { accountId }, body, signal }),
     refetchInterval: STOCK_MS,
   });
 
 export const createOrder = (accountId: string, body: CreateOrderRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/orders'), OrderBegun, { method: 'POST', takes: CreateOrderRequest, body, idempotencyKey });
+  call(orders.createOrder, { params: { accountId }, body, idempotencyKey });

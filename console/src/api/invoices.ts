@@ -1,23 +1,21 @@
-import { Invoice, InvoiceSummary, type InvoiceKind } from '@boreal/contract/invoices.ts';
+import { INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import * as invoices from '@boreal/contract/endpoints/console/invoices.ts';
+import type { InvoiceKind } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callConsole, callPage } from './call.ts';
-import { underAccount } from './paths.ts';
-
-const at = (accountId: string, invoiceId: string, path = '') =>
-  underAccount(accountId, `/invoices/${encodeURIComponent(invoiceId)}${path}`);
+import { call, callPage, consoleAddress } from './call.ts';
 
 export const listInvoices = (accountId: string, { cursor, kind }: { cursor: string | null; kind: InvoiceKind | undefined }) =>
-  callPage(underAccount(accountId, '/invoices'), InvoiceSummary, { cursor, query: { kind } });
+  callPage(invoices.listInvoices, { params: { accountId }, cursor, query: { kind } });
 
 export const invoiceQuery = (accountId: string, invoiceId: string) =>
   queryOptions({
     queryKey: [accountId, 'invoices', invoiceId],
-    queryFn: ({ signal }) => callConsole(at(accountId, invoiceId), Invoice, { signal }),
+    queryFn: ({ signal }) => call(invoices.getInvoice, { params: { accountId, invoiceId }, signal }),
     // A document never changes.
     staleTime: Infinity,
   });
 
 /** Where the browser gets a document as a PDF. */
 export const invoiceFile = (accountId: string, invoiceId: string, language: Language) =>
-  `/api/console${at(accountId, invoiceId, '/pdf')}?language=${language}`;
+  consoleAddress(INVOICE_FILE, { params: { accountId, invoiceId }, query: { language } });

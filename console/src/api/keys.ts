@@ -1,18 +1,16 @@
-import { CreateApiKeyRequest, ApiKeyCreated, ApiKeyRevoked } from '@boreal/contract/console.ts';
-import { ApiKey, type KeyAccess } from '@boreal/contract/keys.ts';
-import { callConsole, callPage } from './call.ts';
-import { underAccount } from './paths.ts';
+import * as keys from '@boreal/contract/endpoints/console/api-keys.ts';
+import * as billing from '@boreal/contract/endpoints/billing.ts';
+import type { KeyAccess } from '@boreal/contract/keys.ts';
+import { call, callPage } from './call.ts';
 
 export const apiKeysKey = (accountId: string) => [accountId, 'api-keys'];
 
 /** REST keys that still work, the newest first. */
-export const listApiKeys = (accountId: string, cursor: string | null) =>
-  callPage(underAccount(accountId, '/v1/api-keys'), ApiKey, { cursor });
+export const listApiKeys = (accountId: string, cursor: string | null) => callPage(billing.listApiKeys, { params: { accountId }, cursor });
 
 /** Makes a key; its text is told this once. */
 export const createApiKey = (accountId: string, body: { name: string; access: KeyAccess }) =>
-  callConsole(underAccount(accountId, '/v1/api-keys'), ApiKeyCreated, { method: 'POST', takes: CreateApiKeyRequest, body });
+  call(keys.createApiKey, { params: { accountId }, body });
 
 /** Ends a key everywhere at once, for good. */
-export const revokeApiKey = (accountId: string, keyId: string) =>
-  callConsole(underAccount(accountId, `/v1/api-keys/${encodeURIComponent(keyId)}`), ApiKeyRevoked, { method: 'DELETE' });
+export const revokeApiKey = (accountId: string, keyId: string) => call(keys.revokeApiKey, { params: { accountId, keyId } });

@@ -1,29 +1,23 @@
-import { ChangeMemberRoleRequest, Done, Members } from '@boreal/contract/console.ts';
-import { Invitation, InviteMemberRequest, type LeftKeys, type MemberRole } from '@boreal/contract/members.ts';
+import * as members from '@boreal/contract/endpoints/console/members.ts';
+import type { InviteMemberRequest, LeftKeys, MemberRole } from '@boreal/contract/members.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callConsole } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call } from './call.ts';
 
 /** Who belongs to the account, and who has been asked. */
 export const membersQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'members'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/members'), Members, { signal }),
+    queryFn: ({ signal }) => call(members.listMembers, { params: { accountId }, signal }),
   });
 
-export const inviteMember = (accountId: string, body: InviteMemberRequest) =>
-  callConsole(underAccount(accountId, '/invitations'), Invitation, { method: 'POST', takes: InviteMemberRequest, body });
+export const inviteMember = (accountId: string, body: InviteMemberRequest) => call(members.inviteMember, { params: { accountId }, body });
 
 export const revokeInvitation = (accountId: string, invitationId: string) =>
-  callConsole(underAccount(accountId, `/invitations/${encodeURIComponent(invitationId)}`), Done, { method: 'DELETE' });
+  call(members.revokeInvitation, { params: { accountId, invitationId } });
 
 export const changeMemberRole = (accountId: string, userId: string, body: { role: MemberRole; keys: LeftKeys }) =>
-  callConsole(memberPath(accountId, userId), Done, { method: 'PUT', takes: ChangeMemberRoleRequest, body });
+  call(members.changeMemberRole, { params: { accountId, userId }, body });
 
 /** Takes somebody out of the account; oneself, too. */
 export const removeMember = (accountId: string, userId: string, keys: LeftKeys) =>
-  callConsole(`${memberPath(accountId, userId)}?keys=${keys}`, Done, { method: 'DELETE' });
-
-function memberPath(accountId: string, userId: string): string {
-  return underAccount(accountId, `/members/${encodeURIComponent(userId)}`);
-}
+  call(members.removeMember, { params: { accountId, userId }, query: { keys } });

@@ -1,16 +1,13 @@
-import { Order, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
+import * as orders from '@boreal/contract/endpoints/console/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callConsole, callPage } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call, callPage } from './call.ts';
 
-const at = (accountId: string, orderId: string, path = '') => underAccount(accountId, `/orders/${encodeURIComponent(orderId)}${path}`);
-
-export const listOrders = (accountId: string, cursor: string | null) => callPage(underAccount(accountId, '/orders'), Order, { cursor });
+export const listOrders = (accountId: string, cursor: string | null) => callPage(orders.listOrders, { params: { accountId }, cursor });
 
 export const orderQuery = (accountId: string, orderId: string) =>
   queryOptions({
     queryKey: [accountId, 'orders', orderId],
-    queryFn: ({ signal }) => callConsole(at(accountId, orderId), Order, { signal }),
+    queryFn: ({ signal }) => call(orders.getOrder, { params: { accountId, orderId }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? 1000 : 30_000),
   });
 
@@ -18,7 +15,7 @@ export const orderQuery = (accountId: string, orderId: string) =>
 export const renewalQuery = (accountId: string, orderId: string) =>
   queryOptions({
     queryKey: [accountId, 'orders', orderId, 'renewal'],
-    queryFn: ({ signal }) => callConsole(at(accountId, orderId, '/renewal'), RenewalQuote, { signal }),
+    queryFn: ({ signal }) => call(orders.quoteRenewal, { params: { accountId, orderId }, signal }),
   });
 
 export const renewOrder = (
@@ -26,10 +23,9 @@ export const renewOrder = (
   orderId: string,
   body: { cardId?: string; expectedTotalCad: number; expectedPeriodStart: string },
   idempotencyKey: string,
-) => callConsole(at(accountId, orderId, '/renew'), RenewalBegun, { method: 'POST', body, idempotencyKey });
+) => call(orders.renewOrder, { params: { accountId, orderId }, body, idempotencyKey });
 
 export const setAutoRenew = (accountId: string, orderId: string, autoRenew: boolean) =>
-  callConsole(at(accountId, orderId), Order, { method: 'PUT', body: { autoRenew } });
+  call(orders.setAutoRenew, { params: { accountId, orderId }, body: { autoRenew } });
 
-export const cancelOrder = (accountId: string, orderId: string) =>
-  callConsole(at(accountId, orderId, '/cancel'), Order, { method: 'POST' });
+export const cancelOrder = (accountId: string, orderId: string) => call(orders.cancelOrder, { params: { accountId, orderId } });

@@ -1,19 +1,17 @@
-import { Payment, PaymentAction, PaymentBegun, TopUpQuote, CreateTopUpRequest, type TopUpRequest } from '@boreal/contract/payments.ts';
+import * as charges from '@boreal/contract/endpoints/console/charges.ts';
+import * as payments from '@boreal/contract/endpoints/console/payments.ts';
+import type { CreateTopUpRequest, Payment, TopUpRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callConsole } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call } from './call.ts';
 
 /** How often a charge that is under way is looked at. */
 const LOOK_MS = 1000;
-
-const at = (accountId: string, paymentId: string, path = '') =>
-  underAccount(accountId, `/payments/${encodeURIComponent(paymentId)}${path}`);
 
 /** What becomes of a charge: asked for again until it is settled, or waits for the cardholder. */
 export const paymentQuery = (accountId: string, paymentId: string) =>
   queryOptions({
     queryKey: [accountId, 'payments', paymentId],
-    queryFn: ({ signal }) => callConsole(at(accountId, paymentId), Payment, { signal }),
+    queryFn: ({ signal }) => call(payments.getPayment, { params: { accountId, paymentId }, signal }),
     refetchInterval: ({ state: { data } }) => (data === undefined || isSettled(data) ? false : LOOK_MS),
   });
 
@@ -25,22 +23,21 @@ export function isSettled({ status }: Payment): boolean {
 export const paymentActionQuery = (accountId: string, paymentId: string) =>
   queryOptions({
     queryKey: [accountId, 'payments', paymentId, 'action'],
-    queryFn: ({ signal }) => callConsole(at(accountId, paymentId, '/action'), PaymentAction, { signal }),
+    queryFn: ({ signal }) => call(charges.getPaymentAction, { params: { accountId, paymentId }, signal }),
   });
 
 /** Has the provider asked at once. */
-export const lookAtPayment = (accountId: string, paymentId: string) =>
-  callConsole(at(accountId, paymentId, '/look'), Payment, { method: 'POST' });
+export const lookAtPayment = (accountId: string, paymentId: string) => call(charges.lookAtPayment, { params: { accountId, paymentId } });
 
 /** In the sandbox: proves who the cardholder is, or fails to. */
 export const authenticateSandbox = (accountId: string, paymentId: string, proven: boolean) =>
-  callConsole(at(accountId, paymentId, '/sandbox'), Payment, { method: 'POST', body: { proven } });
+  call(charges.authenticateSandboxPayment, { params: { accountId, paymentId }, body: { proven } });
 
 export const topUpQuoteQuery = (accountId: string, body: TopUpRequest) =>
   queryOptions({
     queryKey: [accountId, 'top-up-quote', body],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/top-ups/quote'), TopUpQuote, { method: 'POST', body, signal }),
+    queryFn: ({ signal }) => call(payments.quoteTopUp, { params: { accountId }, body, signal }),
   });
 
 export const createTopUp = (accountId: string, body: CreateTopUpRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/top-ups'), PaymentBegun, { method: 'POST', takes: CreateTopUpRequest, body, idempotencyKey });
+  call(payments.createTopUp, { params: { accountId }, body, idempotencyKey });

@@ -1,15 +1,13 @@
-import { UpdateProfileRequest, Profile } from '@boreal/contract/profile.ts';
+import * as profile from '@boreal/contract/endpoints/console/profile.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callConsole } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call } from './call.ts';
 
 /** What invoices say of the account, and the language of its mail. */
 export const profileQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'profile'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/profile'), Profile, { signal }),
+    queryFn: ({ signal }) => call(profile.getProfile, { params: { accountId }, signal }),
   });
 
 /** What is sent is read by the contract's own schema on the other side, which words what is wrong with it. */
-export const updateProfile = (accountId: string, body: object) =>
-  callConsole(underAccount(accountId, '/profile'), Profile, { method: 'PUT', takes: UpdateProfileRequest, body });
+export const updateProfile = (accountId: string, body: object) => call(profile.updateProfile, { params: { accountId }, body });

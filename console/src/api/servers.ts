@@ -1,25 +1,9 @@
-import {
-  SetServerBudgetRequest,
-  ConsoleLink,
-  ConsoleServerDetail,
-  ServerState,
-  ConsoleCreateServerRequest,
-} from '@boreal/contract/console.ts';
-import { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
-import {
-  Metrics,
-  ServerActionAccepted,
-  ServerCreated,
-  ServerDeleted,
-  ServerEvent,
-  ServerSummary,
-  type MetricsDuration,
-  type ServerAction,
-} from '@boreal/contract/servers.ts';
+import * as own from '@boreal/contract/endpoints/console/servers.ts';
+import * as servers from '@boreal/contract/endpoints/servers.ts';
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
+import type { MetricsDuration, ServerAction } from '@boreal/contract/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole, callObjectPage, callPage } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call, callObjectPage, callPage } from './call.ts';
 
 /** How often what moves is looked at. The browser stops asking while its tab is hidden. */
 const LIVE_MS = 3000;
@@ -33,14 +17,13 @@ export interface ServerRef {
 /** Everything that is read of one server begins with this key. */
 export const serverKey = ({ accountId, serverId }: ServerRef) => [accountId, 'server', serverId] as const;
 
-/** The path of a row about a server. */
-export const underServer = ({ accountId, serverId }: ServerRef, path: `/${string}` | '' = '') =>
-  underAccount(accountId, `/servers/${encodeURIComponent(serverId)}${path}`);
+/** What the path of a row about a server names. */
+export const inServer = ({ accountId, serverId }: ServerRef) => ({ accountId, id: serverId });
 
 export const serversQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'servers'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/servers'), z.array(ServerSummary), { signal }),
+    queryFn: ({ signal }) => call(servers.listServers, { params: { accountId }, signal }),
     refetchInterval: CALM_MS,
   });
 
@@ -48,7 +31,7 @@ export const serversQuery = (accountId: string) =>
 export const serverStatesQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'server-states'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/server-states'), z.array(ServerState), { signal }),
+    queryFn: ({ signal }) => call(own.listServerStates, { params: { accountId }, signal }),
     refetchInterval: LIVE_MS,
   });
 
@@ -56,44 +39,38 @@ export const serverStatesQuery = (accountId: string) =>
 export const serverQuery = (ref: ServerRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'detail'],
-    queryFn: ({ signal }) => callConsole(underServer(ref), ConsoleServerDetail, { signal }),
+    queryFn: ({ signal }) => call(own.getServer, { params: inServer(ref), signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'DELETED' ? false : LIVE_MS),
   });
 
 export const metricsQuery = (ref: ServerRef, duration: MetricsDuration) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'metrics', duration],
-    queryFn: ({ signal }) => callConsole(underServer(ref, `/metrics?duration=${duration}`), Metrics, { signal }),
+    queryFn: ({ signal }) => call(servers.getServerMetrics, { params: inServer(ref), query: { duration }, signal }),
     refetchInterval: CALM_MS,
   });
 
 export const serverBudgetQuery = (ref: ServerRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'budget'],
-    queryFn: ({ signal }) => callConsole(underServer(ref, '/budget'), ServerBudget, { signal }),
+    queryFn: ({ signal }) => call(servers.getServerBudget, { params: inServer(ref), signal }),
   });
 
 export const setServerBudget = (ref: ServerRef, monthlyLimit: number | null) =>
-  callConsole(underServer(ref, '/budget'), ServerBudget, { method: 'PUT', takes: SetServerBudgetRequest, body: { monthlyLimit } });
+  call(own.setServerBudget, { params: inServer(ref), body: { monthlyLimit } });
 
 export const listEvents = (ref: ServerRef, cursor: string | null) =>
-  callPage(underServer(ref, '/events'), ServerEvent, { cursor, limit: 20 });
+  callPage(servers.listServerEvents, { params: inServer(ref), cursor, limit: 20 });
 
 /** Hours with their totals; each page tells the same totals. */
 export const listUsage = (ref: ServerRef, cursor: string | null) =>
-  callObjectPage(underServer(ref, '/usage'), ServerUsage, { cursor, limit: 48 });
+  callObjectPage(servers.getServerUsage, { params: inServer(ref), cursor, limit: 48 });
 
 export const createServer = (accountId: string, body: ConsoleCreateServerRequest, idempotencyKey: string) =>
-  callConsole(underAccount(accountId, '/servers'), ServerCreated, {
-    method: 'POST',
-    takes: ConsoleCreateServerRequest,
-    body,
-    idempotencyKey,
-  });
+  call(own.createServer, { params: { accountId }, body, idempotencyKey });
 
-export const actOnServer = (ref: ServerRef, action: ServerAction) =>
-  callConsole(underServer(ref, '/actions'), ServerActionAccepted, { method: 'POST', body: { action } });
+export const actOnServer = (ref: ServerRef, action: ServerAction) => call(servers.actOnServer, { params: inServer(ref), body: { action } });
 
-export const deleteServer = (ref: ServerRef) => callConsole(underServer(ref), ServerDeleted, { method: 'DELETE' });
+export const deleteServer = (ref: ServerRef) => call(servers.deleteServer, { params: inServer(ref) });
 
-export const createConsoleLink = (ref: ServerRef) => callConsole(underServer(ref, '/console-link'), ConsoleLink, { method: 'POST' });
+export const createConsoleLink = (ref: ServerRef) => call(own.createConsoleLink, { params: inServer(ref) });

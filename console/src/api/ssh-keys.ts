@@ -1,25 +1,18 @@
-import { GeneratedSshKey, SshKey, SshKeyDeleted, AddSshKeyRequest } from '@boreal/contract/ssh-keys.ts';
+import * as own from '@boreal/contract/endpoints/console/ssh-keys.ts';
+import * as sshKeys from '@boreal/contract/endpoints/ssh-keys.ts';
+import type { AddSshKeyRequest } from '@boreal/contract/ssh-keys.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole, queryText } from './call.ts';
-import { underAccount } from './paths.ts';
+import { call } from './call.ts';
 
 export const sshKeysQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'ssh-keys'],
-    queryFn: ({ signal }) => callConsole(underAccount(accountId, '/settings/ssh-keys'), z.array(SshKey), { signal }),
+    queryFn: ({ signal }) => call(sshKeys.listSshKeys, { params: { accountId }, signal }),
   });
 
-export const addSshKey = (accountId: string, body: AddSshKeyRequest) =>
-  callConsole(underAccount(accountId, '/settings/ssh-keys'), SshKey, { method: 'POST', takes: AddSshKeyRequest, body });
+export const addSshKey = (accountId: string, body: AddSshKeyRequest) => call(sshKeys.addSshKey, { params: { accountId }, body });
 
 /** A new pair. The private half is in this answer and nowhere else. */
-export const generateSshKey = (accountId: string, name: string) =>
-  callConsole(underAccount(accountId, '/settings/ssh-keys/generate'), GeneratedSshKey, {
-    method: 'POST',
-    takes: AddSshKeyRequest.pick({ name: true }),
-    body: { name },
-  });
+export const generateSshKey = (accountId: string, name: string) => call(own.generateSshKey, { params: { accountId }, body: { name } });
 
-export const deleteSshKey = (accountId: string, id: string) =>
-  callConsole(underAccount(accountId, `/settings/ssh-keys${queryText({ id })}`), SshKeyDeleted, { method: 'DELETE' });
+export const deleteSshKey = (accountId: string, id: string) => call(sshKeys.deleteSshKey, { params: { accountId }, query: { id } });

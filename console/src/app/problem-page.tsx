@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { isReachable } from '../api/call.ts';
+import { isReachable } from '../api/send.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { PageHeader } from '../parts/page-header.tsx';

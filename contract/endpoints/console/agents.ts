@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AgentApproval, AgentCall, ChangeMcpKeyRequest, CreateMcpKeyRequest, McpKey } from '../../agents.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { ApiKeyRevoked, Done } from '../../console.ts';
+import { ApiKeyRevoked } from '../../console.ts';
+import { Done } from '../../done.ts';
 import { endpoint, list } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';

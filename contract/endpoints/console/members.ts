@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAILS, memberChanges, memberReads } from '../../console-rows.ts';
-import { ChangeMemberRoleRequest, Done, Members, RemoveMemberQuery } from '../../console.ts';
+import { ChangeMemberRoleRequest, Members, RemoveMemberQuery } from '../../console.ts';
+import { Done } from '../../done.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { Invitation, InviteMemberRequest } from '../../members.ts';

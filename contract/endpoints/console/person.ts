@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGES, READS } from '../../console-rows.ts';
-import { Done } from '../../console.ts';
+import { Done } from '../../done.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { InvitationToken, JoinedAccount, Me, OwnAddress, UpdateMeRequest } from '../../people.ts';

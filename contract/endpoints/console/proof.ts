@@ -1,5 +1,5 @@
 import { GUESSES } from '../../console-rows.ts';
-import { Done } from '../../console.ts';
+import { Done } from '../../done.ts';
 import { endpoint } from '../../endpoint.ts';
 import { ProofRequest } from '../../sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { Done } from '../../console.ts';
+import { Done } from '../../done.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import {

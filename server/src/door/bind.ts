@@ -1,4 +1,5 @@
-import { answerOf, type AnyRow, type DocumentRow, type EndpointRow, type Parts, type Scope } from '@boreal/contract/endpoint.ts';
+import { answerOf } from '@boreal/contract/answer.ts';
+import type { AnyRow, DocumentRow, EndpointRow, Parts, Scope } from '@boreal/contract/endpoint.ts';
 import type { PageQuery } from '@boreal/contract/pages.ts';
 import { tellsSecret } from '@boreal/contract/secret-text.ts';
 import type { z } from 'zod';

@@ -1,3 +1,4 @@
+import { ANY_INVOICE_FILE, INVOICE_FILE } from '@boreal/contract/console-files.ts';
 import { IdText } from '@boreal/contract/ids.ts';
 import { Language } from '@boreal/contract/language.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,21 +10,19 @@ import { notFound } from '../kit/errors.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 
-// A PDF is set anew each time: work for the machine, and nothing that a page asks for by itself.
-const row = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 const Path = z.object({ invoiceId: IdText });
 /** The language that it was issued in when left out. */
 const Query = z.object({ language: Language.optional() });
 
 /** Mounts an account's documents as PDF files. */
 export function invoiceFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
-  mount(app, gate, { needs: 'billing.read', owner: async (ctx) => ctx });
+  mount(app, gate, { file: INVOICE_FILE, owner: async (ctx) => ctx });
 }
 
 /** Mounts any customer's documents as PDF files. */
 export function anyInvoiceFile(app: FastifyInstance, gate: Gate<Ctx>): void {
   mount(app, gate, {
-    needs: null,
+    file: ANY_INVOICE_FILE,
     owner: async (ctx, invoiceId) => ({ ...ctx, accountId: (await getAnyInvoice(ctx, { invoiceId })).accountId }),
   });
 }
@@ -31,10 +30,10 @@ export function anyInvoiceFile(app: FastifyInstance, gate: Gate<Ctx>): void {
 function mount<C extends Ctx>(
   app: FastifyInstance,
   gate: Gate<C>,
-  { needs, owner }: { needs: 'billing.read' | null; owner: (ctx: C, invoiceId: string) => Promise<CustomerCtx> },
+  { file, owner }: { file: typeof INVOICE_FILE | typeof ANY_INVOICE_FILE; owner: (ctx: C, invoiceId: string) => Promise<CustomerCtx> },
 ): void {
-  app.get(row.path, async (request, reply) => {
-    const ctx = await gate(request, reply, { ...row, needs });
+  app.get(file.path, async (request, reply) => {
+    const ctx = await gate(request, reply, file);
     const path = Path.safeParse(request.params);
     if (!path.success) throw notFound('invoice');
     const { invoiceId } = path.data;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { TransactionsFileQuery } from '@boreal/contract/billing.ts';
+import { TRANSACTIONS_FILE } from '@boreal/contract/console-files.ts';
 import type { FastifyInstance } from 'fastify';
 import { exportTransactions } from '../core/commerce/invoices/export-transactions.ts';
 import type { CustomerCtx } from '../core/ground/ctx.ts';
@@ -7,12 +8,10 @@ import { preferredLocale } from '../kit/locale.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 
-const guarded = { method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
-
 /** Mounts the account's transactions as a file for a spreadsheet, the newest first, written as they are read. */
 export function transactionsFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
-  app.get(guarded.path, async (request, reply) => {
-    const ctx = await gate(request, reply, guarded);
+  app.get(TRANSACTIONS_FILE.path, async (request, reply) => {
+    const ctx = await gate(request, reply, TRANSACTIONS_FILE);
     // A link cannot send the header by which the console tells the language of its page.
     const { language = preferredLocale(request.headers['accept-language']), ...days } = validate(TransactionsFileQuery, request.query);
     const lines = await exportTransactions(ctx, { ...days, language });

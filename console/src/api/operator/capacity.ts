@@ -1,21 +1,18 @@
-import { Host, HostWithCards, Pool, type HostState } from '@boreal/contract/operator.ts';
+import * as capacity from '@boreal/contract/endpoints/operator/capacity.ts';
+import type { HostState } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole } from '../call.ts';
-import { operatorPath } from './path.ts';
+import type { z } from 'zod';
+import { call } from '../call.ts';
 
 const LIVE_MS = 5000;
 
-export const poolsQuery = queryOptions({
-  queryKey: ['operator', 'pools'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/pools'), z.array(Pool), { signal }),
-});
+export const poolsQuery = queryOptions({ queryKey: ['operator', 'pools'], queryFn: ({ signal }) => call(capacity.listPools, { signal }) });
 
 export const hostsQuery = queryOptions({
   queryKey: ['operator', 'hosts'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/hosts'), z.array(HostWithCards), { signal }),
+  queryFn: ({ signal }) => call(capacity.listHosts, { query: {}, signal }),
   refetchInterval: LIVE_MS,
 });
 
 export const setHostState = (hostId: string, state: z.infer<typeof HostState>) =>
-  callConsole(operatorPath('/hosts', hostId), Host, { method: 'PUT', body: { state } });
+  call(capacity.setHostState, { params: { hostId }, body: { state } });

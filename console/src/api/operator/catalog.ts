@@ -1,33 +1,18 @@
-import {
-  DatedPrice,
-  OperatorPlan,
-  PlanFlags,
-  SetPlanFlagsRequest,
-  SetPriceRequest,
-  WithdrawPriceRequest,
-} from '@boreal/contract/operator.ts';
+import * as catalog from '@boreal/contract/endpoints/operator/catalog.ts';
+import type { SetPlanFlagsRequest, SetPriceRequest, WithdrawPriceRequest } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole, queryText } from '../call.ts';
-import { operatorPath } from './path.ts';
+import type { z } from 'zod';
+import { call } from '../call.ts';
 
-export const plansQuery = queryOptions({
-  queryKey: ['operator', 'plans'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/plans'), z.array(OperatorPlan), { signal }),
-});
+export const plansQuery = queryOptions({ queryKey: ['operator', 'plans'], queryFn: ({ signal }) => call(catalog.listPlans, { signal }) });
 
 /** Of a plan, of an account, or all; the latest first. */
 export const pricesQuery = (of: { planId?: string; accountId?: string }) =>
-  queryOptions({
-    queryKey: ['operator', 'prices', of],
-    queryFn: ({ signal }) => callConsole(`${operatorPath('/prices')}${queryText(of)}`, z.array(DatedPrice), { signal }),
-  });
+  queryOptions({ queryKey: ['operator', 'prices', of], queryFn: ({ signal }) => call(catalog.listPrices, { query: of, signal }) });
 
 export const setPlanFlags = (planId: string, body: z.input<typeof SetPlanFlagsRequest>) =>
-  callConsole(operatorPath('/plans', planId), PlanFlags, { method: 'PUT', takes: SetPlanFlagsRequest, body });
+  call(catalog.setPlanFlags, { params: { planId }, body });
 
-export const setPrice = (body: z.input<typeof SetPriceRequest>) =>
-  callConsole(operatorPath('/prices'), DatedPrice, { method: 'POST', takes: SetPriceRequest, body });
+export const setPrice = (body: z.input<typeof SetPriceRequest>) => call(catalog.setPrice, { body });
 
-export const withdrawPrice = (body: z.input<typeof WithdrawPriceRequest>) =>
-  callConsole(operatorPath('/prices/withdrawals'), DatedPrice, { method: 'POST', takes: WithdrawPriceRequest, body });
+export const withdrawPrice = (body: z.input<typeof WithdrawPriceRequest>) => call(catalog.withdrawPrice, { body });

@@ -1,41 +1,27 @@
-import {
-  Company,
-  OperatorInvoice,
-  OperatorInvoiceSummary,
-  OperatorOrder,
-  OperatorPayment,
-  OperatorPaymentDetail,
-  OperatorRefund,
-  RefundBegun,
-  Taxes,
-  EndTaxRegistrationRequest,
-  RefundPaymentRequest,
-  RegisterTaxRequest,
-  SetCompanyRequest,
-} from '@boreal/contract/oversight.ts';
+import { ANY_INVOICE_FILE } from '@boreal/contract/console-files.ts';
+import * as house from '@boreal/contract/endpoints/operator/house.ts';
+import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
+import type { InvoiceKind } from '@boreal/contract/invoices.ts';
+import type { OrderStatus } from '@boreal/contract/orders.ts';
+import type { EndTaxRegistrationRequest, RefundPaymentRequest, RegisterTaxRequest, SetCompanyRequest } from '@boreal/contract/oversight.ts';
+import type { PaymentStatus } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { callConsole, callPage } from '../call.ts';
-import { operatorPath } from './path.ts';
-
-interface Asked {
-  readonly accountId?: string | undefined;
-  readonly status?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly search?: string | undefined;
-  readonly orderId?: string | undefined;
-}
+import { call, callPage, consoleAddress } from '../call.ts';
 
 /** A page of a list about everybody's money, the newest first. */
-const pageOf =
-  <T extends z.ZodType>(noun: `/${string}`, item: T) =>
-  ({ cursor, ...query }: Asked & { cursor: string | null }) =>
-    callPage(operatorPath(noun), item, { cursor, query: { ...query } });
+interface Asked {
+  readonly cursor: string | null;
+  readonly accountId?: string | undefined;
+}
 
-export const loadPayments = pageOf('/payments', OperatorPayment);
-export const loadRefunds = pageOf('/refunds', OperatorRefund);
-export const loadOrders = pageOf('/orders', OperatorOrder);
-export const loadInvoices = pageOf('/invoices', OperatorInvoiceSummary);
+export const loadPayments = ({ cursor, ...query }: Asked & { status?: PaymentStatus | undefined; orderId?: string | undefined }) =>
+  callPage(payments.listAllPayments, { cursor, query });
+export const loadRefunds = ({ cursor, ...query }: Asked) => callPage(payments.listRefunds, { cursor, query });
+export const loadOrders = ({ cursor, ...query }: Asked & { status?: OrderStatus | undefined; search?: string | undefined }) =>
+  callPage(payments.listAllOrders, { cursor, query });
+export const loadInvoices = ({ cursor, ...query }: Asked & { kind?: InvoiceKind | undefined }) =>
+  callPage(payments.listAllInvoices, { cursor, query });
 
 /** How often what is charged or given back is looked at. */
 const LIVE_MS = 5000;
@@ -43,45 +29,40 @@ const LIVE_MS = 5000;
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['operator', 'order', orderId],
-    queryFn: ({ signal }) => callConsole(operatorPath('/orders', orderId), OperatorOrder, { signal }),
+    queryFn: ({ signal }) => call(payments.getAnyOrder, { params: { orderId }, signal }),
     refetchInterval: LIVE_MS,
   });
 
 export const paymentQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ['operator', 'payment', paymentId],
-    queryFn: ({ signal }) => callConsole(operatorPath('/payments', paymentId), OperatorPaymentDetail, { signal }),
+    queryFn: ({ signal }) => call(payments.getAnyPayment, { params: { paymentId }, signal }),
     refetchInterval: LIVE_MS,
   });
 
 export const refundPayment = (paymentId: string, body: z.input<typeof RefundPaymentRequest>) =>
-  callConsole(operatorPath('/payments', paymentId, '/refunds'), RefundBegun, { method: 'POST', takes: RefundPaymentRequest, body });
+  call(payments.refundPayment, { params: { paymentId }, body });
 
 export const invoiceQuery = (invoiceId: string) =>
   queryOptions({
     queryKey: ['operator', 'invoice', invoiceId],
-    queryFn: ({ signal }) => callConsole(operatorPath('/invoices', invoiceId), OperatorInvoice, { signal }),
+    queryFn: ({ signal }) => call(payments.getAnyInvoice, { params: { invoiceId }, signal }),
   });
 
 /** Where a document can be had as PDF. */
 export const invoicePdfAddress = (invoiceId: string, language: 'en' | 'fr') =>
-  `/api/console${operatorPath('/invoices', invoiceId, '/pdf')}?language=${language}`;
+  consoleAddress(ANY_INVOICE_FILE, { params: { invoiceId }, query: { language } });
 
-export const taxesQuery = queryOptions({
-  queryKey: ['operator', 'taxes'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/taxes'), Taxes, { signal }),
-});
+export const taxesQuery = queryOptions({ queryKey: ['operator', 'taxes'], queryFn: ({ signal }) => call(house.getTaxes, { signal }) });
 
-export const registerTax = (body: z.input<typeof RegisterTaxRequest>) =>
-  callConsole(operatorPath('/tax-registrations'), Taxes, { method: 'POST', takes: RegisterTaxRequest, body });
+export const registerTax = (body: z.input<typeof RegisterTaxRequest>) => call(house.registerTax, { body });
 
 export const endTaxRegistration = (tax: string, body: z.input<typeof EndTaxRegistrationRequest>) =>
-  callConsole(operatorPath('/tax-registrations', tax, '/end'), Taxes, { method: 'POST', takes: EndTaxRegistrationRequest, body });
+  call(house.endTaxRegistration, { params: { tax }, body });
 
 export const companyQuery = queryOptions({
   queryKey: ['operator', 'company'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/company'), Company, { signal }),
+  queryFn: ({ signal }) => call(house.getCompany, { signal }),
 });
 
-export const setCompany = (body: z.input<typeof SetCompanyRequest>) =>
-  callConsole(operatorPath('/company'), Company, { method: 'PUT', takes: SetCompanyRequest, body });
+export const setCompany = (body: z.input<typeof SetCompanyRequest>) => call(house.setCompany, { body });

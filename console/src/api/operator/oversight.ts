@@ -1,10 +1,12 @@
-import { Done } from '@boreal/contract/console.ts';
-import { LedgerVerification, OperatorAuditEntry, OperatorMail, OperatorMailDetail } from '@boreal/contract/operator.ts';
-import { OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/oversight.ts';
+import type { AuditAction } from '@boreal/contract/audit.ts';
+import * as audit from '@boreal/contract/endpoints/operator/audit.ts';
+import * as ledger from '@boreal/contract/endpoints/operator/ledger.ts';
+import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
+import * as oversight from '@boreal/contract/endpoints/operator/oversight.ts';
+import type { MailStatus } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { callConsole, callPage, queryText } from '../call.ts';
-import { operatorPath } from './path.ts';
+import type { z } from 'zod';
+import { call, callPage } from '../call.ts';
 
 const LIVE_MS = 10_000;
 /** Charts add up many rows: once in a while is enough. */
@@ -12,53 +14,63 @@ const CHART_MS = 60_000;
 
 export const overviewQuery = queryOptions({
   queryKey: ['operator', 'overview'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/overview'), OperatorOverview, { signal }),
+  queryFn: ({ signal }) => call(oversight.getOverview, { signal }),
   refetchInterval: LIVE_MS,
 });
 
 export const revenueQuery = (by: 'day' | 'month') =>
   queryOptions({
     queryKey: ['operator', 'revenue', by],
-    queryFn: ({ signal }) => callConsole(`${operatorPath('/revenue')}${queryText({ by })}`, Revenue, { signal }),
+    queryFn: ({ signal }) => call(oversight.readRevenue, { query: { by }, signal }),
     refetchInterval: CHART_MS,
   });
 
 export const utilisationQuery = (days: number) =>
   queryOptions({
     queryKey: ['operator', 'utilisation', days],
-    queryFn: ({ signal }) => callConsole(`${operatorPath('/utilisation')}${queryText({ days: String(days) })}`, Utilisation, { signal }),
+    queryFn: ({ signal }) => call(oversight.readUtilisation, { query: { days }, signal }),
     refetchInterval: CHART_MS,
   });
 
 export const stuckQuery = queryOptions({
   queryKey: ['operator', 'stuck'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/stuck'), StuckWork, { signal }),
+  queryFn: ({ signal }) => call(oversight.listStuckWork, { signal }),
   refetchInterval: LIVE_MS,
 });
 
-/** What can be tried again, by the sort of work. */
-export type Retried = 'jobs' | 'servers' | 'payments' | 'refunds';
+/** Each sort of work that can be tried again. */
+const retries = {
+  jobs: (jobId: string) => call(oversight.retryJob, { params: { jobId } }),
+  servers: (serverId: string) => call(oversight.retryServer, { params: { serverId } }),
+  payments: (paymentId: string) => call(oversight.retryPayment, { params: { paymentId } }),
+  refunds: (refundId: string) => call(oversight.retryRefund, { params: { refundId } }),
+};
+export type Retried = keyof typeof retries;
 
-export const retry = (sort: Retried, id: string) =>
-  callConsole(operatorPath(`/${sort}`, id, '/retry'), z.looseObject({ id: z.string() }), { method: 'POST' });
+export const retry = (sort: Retried, id: string): Promise<{ id: string }> => retries[sort](id);
 
 /** Reads every row of the money: asked for by hand, kept until it is asked for again. */
 export const ledgerQuery = queryOptions({
   queryKey: ['operator', 'ledger'],
-  queryFn: ({ signal }) => callConsole(operatorPath('/ledger-verification'), LedgerVerification, { signal }),
+  queryFn: ({ signal }) => call(ledger.verifyLedger, { signal }),
   staleTime: Infinity,
 });
 
-export const loadMail = ({ cursor, ...query }: { accountId?: string | undefined; status?: string | undefined; cursor: string | null }) =>
-  callPage(operatorPath('/mail'), OperatorMail, { cursor, query: { ...query } });
+interface Asked {
+  readonly cursor: string | null;
+  readonly accountId?: string | undefined;
+}
+
+export const loadMail = ({ cursor, ...query }: Asked & { status?: z.infer<typeof MailStatus> | undefined }) =>
+  callPage(mail.listMail, { cursor, query });
 
 export const mailQuery = (mailId: string) =>
   queryOptions({
     queryKey: ['operator', 'mail', mailId],
-    queryFn: ({ signal }) => callConsole(operatorPath('/mail', mailId), OperatorMailDetail, { signal }),
+    queryFn: ({ signal }) => call(mail.getMail, { params: { mailId }, signal }),
   });
 
-export const retryMail = (mailId: string) => callConsole(operatorPath('/mail', mailId, '/retry'), Done, { method: 'POST' });
+export const retryMail = (mailId: string) => call(mail.retryMail, { params: { mailId } });
 
-export const loadAudit = ({ cursor, ...query }: { accountId?: string | undefined; target?: string | undefined; cursor: string | null }) =>
-  callPage(operatorPath('/audit'), OperatorAuditEntry, { cursor, query: { ...query } });
+export const loadAudit = ({ cursor, ...query }: Asked & { action?: AuditAction | undefined; target?: string | undefined }) =>
+  callPage(audit.listAllAudit, { cursor, query });

@@ -1,6 +1,7 @@
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
+import type { z } from 'zod';
 
-export type Rule = Partial<AddFirewallRuleRequest>;
+export type Rule = z.input<typeof AddFirewallRuleRequest>;
 
 const ANYWHERE = { IPv4: '0.0.0.0/0', IPv6: '::/0' } as const;
 

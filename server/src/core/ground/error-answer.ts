@@ -1,4 +1,4 @@
-import type { RequestIssue } from '@boreal/contract/errors.ts';
+import type { RequestIssue } from '@boreal/contract/request-issue.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
 import { accountAction } from './account-action.rules.ts';

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import {
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  EmailRequest,
+  PasskeyId,
+  PasskeyName,
+  PasskeyRegistration,
+  PasskeySignIn,
+  PasswordRequest,
+  RecoveryCodeRequest,
+  ResetPasswordRequest,
+  SignInRequest,
+  TokenRequest,
+  TotpRequest,
+} from './sign-in.ts';
+
+/**
+ * Whom the door lets pass to the library that answers: anybody, because what is sent proves itself or nothing is told; somebody
+ * with a session that runs; or one who has also proven lately that it is them, because it opens or closes a way in.
+ */
+type Who = 'anybody' | 'signed in' | 'proven';
+
+/** A request about signing in, below `/api/auth`. A library answers it, so its answers are not wrapped in `data`. */
+export interface AuthRow<B extends z.ZodType = z.ZodType<object>, Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Requests per clock minute and client network. */
+  readonly limit: number;
+  readonly who: Who;
+  readonly body?: B;
+  readonly query?: Q;
+  /** What callers read of the answer; without it, nothing. */
+  readonly answer?: A;
+}
+
+/** Holds a row to its shape and keeps the types of its schemas. */
+function row<
+  B extends z.ZodType<object> = never,
+  Q extends z.ZodType<Readonly<Record<string, string>>> = never,
+  A extends z.ZodType = never,
+>(told: AuthRow<B, Q, A>): AuthRow<B, Q, A> {
+  return told;
+}
+
+const GUESS = 10;
+const READ = 120;
+const CHANGE = 20;
+
+export const signIn = row({
+  method: 'POST',
+  path: '/sign-in/email',
+  who: 'anybody',
+  limit: GUESS,
+  body: SignInRequest,
+  // A second factor is asked for before the session counts.
+  answer: z.looseObject({ twoFactorRedirect: z.boolean().optional() }),
+});
+export const signOut = row({ method: 'POST', path: '/sign-out', who: 'anybody', limit: CHANGE });
+/** Only this prolongs a session. */
+export const getSession = row({ method: 'GET', path: '/get-session', who: 'anybody', limit: READ });
+
+export const verifyEmail = row({
+  method: 'GET',
+  path: '/verify-email',
+  who: 'anybody',
+  limit: GUESS,
+  query: TokenRequest,
+  answer: z.looseObject({ user: z.looseObject({}).nullable().optional() }),
+});
+export const sendVerificationEmail = row({
+  method: 'POST',
+  path: '/send-verification-email',
+  who: 'anybody',
+  limit: 5,
+  body: EmailRequest,
+});
+export const requestPasswordReset = row({ method: 'POST', path: '/request-password-reset', who: 'anybody', limit: 5, body: EmailRequest });
+export const resetPassword = row({ method: 'POST', path: '/reset-password', who: 'anybody', limit: GUESS, body: ResetPasswordRequest });
+/** The other sessions end. */
+export const changePassword = row({
+  method: 'POST',
+  path: '/change-password',
+  who: 'signed in',
+  limit: GUESS,
+  body: ChangePasswordRequest,
+});
+/** A link goes to the present address first, then another to the new one. */
+export const changeEmail = row({ method: 'POST', path: '/change-email', who: 'proven', limit: 5, body: ChangeEmailRequest });
+
+/** It is on once the app has shown a first code (`verifyTotp`). */
+export const enableTwoFactor = row({
+  method: 'POST',
+  path: '/two-factor/enable',
+  who: 'signed in',
+  limit: GUESS,
+  body: PasswordRequest,
+  answer: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
+});
+export const disableTwoFactor = row({ method: 'POST', path: '/two-factor/disable', who: 'signed in', limit: GUESS, body: PasswordRequest });
+export const verifyTotp = row({ method: 'POST', path: '/two-factor/verify-totp', who: 'anybody', limit: GUESS, body: TotpRequest });
+/** One of the codes that were shown when two-factor authentication was set up. Each works once. */
+export const verifyRecoveryCode = row({
+  method: 'POST',
+  path: '/two-factor/verify-backup-code',
+  who: 'anybody',
+  limit: GUESS,
+  body: RecoveryCodeRequest,
+});
+/** New recovery codes; those before work no more. */
+export const renewRecoveryCodes = row({
+  method: 'POST',
+  path: '/two-factor/generate-backup-codes',
+  who: 'signed in',
+  limit: GUESS,
+  body: PasswordRequest,
+  answer: z.object({ backupCodes: z.array(z.string()) }),
+});
+
+/** What the browser's own interface reads: we look only whether it is there. */
+const Options = z.looseObject({ challenge: z.string() });
+export const beginPasskey = row({
+  method: 'GET',
+  path: '/passkey/generate-register-options',
+  who: 'proven',
+  limit: CHANGE,
+  answer: Options,
+});
+export const addPasskey = row({
+  method: 'POST',
+  path: '/passkey/verify-registration',
+  who: 'proven',
+  limit: CHANGE,
+  body: PasskeyRegistration,
+});
+export const beginPasskeySignIn = row({
+  method: 'GET',
+  path: '/passkey/generate-authenticate-options',
+  who: 'anybody',
+  limit: CHANGE,
+  answer: Options,
+});
+export const signInWithPasskey = row({
+  method: 'POST',
+  path: '/passkey/verify-authentication',
+  who: 'anybody',
+  limit: GUESS,
+  body: PasskeySignIn,
+});
+export const listPasskeys = row({
+  method: 'GET',
+  path: '/passkey/list-user-passkeys',
+  who: 'signed in',
+  limit: READ,
+  answer: z.array(z.object({ id: z.string(), name: z.string().nullish(), createdAt: z.iso.datetime().nullish() })),
+});
+export const renamePasskey = row({ method: 'POST', path: '/passkey/update-passkey', who: 'signed in', limit: CHANGE, body: PasskeyName });
+export const removePasskey = row({ method: 'POST', path: '/passkey/delete-passkey', who: 'proven', limit: CHANGE, body: PasskeyId });

@@ -1,0 +1,11 @@
+/** Files that a browser gets by a link of the console; a link sends no header and reads no `data`. */
+
+/** The account's transactions for a spreadsheet. */
+export const TRANSACTIONS_FILE = { scope: 'account', method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
+
+// A PDF is set anew each time: work for the machine, and nothing that a page asks for by itself.
+const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
+/** One of the account's documents as a PDF. */
+export const INVOICE_FILE = { ...invoice, scope: 'account', needs: 'billing.read' } as const;
+/** Any customer's document as a PDF. */
+export const ANY_INVOICE_FILE = { ...invoice, scope: 'operator', needs: null } as const;
