@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noNumber } from './amounts.ts';
 import { MINIMUM_TOPUP_CAD } from './billing.ts';
 import { IdText } from './ids.ts';
 import { schemaSentences } from './schema-sentences.ts';
@@ -46,7 +47,7 @@ export const PaymentStatus = z.enum(['pending', 'processing', 'requires_action',
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A whole number of cents, CAD. */
-export const CentsCad = z.number(schemaSentences.amount.en).multipleOf(0.01);
+export const CentsCad = z.number({ error: noNumber }).multipleOf(0.01);
 
 export const TaxLine = z
   .object({

@@ -5,10 +5,10 @@ export const schemaSentences = {
   name: { en: 'Enter a name.', fr: 'Entrez un nom.' },
   street: { en: 'Enter the street and number.', fr: 'Entrez le numéro et la rue.' },
   city: { en: 'Enter the city.', fr: 'Entrez la ville.' },
-  taxNumber: { en: 'Enter the tax number.', fr: 'Entrez le numéro de taxe.' },
-  subject: { en: 'Enter a subject.', fr: 'Entrez un objet.' },
+  taxNumber: { en: 'Enter the registration number.', fr: "Entrez le numéro d'inscription." },
+  subject: { en: 'Enter a subject.', fr: 'Entrez un sujet.' },
   message: { en: 'Write a message.', fr: 'Écrivez un message.' },
-  reason: { en: 'Enter a reason.', fr: 'Entrez un motif.' },
+  reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
   recoveryCode: { en: 'Enter one of your recovery codes.', fr: "Entrez l'un de vos codes de récupération." },
   publicKey: {

@@ -65,6 +65,14 @@ const RULES: readonly HouseRule[] = [
     kept: "import { findPrice } from './price-in-force.store.ts'; // from prices",
   },
   {
+    promise: 'a link of the console names its page and its parameters, so that the compiler knows whether they are there',
+    files: 'console/src/**/*.{ts,tsx}',
+    never: /component=\{Link\}|strict: false|\bto(?:=\{|: )`/g,
+    instead: 'use LinkAnchor or LinkButton of parts/page-links.tsx, to="/console/agents/$keyId" and params; useParams({ from })',
+    broken: '<Anchor component={Link} to={path} />',
+    kept: '<LinkAnchor to="/console/agents/$keyId" params={{ keyId }} />',
+  },
+  {
     promise: 'a name is imported from the file that makes it',
     files: TYPESCRIPT,
     never: /^export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b)/gm,

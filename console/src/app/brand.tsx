@@ -1,15 +1,16 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useLanguage } from '../i18n/language.tsx';
+import { LinkAnchor } from '../parts/page-links.tsx';
+import type { PagePath } from './nav-entry.ts';
 import icon from './icon.svg';
 import { sitePath } from './site-path.ts';
 
 /** The way home. A phone shows the mark alone, so that what stands beside it has room. */
-export function Brand({ to }: { to: string }) {
+export function Brand({ to }: { to: PagePath }) {
   return (
-    <Anchor component={Link} to={to} underline="never" c="inherit" aria-label={NAME} style={{ flexShrink: 0 }}>
+    <LinkAnchor to={to} underline="never" c="inherit" aria-label={NAME} style={{ flexShrink: 0 }}>
       <Mark short />
-    </Anchor>
+    </LinkAnchor>
   );
 }
 

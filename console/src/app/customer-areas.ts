@@ -1,29 +1,44 @@
-import { agentsArea } from '../pages/agents/routes.tsx';
-import { apiKeysArea } from '../pages/api-keys/routes.tsx';
-import { approvalsArea } from '../pages/approvals/routes.tsx';
-import { auditArea } from '../pages/audit/routes.tsx';
-import { billingArea } from '../pages/billing/routes.tsx';
-import { deployArea } from '../pages/deploy/routes.tsx';
-import { membersArea } from '../pages/members/routes.tsx';
-import { overviewArea } from '../pages/overview/routes.tsx';
-import { profileArea } from '../pages/profile/routes.tsx';
-import { serversArea } from '../pages/servers/routes.tsx';
-import { sshKeysArea } from '../pages/ssh-keys/routes.tsx';
-import { supportArea } from '../pages/support/routes.tsx';
-import type { Area } from './area.ts';
+import { agentsNav, agentsPages } from '../pages/agents/routes.tsx';
+import { apiKeysNav, apiKeysPages } from '../pages/api-keys/routes.tsx';
+import { approvalsNav, approvalsPages } from '../pages/approvals/routes.tsx';
+import { auditNav, auditPages } from '../pages/audit/routes.tsx';
+import { billingNav, billingPages } from '../pages/billing/routes.tsx';
+import { deployNav, deployPages } from '../pages/deploy/routes.tsx';
+import { membersNav, membersPages } from '../pages/members/routes.tsx';
+import { overviewNav, overviewPages } from '../pages/overview/routes.tsx';
+import { profileNav, profilePages } from '../pages/profile/routes.tsx';
+import { serversNav, serversPages } from '../pages/servers/routes.tsx';
+import { sshKeysNav, sshKeysPages } from '../pages/ssh-keys/routes.tsx';
+import { supportNav, supportPages } from '../pages/support/routes.tsx';
+import type { NavEntry } from './nav-entry.ts';
 
 /** What customers find in the navigation, in its order. */
-export const customerAreas: readonly Area[] = [
-  overviewArea,
-  deployArea,
-  serversArea,
-  sshKeysArea,
-  apiKeysArea,
-  agentsArea,
-  approvalsArea,
-  billingArea,
-  membersArea,
-  supportArea,
-  auditArea,
-  profileArea,
+export const customerNav: readonly NavEntry[] = [
+  overviewNav,
+  deployNav,
+  serversNav,
+  sshKeysNav,
+  apiKeysNav,
+  agentsNav,
+  approvalsNav,
+  billingNav,
+  membersNav,
+  supportNav,
+  auditNav,
+  profileNav,
 ];
+
+export const customerPages = [
+  ...overviewPages,
+  ...deployPages,
+  ...serversPages,
+  ...sshKeysPages,
+  ...apiKeysPages,
+  ...agentsPages,
+  ...approvalsPages,
+  ...billingPages,
+  ...membersPages,
+  ...supportPages,
+  ...auditPages,
+  ...profilePages,
+] as const;

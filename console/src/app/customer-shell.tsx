@@ -1,7 +1,7 @@
 import { mayDo } from '@boreal/contract/members.ts';
 import { AccountProvider, useCurrentAccount } from './account.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { customerAreas } from './customer-areas.ts';
+import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoAccountPage } from './no-account-page.tsx';
@@ -24,7 +24,7 @@ export function CustomerShell() {
 
 function Inside() {
   const { role, suspended } = useCurrentAccount().account;
-  const entries = customerAreas.map(({ nav }) => nav).filter(({ needs }) => needs === undefined || mayDo(role, needs));
+  const entries = customerNav.filter(({ needs }) => needs === undefined || mayDo(role, needs));
   return (
     <Frame
       home={HOME}

@@ -5,11 +5,12 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Brand } from './brand.tsx';
+import type { PagePath } from './nav-entry.ts';
 import { ProofGate } from './proof-gate.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
 /** What both shells are: a bar above, the navigation at the side, the page; above it what concerns every page. */
-export function Frame({ home, bar, navigation, notice }: { home: string; bar: ReactNode; navigation: ReactNode; notice?: ReactNode }) {
+export function Frame({ home, bar, navigation, notice }: { home: PagePath; bar: ReactNode; navigation: ReactNode; notice?: ReactNode }) {
   const t = useShellText();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -1,18 +1,20 @@
-import { NavLink } from '@mantine/core';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { NavLink, type NavLinkProps } from '@mantine/core';
+import { createLink, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
-import type { NavEntry } from './area.ts';
+import type { Linked } from '../parts/page-links.tsx';
+import type { NavEntry, PagePath } from './nav-entry.ts';
+
+const LinkEntry = createLink((props: Linked<NavLinkProps>) => <NavLink component="a" {...props} />);
 
 /** The way to every area; the one that the page belongs to is marked. */
-export function Navigation({ entries, home }: { entries: readonly NavEntry[]; home: string }) {
+export function Navigation({ entries, home }: { entries: readonly NavEntry[]; home: PagePath }) {
   const t = useShellText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
   const isHere = (to: string) => (to === home ? path === home : path === to || path.startsWith(`${to}/`));
   return entries.map(({ to, label, icon: Icon, waiting: Waiting }) => (
-    <NavLink
+    <LinkEntry
       key={to}
-      component={Link}
       to={to}
       // Else the link to the first page marks itself on all pages.
       activeOptions={{ exact: to === home }}

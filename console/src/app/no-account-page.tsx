@@ -1,7 +1,7 @@
-import { Button, Container, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Container, Group } from '@mantine/core';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { PageHeader } from '../parts/page-header.tsx';
+import { LinkButton } from '../parts/page-links.tsx';
 import { useMe } from './account.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
@@ -17,9 +17,7 @@ export function NoAccountPage() {
         <PersonMenu side="customer" />
       </Group>
       <PageHeader title={t.noAccountTitle} about={t.noAccountText} />
-      <Button component={Link} to={operator ? '/operator' : '/signup'}>
-        {operator ? t.toOperator : t.openAccount}
-      </Button>
+      <LinkButton to={operator ? '/operator' : '/signup'}>{operator ? t.toOperator : t.openAccount}</LinkButton>
     </Container>
   );
 }

@@ -1,26 +1,50 @@
-import { operatorAccountsArea } from '../pages/operator/accounts/routes.tsx';
-import { operatorCapacityArea } from '../pages/operator/capacity/routes.tsx';
-import { operatorMoneyArea } from '../pages/operator/money/routes.tsx';
-import { operatorOverviewArea } from '../pages/operator/overview/routes.tsx';
-import { operatorPlansArea } from '../pages/operator/plans/routes.tsx';
-import { operatorServersArea } from '../pages/operator/servers/routes.tsx';
-import { operatorTicketsArea } from '../pages/operator/tickets/routes.tsx';
-import { operatorAuditArea, operatorJobsArea, operatorLedgerArea, operatorMailArea } from '../pages/operator/upkeep/routes.tsx';
-import { operatorSecurityArea } from '../pages/security/routes.tsx';
-import type { Area } from './area.ts';
+import { operatorAccountsNav, operatorAccountsPages } from '../pages/operator/accounts/routes.tsx';
+import { operatorCapacityNav, operatorCapacityPages } from '../pages/operator/capacity/routes.tsx';
+import { operatorMoneyNav, operatorMoneyPages } from '../pages/operator/money/routes.tsx';
+import { operatorOverviewNav, operatorOverviewPages } from '../pages/operator/overview/routes.tsx';
+import { operatorPlansNav, operatorPlansPages } from '../pages/operator/plans/routes.tsx';
+import { operatorServersNav, operatorServersPages } from '../pages/operator/servers/routes.tsx';
+import { operatorTicketsNav, operatorTicketsPages } from '../pages/operator/tickets/routes.tsx';
+import {
+  operatorAuditNav,
+  operatorAuditPages,
+  operatorJobsNav,
+  operatorJobsPages,
+  operatorLedgerNav,
+  operatorLedgerPages,
+  operatorMailNav,
+  operatorMailPages,
+} from '../pages/operator/upkeep/routes.tsx';
+import { operatorSecurityNav, operatorSecurityPages } from '../pages/security/routes.tsx';
+import type { NavEntry } from './nav-entry.ts';
 
 /** What operators find in the navigation, in its order. */
-export const operatorAreas: readonly Area[] = [
-  operatorOverviewArea,
-  operatorAccountsArea,
-  operatorServersArea,
-  operatorCapacityArea,
-  operatorPlansArea,
-  operatorMoneyArea,
-  operatorTicketsArea,
-  operatorMailArea,
-  operatorLedgerArea,
-  operatorJobsArea,
-  operatorAuditArea,
-  operatorSecurityArea,
+export const operatorNav: readonly NavEntry[] = [
+  operatorOverviewNav,
+  operatorAccountsNav,
+  operatorServersNav,
+  operatorCapacityNav,
+  operatorPlansNav,
+  operatorMoneyNav,
+  operatorTicketsNav,
+  operatorMailNav,
+  operatorLedgerNav,
+  operatorJobsNav,
+  operatorAuditNav,
+  operatorSecurityNav,
 ];
+
+export const operatorPages = [
+  ...operatorOverviewPages,
+  ...operatorAccountsPages,
+  ...operatorServersPages,
+  ...operatorCapacityPages,
+  ...operatorPlansPages,
+  ...operatorMoneyPages,
+  ...operatorTicketsPages,
+  ...operatorMailPages,
+  ...operatorLedgerPages,
+  ...operatorJobsPages,
+  ...operatorAuditPages,
+  ...operatorSecurityPages,
+] as const;

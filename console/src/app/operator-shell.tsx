@@ -5,10 +5,10 @@ import { useMe } from './account.tsx';
 import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { operatorAreas } from './operator-areas.ts';
+import { operatorNav } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
-import { operatorSecurityArea } from '../pages/security/routes.tsx';
+import { operatorSecurityNav } from '../pages/security/routes.tsx';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { useSession } from './use-session.ts';
 
@@ -25,12 +25,12 @@ export function OperatorShell() {
   // Until it is set up there is one page, on which it is.
   const locked = secondFactorRequired && !twoFactorEnabled;
   if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
-  const areas = locked ? [operatorSecurityArea] : operatorAreas;
+  const entries = locked ? [operatorSecurityNav] : operatorNav;
   return (
     <Frame
       home={locked ? SET_UP : HOME}
       notice={locked && <SecondFactorNotice />}
-      navigation={<Navigation entries={areas.map(({ nav }) => nav)} home={HOME} />}
+      navigation={<Navigation entries={entries} home={HOME} />}
       bar={
         <>
           <Badge variant="light" color="orange" tt="none" visibleFrom="xs">

@@ -40,12 +40,12 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
           <Text size="xs">{me.email}</Text>
         </Menu.Label>
         {side === 'customer' && me.operator && (
-          <Menu.Item component={Link} to="/operator" leftSection={<ServerCog size={16} aria-hidden />}>
+          <Menu.Item renderRoot={(props) => <Link to="/operator" {...props} />} leftSection={<ServerCog size={16} aria-hidden />}>
             {t.toOperator}
           </Menu.Item>
         )}
         {side === 'operator' && me.accounts.length > 0 && (
-          <Menu.Item component={Link} to="/console" leftSection={<LayoutDashboard size={16} aria-hidden />}>
+          <Menu.Item renderRoot={(props) => <Link to="/console" {...props} />} leftSection={<LayoutDashboard size={16} aria-hidden />}>
             {t.toCustomer}
           </Menu.Item>
         )}

@@ -1,10 +1,9 @@
-import { ownPath } from '@boreal/contract/own-path.ts';
 import { useSearch } from '@tanstack/react-router';
 
 /** Where somebody wanted to go before they had to do something else first; undefined where they did not. */
 export function useNext(): string | undefined {
-  const { next }: { next?: unknown } = useSearch({ strict: false });
-  return ownPath(next);
+  const { next } = useSearch({ from: '__root__' });
+  return next;
 }
 
 /** The address of a page that leads there in the end. */

@@ -42,7 +42,7 @@ export const fr: typeof en = {
   reactivateDone: 'Le compte peut de nouveau dépenser.',
   write: 'Leur écrire',
   writeAbout: 'Ouvre un billet. Ils le lisent dans la console et par courriel.',
-  subject: 'Objet',
+  subject: 'Sujet',
   message: 'Texte',
   writeDone: 'Le billet est ouvert.',
   send: 'Envoyer',

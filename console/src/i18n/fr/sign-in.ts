@@ -8,7 +8,7 @@ export const fr: typeof en = {
   remember: 'Rester connecté sur cet appareil',
   forgot: 'Mot de passe oublié ?',
   or: 'ou',
-  withPasskey: 'Se connecter avec une clé d’accès',
+  withPasskey: 'Utiliser une clé d’accès',
   passkeyUnanswered: 'La clé d’accès n’a pas été confirmée. Réessayez, ou connectez-vous avec votre mot de passe.',
   noAccountYet: 'Pas encore de compte ?',
   openAccount: 'Créer un compte',

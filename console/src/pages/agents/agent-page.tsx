@@ -1,13 +1,14 @@
 import type { McpKey } from '@boreal/contract/agents.ts';
-import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { AgentCalls } from './agent-calls.tsx';
@@ -25,7 +26,7 @@ const KEY_PLACE = 'YOUR_KEY';
 export function AgentPage() {
   const t = useAgentsText();
   const accountId = useAccountId();
-  const { keyId }: { keyId?: string } = useParams({ strict: false });
+  const { keyId } = useParams({ from: '/console/agents/$keyId' });
   const keys = useQuery(mcpKeysQuery(accountId));
   return (
     <QueriedPage query={keys}>
@@ -33,9 +34,9 @@ export function AgentPage() {
         const agent = all.find(({ id }) => id === keyId);
         if (agent) return <Agent agent={agent} />;
         const back = (
-          <Button component={Link} to="/console/agents" variant="default">
+          <LinkButton to="/console/agents" variant="default">
             {t.toAgents}
-          </Button>
+          </LinkButton>
         );
         return (
           <>

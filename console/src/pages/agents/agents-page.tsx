@@ -1,12 +1,13 @@
 import type { McpKey } from '@boreal/contract/agents.ts';
-import { Anchor, Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { AgentPermissions } from './agent-permissions.tsx';
@@ -56,9 +57,9 @@ function AgentCard({ agent }: { agent: McpKey }) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h3">
-            <Anchor component={Link} to={`/console/agents/${agent.id}`} inherit aria-label={t.open(agent.name)}>
+            <LinkAnchor to="/console/agents/$keyId" params={{ keyId: agent.id }} inherit aria-label={t.open(agent.name)}>
               {agent.name}
-            </Anchor>
+            </LinkAnchor>
           </Title>
           <Code>{agent.prefix}…</Code>
         </Group>

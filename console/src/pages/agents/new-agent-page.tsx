@@ -1,11 +1,11 @@
 import { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { Button, Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createMcpKey, mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -42,9 +42,7 @@ export function NewAgentPage() {
           <ConnectClient mcpKey={made.key} />
         </Card>
         <Group>
-          <Button component={Link} to="/console/agents">
-            {t.toAgents}
-          </Button>
+          <LinkButton to="/console/agents">{t.toAgents}</LinkButton>
         </Group>
       </Stack>
     </>
@@ -87,9 +85,9 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
             <Button type="submit" loading={form.busy}>
               {t.make}
             </Button>
-            <Button component={Link} to="/console/agents" variant="default">
+            <LinkButton to="/console/agents" variant="default">
               {shell.cancel}
-            </Button>
+            </LinkButton>
           </Group>
         </Stack>
       </RequestForm>

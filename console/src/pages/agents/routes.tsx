@@ -1,12 +1,21 @@
 import { Bot } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const agentsArea: Area = {
-  nav: { to: '/console/agents', label: 'agents', icon: Bot, needs: 'keys.read' },
-  pages: [
-    { path: 'agents', component: lazyPage(() => import('./agents-page.tsx'), 'AgentsPage') },
-    { path: 'agents/new', component: lazyPage(() => import('./new-agent-page.tsx'), 'NewAgentPage') },
-    { path: 'agents/$keyId', component: lazyPage(() => import('./agent-page.tsx'), 'AgentPage') },
-  ],
-};
+export const agentsNav: NavEntry = { to: '/console/agents', label: 'agents', icon: Bot, needs: 'keys.read' };
+
+export const agentsPages = [
+  customerPage(
+    'agents',
+    lazyPage(() => import('./agents-page.tsx'), 'AgentsPage'),
+  ),
+  customerPage(
+    'agents/new',
+    lazyPage(() => import('./new-agent-page.tsx'), 'NewAgentPage'),
+  ),
+  customerPage(
+    'agents/$keyId',
+    lazyPage(() => import('./agent-page.tsx'), 'AgentPage'),
+  ),
+] as const;

@@ -1,6 +1,5 @@
 import { KEY_LIFETIME_DAYS, type ApiKey } from '@boreal/contract/keys.ts';
-import { Anchor, Badge, Button, Code, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Button, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { apiKeysKey, listApiKeys } from '../../api/keys.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -8,6 +7,7 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -36,9 +36,9 @@ export function ApiKeysPage() {
         about={
           <>
             {t.about(KEY_LIFETIME_DAYS)}{' '}
-            <Anchor component={Link} to="/console/agents" inherit underline="always">
+            <LinkAnchor to="/console/agents" inherit underline="always">
               {t.forAgents}
-            </Anchor>
+            </LinkAnchor>
           </>
         }
         actions={create}

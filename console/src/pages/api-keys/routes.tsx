@@ -1,8 +1,13 @@
 import { KeyRound } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const apiKeysArea: Area = {
-  nav: { to: '/console/api-keys', label: 'apiKeys', icon: KeyRound, needs: 'keys.read' },
-  pages: [{ path: 'api-keys', component: lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage') }],
-};
+export const apiKeysNav: NavEntry = { to: '/console/api-keys', label: 'apiKeys', icon: KeyRound, needs: 'keys.read' };
+
+export const apiKeysPages = [
+  customerPage(
+    'api-keys',
+    lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
+  ),
+] as const;

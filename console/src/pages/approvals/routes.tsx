@@ -1,7 +1,8 @@
 import { Stamp } from 'lucide-react';
 import { lazy } from 'react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
 /** Left out where it cannot be loaded: the navigation stays. */
 const WaitingApprovals = lazy(() =>
@@ -11,7 +12,17 @@ const WaitingApprovals = lazy(() =>
   ),
 );
 
-export const approvalsArea: Area = {
-  nav: { to: '/console/approvals', label: 'approvals', icon: Stamp, needs: 'keys.read', waiting: WaitingApprovals },
-  pages: [{ path: 'approvals', component: lazyPage(() => import('./approvals-page.tsx'), 'ApprovalsPage') }],
+export const approvalsNav: NavEntry = {
+  to: '/console/approvals',
+  label: 'approvals',
+  icon: Stamp,
+  needs: 'keys.read',
+  waiting: WaitingApprovals,
 };
+
+export const approvalsPages = [
+  customerPage(
+    'approvals',
+    lazyPage(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
+  ),
+] as const;

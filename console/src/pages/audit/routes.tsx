@@ -1,8 +1,13 @@
 import { ScrollText } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const auditArea: Area = {
-  nav: { to: '/console/audit', label: 'audit', icon: ScrollText, needs: 'audit.read' },
-  pages: [{ path: 'audit', component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage') }],
-};
+export const auditNav: NavEntry = { to: '/console/audit', label: 'audit', icon: ScrollText, needs: 'audit.read' };
+
+export const auditPages = [
+  customerPage(
+    'audit',
+    lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
+  ),
+] as const;

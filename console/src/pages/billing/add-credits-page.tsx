@@ -3,7 +3,7 @@ import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type Top
 import { Button, Card, Chip, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
@@ -13,6 +13,7 @@ import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Queried } from '../../parts/queried.tsx';
@@ -20,7 +21,6 @@ import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { amountNeeded, amountOf, type Typed } from '../../parts/typed-values.ts';
 import { BillingFrame } from './billing-frame.tsx';
-import { ADD_CARD_PATH, paymentPath } from './card-paths.ts';
 import { useCardName } from './card-name.ts';
 import { PriceLines } from './price-lines.tsx';
 import { withNext } from '../../app/use-next.ts';
@@ -42,11 +42,7 @@ export function AddCreditsPage() {
               <EmptyState
                 title={t.noCardTitle}
                 text={t.noCardText}
-                action={
-                  <Button component={Link} to={ADD_CARD_PATH}>
-                    {t.addCard}
-                  </Button>
-                }
+                action={<LinkButton to="/console/billing/payment-methods/add">{t.addCard}</LinkButton>}
               />
             </Card>
           ) : (
@@ -81,7 +77,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
     send: (request) => createTopUp(accountId, request, idempotencyKey),
     onSent: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: paymentPath(paymentId) });
+      await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });
     },
     onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
     checkWhileTyping: true,

@@ -1,13 +1,13 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/payments.ts';
-import { Alert, Button, Card, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Card, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { isApiError } from '../../api/api-error.ts';
 import { autoReloadQuery, setAutoReload } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
@@ -15,7 +15,6 @@ import { Queried } from '../../parts/queried.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { amountNeeded, amountOf, type Typed } from '../../parts/typed-values.ts';
 import { BillingFrame } from './billing-frame.tsx';
-import { ADD_CARD_PATH } from './card-paths.ts';
 import { reloadState } from './reload-state.ts';
 import { SaveButton } from './save-button.tsx';
 import { useBillingText } from './text.ts';
@@ -57,9 +56,9 @@ function State({ reload }: { reload: AutoReload }) {
         <Alert role="status" color="blue" variant="light" icon={<CircleAlert aria-hidden />} title={t.reloadLimitTitle}>
           <Stack align="flex-start" gap="xs">
             {t.reloadLimit}
-            <Button component={Link} to="/console/billing/add-credits" variant="default" size="xs">
+            <LinkButton to="/console/billing/add-credits" variant="default" size="xs">
               {t.addCredits}
-            </Button>
+            </LinkButton>
           </Stack>
         </Alert>
       );
@@ -111,9 +110,9 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
           <AmountInput label={t.monthlyLimit} description={t.monthlyLimitHint} {...form.field('monthlyLimitCad')} />
           <FormProblem form={form} />
           {isApiError(form.error) && form.error.code === 'PAYMENT_REQUIRED' && (
-            <Button component={Link} to={ADD_CARD_PATH} variant="default">
+            <LinkButton to="/console/billing/payment-methods/add" variant="default">
               {t.addCard}
-            </Button>
+            </LinkButton>
           )}
           <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>

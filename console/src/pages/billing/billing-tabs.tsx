@@ -1,6 +1,7 @@
-import { Anchor, Group } from '@mantine/core';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Group } from '@mantine/core';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import classes from './billing.module.css';
 import { useBillingText } from './text.ts';
 
@@ -29,9 +30,8 @@ export function BillingTabs() {
   return (
     <Group ref={tabs} component="nav" aria-label={t.sections} gap="lg" mb="lg" className={classes['tabs']}>
       {sections.map(([name, to]) => (
-        <Anchor
+        <LinkAnchor
           key={to}
-          component={Link}
           to={to}
           activeOptions={{ exact: true }}
           underline="never"
@@ -39,7 +39,7 @@ export function BillingTabs() {
           aria-current={isHere(to) ? 'page' : undefined}
         >
           {t.tabs[name]}
-        </Anchor>
+        </LinkAnchor>
       ))}
     </Group>
   );

@@ -1,7 +1,6 @@
 import type { Card as SavedCard } from '@boreal/contract/payments.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cardsQuery, removeCard, setDefaultCard } from '../../api/cards.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
@@ -10,9 +9,9 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
-import { ADD_CARD_PATH } from './card-paths.ts';
 import { useCardName } from './card-name.ts';
 import { useBillingText } from './text.ts';
 
@@ -41,11 +40,7 @@ export function CardsPage() {
       notifyDone(t.cardRemoved);
     },
   });
-  const addButton = mayWrite && (
-    <Button component={Link} to={ADD_CARD_PATH}>
-      {t.addCard}
-    </Button>
-  );
+  const addButton = mayWrite && <LinkButton to="/console/billing/payment-methods/add">{t.addCard}</LinkButton>;
   return (
     <BillingFrame title={t.cardsTitle} about={t.cardsAbout} actions={addButton}>
       {choose.error && <ErrorNotice error={choose.error} />}

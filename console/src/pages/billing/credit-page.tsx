@@ -1,6 +1,5 @@
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { autoReloadQuery, budgetQuery, creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { cardsQuery } from '../../api/cards.ts';
@@ -8,6 +7,7 @@ import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
@@ -25,9 +25,9 @@ export function CreditPage() {
     <BillingFrame
       title={t.title}
       actions={
-        <Button component={Link} to="/console/billing/add-credits" leftSection={<Plus size={16} aria-hidden />}>
+        <LinkButton to="/console/billing/add-credits" leftSection={<Plus size={16} aria-hidden />}>
           {t.addCredits}
-        </Button>
+        </LinkButton>
       }
     >
       <Stack gap="xl">
@@ -36,9 +36,9 @@ export function CreditPage() {
         <Stack gap="sm">
           <Group justify="space-between">
             <Title order={2}>{t.latest}</Title>
-            <Anchor component={Link} to="/console/billing/transactions" underline="always">
+            <LinkAnchor to="/console/billing/transactions" underline="always">
               {t.allTransactions}
-            </Anchor>
+            </LinkAnchor>
           </Group>
           <TransactionsTable most={8} />
         </Stack>
@@ -82,9 +82,9 @@ function Reload() {
   const state = reloadState(reload);
   return (
     <Group gap={6} mt={4}>
-      <Anchor component={Link} to="/console/billing/auto-reload" size="sm" underline="always">
+      <LinkAnchor to="/console/billing/auto-reload" size="sm" underline="always">
         {t.autoReloadTitle}
-      </Anchor>
+      </LinkAnchor>
       <Badge variant="light" tt="none" color={{ on: 'boreal', off: 'gray', stopped: 'red', limit: 'blue' }[state]}>
         {t.autoReloadState[state]}
       </Badge>

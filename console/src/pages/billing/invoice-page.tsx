@@ -22,7 +22,7 @@ import { useBillingText } from './text.ts';
 export function InvoicePage() {
   const t = useBillingText();
   const accountId = useAccountId();
-  const { invoiceId = '' }: { invoiceId?: string } = useParams({ strict: false });
+  const { invoiceId } = useParams({ from: '/console/billing/invoices/$invoiceId' });
   const invoice = useQuery(invoiceQuery(accountId, invoiceId));
   const title = invoice.data ? `${t.kinds[invoice.data.kind]} ${invoice.data.number}` : invoice.isError ? t.invoicesTitle : null;
   return (

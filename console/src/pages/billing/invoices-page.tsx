@@ -1,6 +1,5 @@
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
-import { ActionIcon, Anchor, NativeSelect, Text, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';
@@ -8,6 +7,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -44,9 +44,14 @@ export function InvoicesPage() {
             name: t.number,
             cell: (invoice) => (
               <>
-                <Anchor component={Link} to={`/console/billing/invoices/${invoice.id}`} underline="always" style={{ whiteSpace: 'nowrap' }}>
+                <LinkAnchor
+                  to="/console/billing/invoices/$invoiceId"
+                  params={{ invoiceId: invoice.id }}
+                  underline="always"
+                  style={{ whiteSpace: 'nowrap' }}
+                >
                   {invoice.number}
-                </Anchor>
+                </LinkAnchor>
                 <Text size="sm" c="dimmed">
                   {t.kinds[invoice.kind]}
                 </Text>

@@ -1,8 +1,8 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
-import { Alert, Anchor, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { CircleAlert, Info } from 'lucide-react';
 import { useState } from 'react';
 import { cancelOrder, orderQuery, setAutoRenew } from '../../api/orders.ts';
@@ -13,10 +13,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
-import { paymentPath } from './card-paths.ts';
 import { OrderBadge } from './order-badge.tsx';
 import { RenewCard } from './renew-card.tsx';
 import { useBillingText } from './text.ts';
@@ -26,7 +26,7 @@ import { usePlanName } from './use-plan-name.ts';
 export function OrderPage() {
   const t = useBillingText();
   const accountId = useAccountId();
-  const { orderId = '' }: { orderId?: string } = useParams({ strict: false });
+  const { orderId } = useParams({ from: '/console/billing/orders/$orderId' });
   const order = useQuery(orderQuery(accountId, orderId));
   return (
     <BillingFrame title={order.data ? t.orderTitle(order.data.serverName) : order.isError ? t.ordersTitle : null}>
@@ -65,9 +65,9 @@ function LatestCharge({ order: { payment } }: { order: Order }) {
     >
       <Stack gap="xs" align="flex-start">
         {text}
-        <Button component={Link} to={paymentPath(payment.id)} size="xs" variant="default">
+        <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
           {t.seePayment}
-        </Button>
+        </LinkButton>
       </Stack>
     </Alert>
   );
@@ -83,9 +83,9 @@ function Facts({ order }: { order: Order }) {
     {
       name: t.server,
       value: (
-        <Anchor component={Link} to={`/console/servers/${order.serverId}`} underline="always">
+        <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: order.serverId }} underline="always">
           {order.serverName}
-        </Anchor>
+        </LinkAnchor>
       ),
     },
     { name: t.plan, value: planName(order.productId) },
@@ -98,9 +98,9 @@ function Facts({ order }: { order: Order }) {
       value: (
         <Group gap="sm">
           <span className="figures">{format.money(payment.total)}</span>
-          <Anchor component={Link} to={paymentPath(payment.id)} underline="always">
+          <LinkAnchor to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} underline="always">
             {t.seePayment}
-          </Anchor>
+          </LinkAnchor>
         </Group>
       ),
     },

@@ -1,10 +1,9 @@
 import type { Order } from '@boreal/contract/orders.ts';
-import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { listOrders } from '../../api/orders.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
@@ -29,11 +28,7 @@ export function OrdersPage() {
           <EmptyState
             title={t.ordersEmptyTitle}
             text={t.ordersEmptyText}
-            action={
-              <Button component={Link} to="/console/deploy">
-                {t.deploy}
-              </Button>
-            }
+            action={<LinkButton to="/console/deploy">{t.deploy}</LinkButton>}
           />
         }
         columns={[
@@ -41,9 +36,9 @@ export function OrdersPage() {
             name: t.server,
             wraps: true,
             cell: ({ id, serverName }) => (
-              <Anchor component={Link} to={`/console/billing/orders/${id}`} underline="always">
+              <LinkAnchor to="/console/billing/orders/$orderId" params={{ orderId: id }} underline="always">
                 {serverName}
-              </Anchor>
+              </LinkAnchor>
             ),
           },
           { name: t.plan, wideOnly: true, cell: ({ productId }) => planName(productId) },

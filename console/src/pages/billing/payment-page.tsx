@@ -1,8 +1,8 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import type { Payment } from '@boreal/contract/payments.ts';
-import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { isSettled, paymentQuery } from '../../api/payments.ts';
@@ -11,6 +11,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
@@ -23,7 +24,7 @@ import { useBillingText } from './text.ts';
 export function PaymentPage() {
   const t = useBillingText();
   const accountId = useAccountId();
-  const { paymentId = '' }: { paymentId?: string } = useParams({ strict: false });
+  const { paymentId } = useParams({ from: '/console/billing/payments/$paymentId' });
   const payment = useQuery(paymentQuery(accountId, paymentId));
   const settled = payment.data !== undefined && isSettled(payment.data);
   const queryClient = useQueryClient();
@@ -111,28 +112,24 @@ function Next({ payment: { status, purpose, orderId, invoiceId } }: { payment: P
   return (
     <Group>
       {invoiceId !== null && (
-        <Button component={Link} to={`/console/billing/invoices/${invoiceId}`}>
+        <LinkButton to="/console/billing/invoices/$invoiceId" params={{ invoiceId }}>
           {t.seeReceipt}
-        </Button>
+        </LinkButton>
       )}
       {orderId !== null && (
-        <Button component={Link} to={`/console/billing/orders/${orderId}`} variant={invoiceId === null ? 'filled' : 'default'}>
+        <LinkButton to="/console/billing/orders/$orderId" params={{ orderId }} variant={invoiceId === null ? 'filled' : 'default'}>
           {t.seeOrder}
-        </Button>
+        </LinkButton>
       )}
-      {status === 'failed' && isCredit && (
-        <Button component={Link} to="/console/billing/add-credits">
-          {t.tryAgain}
-        </Button>
-      )}
+      {status === 'failed' && isCredit && <LinkButton to="/console/billing/add-credits">{t.tryAgain}</LinkButton>}
       {status === 'failed' && (
-        <Button component={Link} to="/console/billing/payment-methods" variant="default">
+        <LinkButton to="/console/billing/payment-methods" variant="default">
           {t.cardsTitle}
-        </Button>
+        </LinkButton>
       )}
-      <Button component={Link} to="/console/billing" variant="default">
+      <LinkButton to="/console/billing" variant="default">
         {t.toBilling}
-      </Button>
+      </LinkButton>
     </Group>
   );
 }

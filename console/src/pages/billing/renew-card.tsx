@@ -1,7 +1,7 @@
 import { RENEWAL_OFFERED_DAYS, type Order, type RenewalQuote } from '@boreal/contract/orders.ts';
 import { Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
@@ -12,8 +12,8 @@ import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { useCardName } from './card-name.ts';
-import { ADD_CARD_PATH, paymentPath } from './card-paths.ts';
 import { PriceLines } from './price-lines.tsx';
 import { useBillingText } from './text.ts';
 
@@ -64,7 +64,7 @@ function Offer({ quote }: { quote: RenewalQuote }) {
       renewOrder(accountId, quote.orderId, { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart }, idempotencyKey),
     onSuccess: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: paymentPath(paymentId) });
+      await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });
     },
   });
   const lines = [
@@ -80,9 +80,9 @@ function Offer({ quote }: { quote: RenewalQuote }) {
           {t.renewNow}
         </Button>
       ) : (
-        <Button component={Link} to={ADD_CARD_PATH} variant="default">
+        <LinkButton to="/console/billing/payment-methods/add" variant="default">
           {t.addCard}
-        </Button>
+        </LinkButton>
       )}
       <ConfirmDialog
         opened={asking}

@@ -1,5 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { listTransactions } from '../../api/billing.ts';
 import type { Page } from '../../api/call.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -7,6 +6,7 @@ import { useAccountId } from '../../app/account.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { mergeCardMoves, type ShownTransaction } from './card-moves.rules.ts';
@@ -46,11 +46,7 @@ export function TransactionsTable({ most }: { most?: number }) {
       <EmptyState
         title={t.transactionsEmptyTitle}
         text={t.transactionsEmptyText}
-        action={
-          <Button component={Link} to="/console/billing/add-credits">
-            {t.addCredits}
-          </Button>
-        }
+        action={<LinkButton to="/console/billing/add-credits">{t.addCredits}</LinkButton>}
       />
     ),
   } as const;
@@ -70,9 +66,9 @@ function What({ row }: { row: ShownTransaction }) {
         </Text>
       )}
       {serverId !== null && (
-        <Anchor component={Link} to={`/console/servers/${serverId}`} size="sm" underline="always">
+        <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: serverId }} size="sm" underline="always">
           {serverName ?? t.server}
-        </Anchor>
+        </LinkAnchor>
       )}
     </>
   );

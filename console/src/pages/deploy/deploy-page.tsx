@@ -1,15 +1,16 @@
 import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { CreateServerRequest } from '@boreal/contract/servers.ts';
-import { Anchor, Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flavorsQuery, imagesQuery, plansQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { BillingChoice } from './billing-choice.tsx';
@@ -48,8 +49,8 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const flavors = useQuery(flavorsQuery(accountId));
   const models = modelsOf(plans, flavors.data ?? []);
   // Whoever comes from the public page of a GPU has chosen already.
-  const { plan: wanted }: { plan?: unknown } = useSearch({ strict: false });
-  const [planId, setPlanId] = useState<string | null>(typeof wanted === 'string' ? wanted : null);
+  const { plan: wanted } = useSearch({ from: '/console/deploy' });
+  const [planId, setPlanId] = useState<string | null>(wanted ?? null);
   const [chosenCycle, setCycle] = useState<BillingCycle>('hourly');
   const [sshKeyId, setSshKeyId] = useState<string | null>(null);
   const [imageId, setImageId] = useState<string | null>(null);
@@ -131,9 +132,9 @@ function Cost({ plan, plans, cycle, order, onChoose }: CostProps) {
     return (
       <Text size="sm">
         {t.contact}{' '}
-        <Anchor component={Link} to="/console/support" underline="always">
+        <LinkAnchor to="/console/support" underline="always">
           {t.writeUs}
-        </Anchor>
+        </LinkAnchor>
       </Text>
     );
   }

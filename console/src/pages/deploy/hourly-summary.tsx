@@ -1,7 +1,7 @@
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
@@ -12,6 +12,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { CostLines } from '../../parts/cost-lines.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { asked, type ServerOrder } from './server-order.ts';
@@ -37,7 +38,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
     onSuccess: async (server) => {
       notifyDone(t.deployed(server.name));
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      await navigate({ to: `/console/servers/${server.id}` });
+      await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: server.id } });
     },
     // A refusal is remembered with its key: what is wished next is another wish.
     onError: (error) => {
@@ -62,17 +63,17 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
             {!sufficient && (
               <Text size="sm">
                 {t.short(format.money(shortfall))}{' '}
-                <Anchor component={Link} to="/console/billing/add-credits" underline="always">
+                <LinkAnchor to="/console/billing/add-credits" underline="always">
                   {t.addCredit}
-                </Anchor>
+                </LinkAnchor>
               </Text>
             )}
             {budget.wouldExceed && (
               <Text size="sm">
                 {t.overBudget}{' '}
-                <Anchor component={Link} to="/console/billing/budget" underline="always">
+                <LinkAnchor to="/console/billing/budget" underline="always">
                   {t.changeBudget}
-                </Anchor>
+                </LinkAnchor>
               </Text>
             )}
             {deploy.error && <ErrorNotice error={deploy.error} />}

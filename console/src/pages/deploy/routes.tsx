@@ -1,8 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerRoute } from '../../app/shell-routes.ts';
 
-export const deployArea: Area = {
-  nav: { to: '/console/deploy', label: 'deploy', icon: Rocket, needs: 'servers.write' },
-  pages: [{ path: 'deploy', component: lazyPage(() => import('./deploy-page.tsx'), 'DeployPage') }],
-};
+export const deployNav: NavEntry = { to: '/console/deploy', label: 'deploy', icon: Rocket, needs: 'servers.write' };
+
+export const deployPages = [
+  createRoute({
+    getParentRoute: () => customerRoute,
+    path: 'deploy',
+    component: lazyPage(() => import('./deploy-page.tsx'), 'DeployPage'),
+    // A plan that was chosen on the public site.
+    validateSearch: ({ plan }): { plan?: string | undefined } => ({ plan: typeof plan === 'string' ? plan : undefined }),
+  }),
+] as const;

@@ -1,8 +1,8 @@
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
-import { Anchor, Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
 import { newIdempotencyKey } from '../../api/call.ts';
@@ -12,6 +12,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { CostLines } from '../../parts/cost-lines.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { asked, type ServerOrder } from './server-order.ts';
@@ -40,7 +41,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
     onSuccess: async ({ serverId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       // The card is charged meanwhile; the server's page tells what came of it, and leads to the proof where the bank wants it.
-      await navigate({ to: `/console/servers/${serverId}` });
+      await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: serverId } });
     },
     onError: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());
@@ -63,9 +64,9 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
             {!hasCard && (
               <Text size="sm">
                 {t.noCard}{' '}
-                <Anchor component={Link} to="/console/billing/payment-methods" underline="always">
+                <LinkAnchor to="/console/billing/payment-methods" underline="always">
                   {t.addCard}
-                </Anchor>
+                </LinkAnchor>
               </Text>
             )}
             {order.error && <ErrorNotice error={order.error} />}

@@ -1,8 +1,13 @@
 import { Users } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const membersArea: Area = {
-  nav: { to: '/console/members', label: 'members', icon: Users, needs: 'members.read' },
-  pages: [{ path: 'members', component: lazyPage(() => import('./members-page.tsx'), 'MembersPage') }],
-};
+export const membersNav: NavEntry = { to: '/console/members', label: 'members', icon: Users, needs: 'members.read' };
+
+export const membersPages = [
+  customerPage(
+    'members',
+    lazyPage(() => import('./members-page.tsx'), 'MembersPage'),
+  ),
+] as const;

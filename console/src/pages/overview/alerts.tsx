@@ -1,23 +1,26 @@
 import type { Credits } from '@boreal/contract/billing.ts';
 import type { ServerState } from '@boreal/contract/console.ts';
-import { Alert, Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { budgetQuery } from '../../api/billing.ts';
 import { useAccountId } from '../../app/account.tsx';
+import type { ReactNode } from 'react';
 import { useFormats } from '../../format/use-formats.ts';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { useOverviewText } from './text.ts';
 
 /** Hours that the credit lasts below which one is told; share of a budget above which one is. */
 const LOW_HOURS = 24;
 const NEAR = 0.8;
 
+const LOOK = { underline: 'always', size: 'sm', c: 'inherit' } as const;
+
 interface Told {
   readonly key: string;
   readonly color: string;
   readonly text: string;
-  readonly to: string;
-  readonly action: string;
+  /** The way to where something can be done about it. */
+  readonly way: ReactNode;
 }
 
 /** What somebody should look at: credit that runs out, budgets nearly spent, servers in error. */
@@ -35,12 +38,9 @@ export function Alerts({ credits, states }: { credits: Credits | undefined; stat
             {known ? t.noAlerts : '…'}
           </Text>
         )}
-        {told.map(({ key, color, text, to, action }) => (
+        {told.map(({ key, color, text, way }) => (
           <Alert key={key} variant="light" color={color} p="sm">
-            {text}{' '}
-            <Anchor component={Link} to={to} underline="always" size="sm" c="inherit">
-              {action}
-            </Anchor>
+            {text} {way}
           </Alert>
         ))}
       </Stack>
@@ -57,10 +57,22 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
   const hours = credits?.estimatedRuntimeHours ?? null;
   if (hours !== null && hours < LOW_HOURS) {
     const text = hours < 1 ? t.noCredit : t.lowCredit(format.duration(hours));
-    told.push({ key: 'credit', color: hours < 6 ? 'red' : 'orange', text, to: '/console/billing/add-credits', action: t.addCredit });
+    const way = (
+      <LinkAnchor {...LOOK} to="/console/billing/add-credits">
+        {t.addCredit}
+      </LinkAnchor>
+    );
+    told.push({ key: 'credit', color: hours < 6 ? 'red' : 'orange', text, way });
   }
   const near = (spent: number, limit: number | null): limit is number => limit !== null && spent >= limit * NEAR;
-  const toBudget = { color: 'orange', to: '/console/billing/budget', action: t.changeBudget };
+  const toBudget = {
+    color: 'orange',
+    way: (
+      <LinkAnchor {...LOOK} to="/console/billing/budget">
+        {t.changeBudget}
+      </LinkAnchor>
+    ),
+  };
   if (budget && near(budget.spentThisMonth, budget.monthlyLimit)) {
     told.push({ key: 'month', ...toBudget, text: t.budgetNear(format.money(budget.spentThisMonth), format.money(budget.monthlyLimit)) });
   }
@@ -68,7 +80,12 @@ function useTold(credits: Credits | undefined, states: readonly ServerState[] | 
     told.push({ key: 'day', ...toBudget, text: t.dayNear(format.money(budget.spentToday), format.money(budget.dailyLimit)) });
   }
   for (const { id, name } of states?.filter(({ status }) => status === 'ERROR') ?? []) {
-    told.push({ key: id, color: 'red', text: t.inError(name), to: `/console/servers/${id}/activity`, action: t.look });
+    const way = (
+      <LinkAnchor {...LOOK} to="/console/servers/$serverId/{-$tab}" params={{ serverId: id, tab: 'activity' }}>
+        {t.look}
+      </LinkAnchor>
+    );
+    told.push({ key: id, color: 'red', text: t.inError(name), way });
   }
   return { told, known: credits !== undefined && states !== undefined && budget !== undefined };
 }

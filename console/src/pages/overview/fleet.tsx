@@ -1,7 +1,7 @@
 import type { ServerState } from '@boreal/contract/console.ts';
-import { Anchor, Group, Stack, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, Title } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useOverviewText } from './text.ts';
 
@@ -16,9 +16,9 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
         <Title order={2} size="h3">
           {t.fleetTitle}
         </Title>
-        <Anchor component={Link} to="/console/servers" underline="always" size="sm">
+        <LinkAnchor to="/console/servers" underline="always" size="sm">
           {t.all}
-        </Anchor>
+        </LinkAnchor>
       </Group>
       <DataTable
         caption={t.fleetTitle}
@@ -30,9 +30,9 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
             name: t.name,
             wraps: true,
             cell: ({ id, name }) => (
-              <Anchor component={Link} to={`/console/servers/${id}`} fw={600} fz="sm">
+              <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
                 {name}
-              </Anchor>
+              </LinkAnchor>
             ),
           },
           { name: t.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },

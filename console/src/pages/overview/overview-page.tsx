@@ -1,6 +1,5 @@
-import { Anchor, Button, Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { creditsQuery, spendByDayQuery } from '../../api/billing.ts';
 import { serverStatesQuery } from '../../api/servers.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { Alerts } from './alerts.tsx';
 import { Fleet } from './fleet.tsx';
@@ -28,16 +28,7 @@ export function OverviewPage() {
   const spend = useQuery(spendByDayQuery(accountId, DAYS));
   return (
     <>
-      <PageHeader
-        title={t.title}
-        actions={
-          mayDeploy && (
-            <Button component={Link} to="/console/deploy">
-              {t.deploy}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t.title} actions={mayDeploy && <LinkButton to="/console/deploy">{t.deploy}</LinkButton>} />
       <Stack gap="lg">
         <Queried query={credits}>
           {({ balance, burnRatePerHour, estimatedRuntimeHours }) => (
@@ -83,12 +74,12 @@ export function OverviewPage() {
                   text={t.welcomeText}
                   action={
                     <Group>
-                      <Anchor component={Link} to="/console/ssh-keys" underline="always">
+                      <LinkAnchor to="/console/ssh-keys" underline="always">
                         {t.addKey}
-                      </Anchor>
-                      <Anchor component={Link} to="/console/billing/add-credits" underline="always">
+                      </LinkAnchor>
+                      <LinkAnchor to="/console/billing/add-credits" underline="always">
                         {t.addCredit}
-                      </Anchor>
+                      </LinkAnchor>
                     </Group>
                   }
                 />

@@ -1,8 +1,13 @@
 import { LayoutDashboard } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const overviewArea: Area = {
-  nav: { to: '/console', label: 'overview', icon: LayoutDashboard },
-  pages: [{ path: '/', component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage') }],
-};
+export const overviewNav: NavEntry = { to: '/console', label: 'overview', icon: LayoutDashboard };
+
+export const overviewPages = [
+  customerPage(
+    '/',
+    lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
+  ),
+] as const;

@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group } from '@mantine/core';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { useProfileText } from './text.ts';
 
 /** The account's profile and one's own, side by side. */
@@ -12,9 +12,8 @@ export function ProfileTabs({ at }: { at: 'account' | 'security' }) {
   return (
     <Group component="nav" aria-label={t.tabs} gap="xs" mb="lg">
       {pages.map(({ is, to, name }) => (
-        <Button
+        <LinkButton
           key={is}
-          component={Link}
           activeOptions={{ exact: true }}
           to={to}
           size="sm"
@@ -22,7 +21,7 @@ export function ProfileTabs({ at }: { at: 'account' | 'security' }) {
           aria-current={is === at ? 'page' : undefined}
         >
           {name}
-        </Button>
+        </LinkButton>
       ))}
     </Group>
   );

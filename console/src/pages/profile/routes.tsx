@@ -1,11 +1,17 @@
 import { UserCog } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const profileArea: Area = {
-  nav: { to: '/console/profile', label: 'profile', icon: UserCog },
-  pages: [
-    { path: 'profile', component: lazyPage(() => import('./profile-page.tsx'), 'ProfilePage') },
-    { path: 'profile/security', component: lazyPage(() => import('../security/security-page.tsx'), 'CustomerSecurityPage') },
-  ],
-};
+export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', icon: UserCog };
+
+export const profilePages = [
+  customerPage(
+    'profile',
+    lazyPage(() => import('./profile-page.tsx'), 'ProfilePage'),
+  ),
+  customerPage(
+    'profile/security',
+    lazyPage(() => import('../security/security-page.tsx'), 'CustomerSecurityPage'),
+  ),
+] as const;

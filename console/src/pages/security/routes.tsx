@@ -1,9 +1,14 @@
 import { UserCog } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { operatorPage } from '../../app/shell-routes.ts';
 
 /** Operators have themselves to look after, and no account. */
-export const operatorSecurityArea: Area = {
-  nav: { to: '/operator/profile', label: 'profile', icon: UserCog },
-  pages: [{ path: 'profile', component: lazyPage(() => import('./security-page.tsx'), 'SecurityPage') }],
-};
+export const operatorSecurityNav: NavEntry = { to: '/operator/profile', label: 'profile', icon: UserCog };
+
+export const operatorSecurityPages = [
+  operatorPage(
+    'profile',
+    lazyPage(() => import('./security-page.tsx'), 'SecurityPage'),
+  ),
+] as const;

@@ -1,12 +1,12 @@
 import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
 import { SetServerBudgetRequest } from '@boreal/contract/console.ts';
-import { Anchor, Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { amountOf, type Typed } from '../../parts/typed-values.ts';
@@ -71,16 +71,16 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
         <Text size="sm" c="dimmed">
           {t.until(format.easternDate(periodEnd))} {t.reached}
         </Text>
-        <Group align="flex-end">
-          <TextInput label={t.limit} description={t.limitHint} inputMode="decimal" {...form.field('monthlyLimit')} w={220} />
+        <TextInput label={t.limit} description={t.limitHint} inputMode="decimal" {...form.field('monthlyLimit')} maw={320} />
+        <Group>
           <ReasonedButton reason={reason} type="submit" loading={form.busy}>
             {t.save}
           </ReasonedButton>
         </Group>
         <FormProblem form={form} />
-        <Anchor component={Link} to="/console/billing/budget" size="sm" underline="always">
+        <LinkAnchor to="/console/billing/budget" size="sm" underline="always">
           {t.accountBudget}
-        </Anchor>
+        </LinkAnchor>
       </Stack>
     </RequestForm>
   );
@@ -113,9 +113,9 @@ function Usage({ refTo }: { refTo: ServerRef }) {
       {first !== undefined && first.billingCycle !== 'hourly' && (
         <Text size="sm">
           {t.prepaid}{' '}
-          <Anchor component={Link} to="/console/billing/orders" underline="always">
+          <LinkAnchor to="/console/billing/orders" underline="always">
             {t.terms}
-          </Anchor>
+          </LinkAnchor>
         </Text>
       )}
       <PagedTable<Hour>

@@ -1,12 +1,12 @@
 import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
-import { Anchor, Card, Grid, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Card, Grid, Stack, Text, Title } from '@mantine/core';
 import type { ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { CostLines } from '../../parts/cost-lines.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SerialConsole } from './serial-console.tsx';
 import { useServersText } from './text.ts';
@@ -75,9 +75,14 @@ function PaidUntil({ terms }: { terms: ServerTerms }) {
   const text = terms.next === null ? until : t.paidUntilNext(until, format.date(terms.next.end));
   if (!mayRead) return text;
   return (
-    <Anchor component={Link} to={`/console/billing/orders/${terms.orderId}`} underline="always" aria-label={`${t.seeOrder}: ${text}`}>
+    <LinkAnchor
+      to="/console/billing/orders/$orderId"
+      params={{ orderId: terms.orderId }}
+      underline="always"
+      aria-label={`${t.seeOrder}: ${text}`}
+    >
       {text}
-    </Anchor>
+    </LinkAnchor>
   );
 }
 

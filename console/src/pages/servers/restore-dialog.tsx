@@ -34,7 +34,7 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
     onSent: async (made) => {
       void queryClient.invalidateQueries({ queryKey: [refTo.accountId] });
       notifyDone(t.restored(made.name));
-      await navigate({ to: `/console/servers/${made.id}` });
+      await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: made.id } });
     },
     onRefused: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());

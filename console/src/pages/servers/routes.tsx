@@ -1,12 +1,26 @@
+import { ServerStatus } from '@boreal/contract/servers.ts';
+import { createRoute } from '@tanstack/react-router';
 import { Server } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage, customerRoute } from '../../app/shell-routes.ts';
 
-export const serversArea: Area = {
-  nav: { to: '/console/servers', label: 'servers', icon: Server, needs: 'servers.read' },
-  pages: [
-    { path: 'servers', component: lazyPage(() => import('./servers-page.tsx'), 'ServersPage') },
-    // One page with all its tabs: going from one to another leaves the rest, and the focus, as it is.
-    { path: 'servers/$serverId/{-$tab}', component: lazyPage(() => import('./server-page.tsx'), 'ServerPage') },
-  ],
-};
+export const serversNav: NavEntry = { to: '/console/servers', label: 'servers', icon: Server, needs: 'servers.read' };
+
+export const serversPages = [
+  createRoute({
+    getParentRoute: () => customerRoute,
+    path: 'servers',
+    component: lazyPage(() => import('./servers-page.tsx'), 'ServersPage'),
+    // To what the list is narrowed. A search for digits is read as a number.
+    validateSearch: ({ search, status }): { search?: string | undefined; status?: ServerStatus | undefined } => ({
+      search: search === undefined ? undefined : String(search),
+      status: ServerStatus.safeParse(status).data,
+    }),
+  }),
+  // One page with all its tabs: going from one to another leaves the rest, and the focus, as it is.
+  customerPage(
+    'servers/$serverId/{-$tab}',
+    lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
+  ),
+] as const;

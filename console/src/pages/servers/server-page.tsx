@@ -20,7 +20,7 @@ const tabs = ['overview', 'firewall', 'backups', 'activity', 'billing'] as const
 
 /** One server: its status as it changes, what can be done with it, and all that is its own. */
 export function ServerPage() {
-  const { serverId = '', tab = 'overview' }: { serverId?: string; tab?: string } = useParams({ strict: false });
+  const { serverId, tab = 'overview' } = useParams({ from: '/console/servers/$serverId/{-$tab}' });
   const ref = { accountId: useAccountId(), serverId };
   const server = useQuery(serverQuery(ref));
   return <QueriedPage query={server}>{(detail) => <Shown key={serverId} refTo={ref} server={detail} tab={tab} />}</QueriedPage>;
@@ -59,7 +59,11 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
         value={current}
         keepMounted={false}
         onChange={(value) =>
-          void navigate({ to: `/console/servers/${server.id}${value === 'overview' ? '' : `/${value}`}`, replace: true })
+          void navigate({
+            to: '/console/servers/$serverId/{-$tab}',
+            params: { serverId: server.id, tab: value === null || value === 'overview' ? undefined : value },
+            replace: true,
+          })
         }
       >
         <Tabs.List mb="lg">

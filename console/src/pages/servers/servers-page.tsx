@@ -1,6 +1,6 @@
 import { ServerStatus } from '@boreal/contract/servers.ts';
-import { Anchor, Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMayDo } from '../../app/account.tsx';
@@ -10,6 +10,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -23,9 +24,9 @@ export function ServersPage() {
   const { query, live } = useLiveServers();
   const mayDeploy = useMayDo('servers.write');
   const deploy = mayDeploy && (
-    <Button component={Link} to="/console/deploy" leftSection={<Plus size={16} aria-hidden />}>
+    <LinkButton to="/console/deploy" leftSection={<Plus size={16} aria-hidden />}>
       {t.deploy}
-    </Button>
+    </LinkButton>
   );
   // An empty list has the button in its middle: at the top it would go again, and the focus with it.
   const isBare = query.isPending || query.data?.length === 0;
@@ -133,9 +134,9 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
                     onChange={(event) => choose([id], event.currentTarget.checked)}
                   />
                 )}
-                <Anchor component={Link} to={`/console/servers/${id}`} fw={600} fz="sm">
+                <LinkAnchor to="/console/servers/$serverId/{-$tab}" params={{ serverId: id }} fw={600} fz="sm">
                   {name}
-                </Anchor>
+                </LinkAnchor>
               </Group>
             ),
           },
@@ -180,14 +181,14 @@ interface Filter {
 /** What the list is narrowed to, kept in the address: whoever comes back from a server, or loads the page again, finds it. */
 function useKeptFilter(): [Filter, (filter: Filter) => void] {
   const navigate = useNavigate();
-  const kept: { search?: unknown; status?: unknown } = useSearch({ strict: false });
+  const kept = useSearch({ from: '/console/servers' });
   const [filter, setFilter] = useState<Filter>({
-    search: kept.search === undefined ? '' : String(kept.search),
-    status: ServerStatus.safeParse(kept.status).data ?? null,
+    search: kept.search ?? '',
+    status: kept.status ?? null,
   });
   const choose = (chosen: Filter) => {
     setFilter(chosen);
-    const search = { ...(chosen.search !== '' && { search: chosen.search }), ...(chosen.status !== null && { status: chosen.status }) };
+    const search = { search: chosen.search === '' ? undefined : chosen.search, status: chosen.status ?? undefined };
     void navigate({ to: '/console/servers', search, replace: true, resetScroll: false });
   };
   return [filter, choose];

@@ -1,8 +1,8 @@
 import type { ServerTerms } from '@boreal/contract/console.ts';
-import { Alert, Button, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Stack } from '@mantine/core';
 import { CircleAlert, Info } from 'lucide-react';
 import { useMayDo } from '../../app/account.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { useServersText } from './text.ts';
 
 /** What the first charge of an order waits for, on the page where one lands who has ordered. */
@@ -23,9 +23,9 @@ export function TermNotice({ terms: { status, payment } }: { terms: ServerTerms 
       <Stack gap="xs" align="flex-start">
         {text}
         {payment !== null && mayRead && (
-          <Button component={Link} to={`/console/billing/payments/${payment.id}`} size="xs" variant="default">
+          <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
             {t.seePayment}
-          </Button>
+          </LinkButton>
         )}
       </Stack>
     </Alert>

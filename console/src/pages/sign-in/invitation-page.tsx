@@ -1,12 +1,13 @@
 import type { InvitationPreview } from '@boreal/contract/members.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { acceptInvitation, meQuery, previewInvitation } from '../../api/me.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { useLinkToken } from './link-token.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -72,9 +73,9 @@ function Answer({ token, invitation: { accountName, role, email, expiresAt } }: 
           <Button component="a" href="/login?next=/invitation">
             {t.signInToJoin}
           </Button>
-          <Button component={Link} to="/signup" variant="default">
+          <LinkButton to="/signup" variant="default">
             {t.signUpToJoin}
-          </Button>
+          </LinkButton>
           <Text size="sm" c="dimmed">
             {t.signUpToJoinHint}
           </Text>

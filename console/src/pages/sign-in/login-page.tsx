@@ -15,7 +15,7 @@ export function LoginPage() {
   const { errors } = useShellText();
   const enter = useEnter();
   const next = useNext();
-  const { ended }: { ended?: true } = useSearch({ strict: false });
+  const { ended } = useSearch({ from: '__root__' });
   const [step, setStep] = useState<'password' | 'second factor'>('password');
   if (step === 'second factor') return <SecondFactorForm onDone={enter} onBack={() => setStep('password')} />;
   return (

@@ -1,11 +1,11 @@
 import { SignInRequest } from '@boreal/contract/sign-in.ts';
-import { Anchor, Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { isApiError } from '../../api/api-error.ts';
 import { signIn, signInWithPasskey } from '../../api/sign-in.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
@@ -44,9 +44,9 @@ export function PasswordForm({ onDone, onSecondFactor }: { onDone: () => Promise
           <Button type="submit" loading={byPassword.busy} fullWidth>
             {t.signIn}
           </Button>
-          <Anchor component={Link} to="/reset-password" size="sm" underline="always">
+          <LinkAnchor to="/reset-password" size="sm" underline="always">
             {t.forgot}
-          </Anchor>
+          </LinkAnchor>
         </Stack>
       </RequestForm>
       <Divider label={t.or} />

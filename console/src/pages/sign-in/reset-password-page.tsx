@@ -1,7 +1,7 @@
 import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/sign-in.ts';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { requestPasswordReset, resetPassword } from '../../api/sign-in.ts';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useLinkToken } from './link-token.ts';
@@ -35,9 +35,9 @@ function AskForLink() {
           <Button type="submit" loading={form.busy}>
             {t.sendLink}
           </Button>
-          <Button component={Link} to="/login" variant="default">
+          <LinkButton to="/login" variant="default">
             {t.toSignIn}
-          </Button>
+          </LinkButton>
         </Stack>
       </RequestForm>
     </SignInFrame>
@@ -56,9 +56,7 @@ function ChoosePassword({ token }: { token: string }) {
     return (
       <SignInFrame title={t.resetTitle}>
         <Text role="status">{t.resetDone}</Text>
-        <Button component={Link} to="/login">
-          {t.toSignIn}
-        </Button>
+        <LinkButton to="/login">{t.toSignIn}</LinkButton>
       </SignInFrame>
     );
   }

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { verifyEmail } from '../../api/sign-in.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { useLinkToken } from './link-token.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
@@ -46,13 +46,7 @@ function Verified({ token }: { token: string }) {
   return (
     <>
       <Text role="status">{said}</Text>
-      {verified.data === 'confirmed' ? (
-        <ToSignIn />
-      ) : (
-        <Button component={Link} to="/console">
-          {toOverview}
-        </Button>
-      )}
+      {verified.data === 'confirmed' ? <ToSignIn /> : <LinkButton to="/console">{toOverview}</LinkButton>}
     </>
   );
 }

@@ -1,8 +1,13 @@
 import { KeyRound } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const sshKeysArea: Area = {
-  nav: { to: '/console/ssh-keys', label: 'sshKeys', icon: KeyRound, needs: 'servers.read' },
-  pages: [{ path: 'ssh-keys', component: lazyPage(() => import('./ssh-keys-page.tsx'), 'SshKeysPage') }],
-};
+export const sshKeysNav: NavEntry = { to: '/console/ssh-keys', label: 'sshKeys', icon: KeyRound, needs: 'servers.read' };
+
+export const sshKeysPages = [
+  customerPage(
+    'ssh-keys',
+    lazyPage(() => import('./ssh-keys-page.tsx'), 'SshKeysPage'),
+  ),
+] as const;

@@ -1,13 +1,14 @@
 import { CreateTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/call.ts';
 import { serversQuery } from '../../api/servers.ts';
 import { createTicket, ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -41,7 +42,7 @@ function Ask() {
     send: (body) => createTicket(accountId, { body, idempotencyKey }),
     onSent: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: ticketsKey(accountId) });
-      await navigate({ to: `/console/support/${id}` });
+      await navigate({ to: '/console/support/$ticketId', params: { ticketId: id } });
     },
     // Other words are another request.
     onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
@@ -61,9 +62,9 @@ function Ask() {
           <Button type="submit" loading={form.busy}>
             {t.send}
           </Button>
-          <Button component={Link} to="/console/support" variant="default">
+          <LinkButton to="/console/support" variant="default">
             {shell.cancel}
-          </Button>
+          </LinkButton>
         </Group>
       </Stack>
     </RequestForm>

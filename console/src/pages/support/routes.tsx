@@ -1,12 +1,21 @@
 import { LifeBuoy } from 'lucide-react';
-import type { Area } from '../../app/area.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { customerPage } from '../../app/shell-routes.ts';
 
-export const supportArea: Area = {
-  nav: { to: '/console/support', label: 'support', icon: LifeBuoy, needs: 'tickets.read' },
-  pages: [
-    { path: 'support', component: lazyPage(() => import('./tickets-page.tsx'), 'TicketsPage') },
-    { path: 'support/new', component: lazyPage(() => import('./new-ticket-page.tsx'), 'NewTicketPage') },
-    { path: 'support/$ticketId', component: lazyPage(() => import('./ticket-page.tsx'), 'TicketPage') },
-  ],
-};
+export const supportNav: NavEntry = { to: '/console/support', label: 'support', icon: LifeBuoy, needs: 'tickets.read' };
+
+export const supportPages = [
+  customerPage(
+    'support',
+    lazyPage(() => import('./tickets-page.tsx'), 'TicketsPage'),
+  ),
+  customerPage(
+    'support/new',
+    lazyPage(() => import('./new-ticket-page.tsx'), 'NewTicketPage'),
+  ),
+  customerPage(
+    'support/$ticketId',
+    lazyPage(() => import('./ticket-page.tsx'), 'TicketPage'),
+  ),
+] as const;

@@ -1,13 +1,14 @@
 import type { TicketDetail, TicketMessage } from '@boreal/contract/support.ts';
-import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
+import { Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { closeTicket, ticketQuery, ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -18,7 +19,7 @@ import { TicketBadge } from './ticket-badge.tsx';
 /** A conversation with support. */
 export function TicketPage() {
   const accountId = useAccountId();
-  const { ticketId = '' }: { ticketId?: string } = useParams({ strict: false });
+  const { ticketId } = useParams({ from: '/console/support/$ticketId' });
   const ticket = useQuery(ticketQuery(accountId, ticketId));
   return <QueriedPage query={ticket}>{(found) => <Conversation ticket={found} />}</QueriedPage>;
 }
@@ -50,9 +51,14 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
             <TicketBadge status={ticket.status} />
             <span>{t.opened(format.dateTime(ticket.createdAt))}</span>
             {ticket.serverId !== null && (
-              <Anchor component={Link} to={`/console/servers/${ticket.serverId}`} aria-label={t.aboutServer} underline="always">
+              <LinkAnchor
+                to="/console/servers/$serverId/{-$tab}"
+                params={{ serverId: ticket.serverId }}
+                aria-label={t.aboutServer}
+                underline="always"
+              >
                 {t.toServer}
-              </Anchor>
+              </LinkAnchor>
             )}
           </Group>
         }
@@ -72,9 +78,9 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
           ))}
         </Stack>
         {mayWrite && <ReplyForm ticketId={ticket.id} closed={ticket.status === 'closed'} onSent={refresh} />}
-        <Anchor component={Link} to="/console/support" size="sm">
+        <LinkAnchor to="/console/support" size="sm">
           {t.toTickets}
-        </Anchor>
+        </LinkAnchor>
       </Stack>
     </>
   );

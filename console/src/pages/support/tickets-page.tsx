@@ -1,12 +1,13 @@
 import { TicketStatus } from '@boreal/contract/support.ts';
-import { Anchor, NativeSelect } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { NativeSelect } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listTickets, ticketsKey } from '../../api/support.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -50,9 +51,9 @@ export function TicketsPage() {
             name: t.subject,
             wraps: true,
             cell: ({ id, subject }) => (
-              <Anchor component={Link} to={`/console/support/${id}`} fw={600}>
+              <LinkAnchor to="/console/support/$ticketId" params={{ ticketId: id }} fw={600}>
                 {subject}
-              </Anchor>
+              </LinkAnchor>
             ),
           },
           { name: t.status, cell: (ticket) => <TicketBadge status={ticket.status} /> },

@@ -1,3 +1,4 @@
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
@@ -7,7 +8,7 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { orderPath, PageLink, PaymentLink, ServerLink } from '../parts/links.tsx';
+import { PaymentLink, ServerLink } from '../parts/links.tsx';
 import { OrderBadge } from '../money/order-badge.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -47,7 +48,15 @@ export function AccountLists({ accountId }: { accountId: string }) {
           caption={t.orders}
           rowKey={({ id }) => id}
           columns={[
-            { name: words.server, wraps: true, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+            {
+              name: words.server,
+              wraps: true,
+              cell: ({ id, serverName }) => (
+                <LinkAnchor inherit to="/operator/money/orders/$orderId" params={{ orderId: id }}>
+                  {serverName}
+                </LinkAnchor>
+              ),
+            },
             { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
             { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
             { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },

@@ -25,7 +25,7 @@ export function AccountPage() {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const format = useFormats();
-  const { accountId = '' } = useParams({ strict: false });
+  const { accountId } = useParams({ from: '/operator/accounts/$accountId' });
   const account = useQuery(accountQuery(accountId));
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);

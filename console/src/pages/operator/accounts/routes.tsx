@@ -1,11 +1,17 @@
 import { Building2 } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorAccountsArea: Area = {
-  nav: { to: '/operator/accounts', label: 'accounts', icon: Building2 },
-  pages: [
-    { path: 'accounts', component: lazyPage(() => import('./accounts-page.tsx'), 'AccountsPage') },
-    { path: 'accounts/$accountId', component: lazyPage(() => import('./account-page.tsx'), 'AccountPage') },
-  ],
-};
+export const operatorAccountsNav: NavEntry = { to: '/operator/accounts', label: 'accounts', icon: Building2 };
+
+export const operatorAccountsPages = [
+  operatorPage(
+    'accounts',
+    lazyPage(() => import('./accounts-page.tsx'), 'AccountsPage'),
+  ),
+  operatorPage(
+    'accounts/$accountId',
+    lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
+  ),
+] as const;

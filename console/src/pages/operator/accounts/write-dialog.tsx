@@ -5,7 +5,6 @@ import { writeToCustomer } from '../../../api/operator/support.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { ticketPath } from '../parts/links.tsx';
 import { useOperatorAccountsText } from './text.ts';
 
 /** Opens a ticket on behalf of the house, and goes there. */
@@ -19,7 +18,7 @@ export function WriteDialog({ accountId, onClose }: { accountId: string; onClose
     send: (request) => writeToCustomer(accountId, request),
     onSent: ({ id }) => {
       notifyDone(t.writeDone);
-      void navigate({ to: ticketPath(id) });
+      void navigate({ to: '/operator/tickets/$ticketId', params: { ticketId: id } });
     },
   });
   return (

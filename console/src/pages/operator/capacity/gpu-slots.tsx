@@ -1,7 +1,6 @@
 import type { HostWithCards } from '@boreal/contract/operator.ts';
-import { Box, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { serverPath } from '../parts/links.tsx';
 import classes from './gpu-slots.module.css';
 import { useOperatorCapacityText } from './text.ts';
 
@@ -41,11 +40,17 @@ function SlotBox({ host, card }: { host: HostWithCards; card: Slot }) {
   const label = (leaving ? t.leavingSlot : t.heldSlot)(card.slot, server.name, server.accountName);
   return (
     <Tooltip label={label}>
-      <Box component={Link} to={serverPath(server.id)} className={classes['held']} mod={{ shade: String(n % SHADES), leaving }}>
+      <Link
+        to="/operator/servers/$serverId"
+        params={{ serverId: server.id }}
+        className={classes['held']}
+        data-shade={n % SHADES}
+        data-leaving={leaving || undefined}
+      >
         <span className={classes['number']}>{t.slot(card.slot)}</span>
         <span className={classes['name']}>{leaving ? t.leaving : server.name}</span>
         <span className={classes['owner']}>{server.accountName}</span>
-      </Box>
+      </Link>
     </Tooltip>
   );
 }

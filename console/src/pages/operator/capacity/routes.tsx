@@ -1,8 +1,13 @@
 import { Cpu } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorCapacityArea: Area = {
-  nav: { to: '/operator/capacity', label: 'capacity', icon: Cpu },
-  pages: [{ path: 'capacity', component: lazyPage(() => import('./capacity-page.tsx'), 'CapacityPage') }],
-};
+export const operatorCapacityNav: NavEntry = { to: '/operator/capacity', label: 'capacity', icon: Cpu };
+
+export const operatorCapacityPages = [
+  operatorPage(
+    'capacity',
+    lazyPage(() => import('./capacity-page.tsx'), 'CapacityPage'),
+  ),
+] as const;

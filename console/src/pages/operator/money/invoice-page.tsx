@@ -23,7 +23,7 @@ export function InvoicePage() {
   const words = useOperatorText();
   const format = useFormats();
   const { language } = useLanguage();
-  const { invoiceId = '' } = useParams({ strict: false });
+  const { invoiceId } = useParams({ from: '/operator/money/invoices/$invoiceId' });
   const invoice = useQuery(invoiceQuery(invoiceId));
   return (
     <QueriedPage query={invoice}>

@@ -1,6 +1,7 @@
 import { InvoiceKind } from '@boreal/contract/invoices.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadInvoices } from '../../../api/operator/money.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -8,7 +9,7 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, invoicePath, PageLink } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { MoneyHeader } from './money-header.tsx';
 import { useOperatorMoneyText } from './text.ts';
@@ -37,7 +38,14 @@ export function InvoicesPage() {
         caption={t.invoices}
         rowKey={({ id }) => id}
         columns={[
-          { name: t.number, cell: ({ id, number }) => <PageLink to={invoicePath(id)}>{number}</PageLink> },
+          {
+            name: t.number,
+            cell: ({ id, number }) => (
+              <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId: id }}>
+                {number}
+              </LinkAnchor>
+            ),
+          },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: t.kind, cell: ({ kind: one }) => words.invoiceKind[one] },
           { name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },

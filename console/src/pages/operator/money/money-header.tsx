@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../parts/page-header.tsx';
+import { LinkButton } from '../../../parts/page-links.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
 const parts = ['payments', 'refunds', 'orders', 'invoices', 'credit', 'taxes', 'company'] as const;
@@ -14,18 +14,17 @@ export function MoneyHeader({ part, about, actions }: { part: Part; about: strin
     <>
       <Group component="nav" gap={4} mb="md" aria-label={t.parts}>
         {parts.map((one) => (
-          <Button
+          <LinkButton
             key={one}
-            component={Link}
             activeOptions={{ exact: true }}
-            to={one === 'payments' ? '/operator/money' : `/operator/money/${one}`}
+            to={one === 'payments' ? '/operator/money' : (`/operator/money/${one}` as const)}
             size="xs"
             variant={one === part ? 'light' : 'subtle'}
             color={one === part ? undefined : 'gray'}
             aria-current={one === part ? 'page' : undefined}
           >
             {t[one]}
-          </Button>
+          </LinkButton>
         ))}
       </Group>
       <PageHeader title={t[part]} about={about} actions={actions} />

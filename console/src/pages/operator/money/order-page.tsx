@@ -1,6 +1,7 @@
 import type { OperatorOrder } from '@boreal/contract/oversight.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadPayments, orderQuery } from '../../../api/operator/money.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useFormats } from '../../../format/use-formats.ts';
@@ -12,7 +13,7 @@ import { PagedTable } from '../../../parts/paged-table.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, invoicePath, PageLink, PaymentLink, planPath, ServerLink } from '../parts/links.tsx';
+import { AccountLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { OrderBadge } from './order-badge.tsx';
@@ -21,7 +22,7 @@ import { useOperatorMoneyText } from './text.ts';
 
 /** A server that is paid ahead: how its term stands, and every charge for it with its document. */
 export function OrderPage() {
-  const { orderId = '' } = useParams({ strict: false });
+  const { orderId } = useParams({ from: '/operator/money/orders/$orderId' });
   const order = useQuery(orderQuery(orderId));
   return <QueriedPage query={order}>{(found) => <OrderDetail order={found} />}</QueriedPage>;
 }
@@ -42,9 +43,9 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
           [words.server, <ServerLink key="server" id={serverId} name={serverName} />],
           [
             words.plan,
-            <PageLink key="plan" to={planPath(productId)}>
+            <LinkAnchor inherit key="plan" to="/operator/plans/$planId" params={{ planId: productId }}>
               {productId}
-            </PageLink>,
+            </LinkAnchor>,
           ],
           [t.term, words.cycle[order.cycle]],
           [t.monthlyPrice, monthlyPrice === null ? '–' : format.money(monthlyPrice)],
@@ -81,7 +82,14 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
           {
             name: t.document,
             wideOnly: true,
-            cell: ({ invoiceId }) => (invoiceId === null ? '–' : <PageLink to={invoicePath(invoiceId)}>{t.openDocument}</PageLink>),
+            cell: ({ invoiceId }) =>
+              invoiceId === null ? (
+                '–'
+              ) : (
+                <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
+                  {t.openDocument}
+                </LinkAnchor>
+              ),
           },
         ]}
         empty={<EmptyState title={t.noCharges} text={t.noChargesText} />}

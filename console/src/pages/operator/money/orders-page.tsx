@@ -1,6 +1,7 @@
 import { OrderStatus } from '@boreal/contract/orders.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadOrders } from '../../../api/operator/money.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -8,7 +9,7 @@ import { Money } from '../../../parts/money.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, orderPath, PageLink } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { MoneyHeader } from './money-header.tsx';
@@ -43,7 +44,15 @@ export function OrdersPage() {
         caption={t.orders}
         rowKey={({ id }) => id}
         columns={[
-          { name: words.server, wraps: true, cell: ({ id, serverName }) => <PageLink to={orderPath(id)}>{serverName}</PageLink> },
+          {
+            name: words.server,
+            wraps: true,
+            cell: ({ id, serverName }) => (
+              <LinkAnchor inherit to="/operator/money/orders/$orderId" params={{ orderId: id }}>
+                {serverName}
+              </LinkAnchor>
+            ),
+          },
           {
             name: words.account,
             wraps: true,

@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { paymentQuery } from '../../../api/operator/money.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -13,7 +14,7 @@ import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, invoicePath, orderPath, PageLink } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -23,7 +24,7 @@ import { useOperatorMoneyText } from './text.ts';
 
 /** One payment: what became of it, and what went back. */
 export function PaymentPage() {
-  const { paymentId = '' } = useParams({ strict: false });
+  const { paymentId } = useParams({ from: '/operator/money/payments/$paymentId' });
   const payment = useQuery(paymentQuery(paymentId));
   return <QueriedPage query={payment}>{(found) => <PaymentDetail payment={found} />}</QueriedPage>;
 }
@@ -66,9 +67,9 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
             payment.orderId === null ? (
               '–'
             ) : (
-              <PageLink key="order" to={orderPath(payment.orderId)}>
+              <LinkAnchor inherit key="order" to="/operator/money/orders/$orderId" params={{ orderId: payment.orderId }}>
                 {payment.orderId}
-              </PageLink>
+              </LinkAnchor>
             ),
           ],
           [
@@ -76,9 +77,9 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
             payment.invoiceId === null ? (
               '–'
             ) : (
-              <PageLink key="document" to={invoicePath(payment.invoiceId)}>
+              <LinkAnchor inherit key="document" to="/operator/money/invoices/$invoiceId" params={{ invoiceId: payment.invoiceId }}>
                 {t.openDocument}
-              </PageLink>
+              </LinkAnchor>
             ),
           ],
           [words.created, <Time key="created" iso={payment.createdAt} />],

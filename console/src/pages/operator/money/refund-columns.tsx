@@ -1,11 +1,12 @@
 import type { OperatorRefund } from '@boreal/contract/oversight.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { Badge } from '@mantine/core';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { Column } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink, invoicePath, PageLink, paymentPath } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorMoneyText } from './text.ts';
 
@@ -18,7 +19,15 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
   const { language } = useLanguage();
   const whose: Column<OperatorRefund>[] = [
     { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
-    { name: t.payment, wideOnly: true, cell: ({ paymentId }) => <PageLink to={paymentPath(paymentId)}>{t.payment}</PageLink> },
+    {
+      name: t.payment,
+      wideOnly: true,
+      cell: ({ paymentId }) => (
+        <LinkAnchor inherit to="/operator/money/payments/$paymentId" params={{ paymentId }}>
+          {t.payment}
+        </LinkAnchor>
+      ),
+    },
   ];
   return [
     { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
@@ -38,7 +47,14 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
     {
       name: t.creditNote,
       wideOnly: true,
-      cell: ({ invoiceId }) => (invoiceId === null ? '–' : <PageLink to={invoicePath(invoiceId)}>{t.creditNote}</PageLink>),
+      cell: ({ invoiceId }) =>
+        invoiceId === null ? (
+          '–'
+        ) : (
+          <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
+            {t.creditNote}
+          </LinkAnchor>
+        ),
     },
   ];
 }

@@ -1,19 +1,49 @@
 import { Banknote } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorMoneyArea: Area = {
-  nav: { to: '/operator/money', label: 'money', icon: Banknote },
-  pages: [
-    { path: 'money', component: lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage') },
-    { path: 'money/payments/$paymentId', component: lazyPage(() => import('./payment-page.tsx'), 'PaymentPage') },
-    { path: 'money/refunds', component: lazyPage(() => import('./refunds-page.tsx'), 'RefundsPage') },
-    { path: 'money/orders', component: lazyPage(() => import('./orders-page.tsx'), 'OrdersPage') },
-    { path: 'money/orders/$orderId', component: lazyPage(() => import('./order-page.tsx'), 'OrderPage') },
-    { path: 'money/invoices', component: lazyPage(() => import('./invoices-page.tsx'), 'InvoicesPage') },
-    { path: 'money/invoices/$invoiceId', component: lazyPage(() => import('./invoice-page.tsx'), 'InvoicePage') },
-    { path: 'money/credit', component: lazyPage(() => import('./credit-requests-page.tsx'), 'CreditRequestsPage') },
-    { path: 'money/taxes', component: lazyPage(() => import('./taxes-page.tsx'), 'TaxesPage') },
-    { path: 'money/company', component: lazyPage(() => import('./company-page.tsx'), 'CompanyPage') },
-  ],
-};
+export const operatorMoneyNav: NavEntry = { to: '/operator/money', label: 'money', icon: Banknote };
+
+export const operatorMoneyPages = [
+  operatorPage(
+    'money',
+    lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  ),
+  operatorPage(
+    'money/payments/$paymentId',
+    lazyPage(() => import('./payment-page.tsx'), 'PaymentPage'),
+  ),
+  operatorPage(
+    'money/refunds',
+    lazyPage(() => import('./refunds-page.tsx'), 'RefundsPage'),
+  ),
+  operatorPage(
+    'money/orders',
+    lazyPage(() => import('./orders-page.tsx'), 'OrdersPage'),
+  ),
+  operatorPage(
+    'money/orders/$orderId',
+    lazyPage(() => import('./order-page.tsx'), 'OrderPage'),
+  ),
+  operatorPage(
+    'money/invoices',
+    lazyPage(() => import('./invoices-page.tsx'), 'InvoicesPage'),
+  ),
+  operatorPage(
+    'money/invoices/$invoiceId',
+    lazyPage(() => import('./invoice-page.tsx'), 'InvoicePage'),
+  ),
+  operatorPage(
+    'money/credit',
+    lazyPage(() => import('./credit-requests-page.tsx'), 'CreditRequestsPage'),
+  ),
+  operatorPage(
+    'money/taxes',
+    lazyPage(() => import('./taxes-page.tsx'), 'TaxesPage'),
+  ),
+  operatorPage(
+    'money/company',
+    lazyPage(() => import('./company-page.tsx'), 'CompanyPage'),
+  ),
+] as const;

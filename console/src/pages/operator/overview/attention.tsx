@@ -1,7 +1,8 @@
 import type { OperatorOverview } from '@boreal/contract/oversight.ts';
 import { Card, List, Text, ThemeIcon } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
-import { PageLink } from '../parts/links.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
+import type { PagePath } from '../../../app/nav-entry.ts';
 import { Section } from '../parts/section.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
@@ -11,7 +12,7 @@ export function Attention({ house }: { house: OperatorOverview }) {
   const { hosts, mail, stuck, servers, sellerGaps } = house;
   const numbers = sellerGaps.filter((gap) => gap.endsWith('_number'));
   const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
-  const all = [
+  const all: { count: number; text: (count: number) => string; to: PagePath }[] = [
     { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets' },
     { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity' },
     { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity' },
@@ -44,7 +45,9 @@ export function Attention({ house }: { house: OperatorOverview }) {
           >
             {told.map(({ count, text, to }) => (
               <List.Item key={`${to} ${text(1)}`}>
-                <PageLink to={to}>{text(count)}</PageLink>
+                <LinkAnchor inherit to={to}>
+                  {text(count)}
+                </LinkAnchor>
               </List.Item>
             ))}
           </List>

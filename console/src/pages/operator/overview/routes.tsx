@@ -1,8 +1,13 @@
 import { LayoutDashboard } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorOverviewArea: Area = {
-  nav: { to: '/operator', label: 'overview', icon: LayoutDashboard },
-  pages: [{ path: '/', component: lazyPage(() => import('./operator-overview-page.tsx'), 'OperatorOverviewPage') }],
-};
+export const operatorOverviewNav: NavEntry = { to: '/operator', label: 'overview', icon: LayoutDashboard };
+
+export const operatorOverviewPages = [
+  operatorPage(
+    '/',
+    lazyPage(() => import('./operator-overview-page.tsx'), 'OperatorOverviewPage'),
+  ),
+] as const;

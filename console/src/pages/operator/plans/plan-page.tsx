@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { plansQuery, pricesQuery } from '../../../api/operator/catalog.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -10,7 +11,6 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { PageLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { FlagsDialog } from './flags-dialog.tsx';
@@ -22,7 +22,7 @@ import { accountsWithPrice, WithdrawDialog } from './withdraw-dialog.tsx';
 /** One plan: how it is sold, and its prices from when. */
 export function PlanPage() {
   const t = useOperatorPlansText();
-  const { planId = '' } = useParams({ strict: false });
+  const { planId } = useParams({ from: '/operator/plans/$planId' });
   const plans = useQuery(plansQuery);
   return (
     <QueriedPage query={plans}>
@@ -31,7 +31,15 @@ export function PlanPage() {
         return plan === undefined ? (
           <>
             <PageHeader title={t.noPlans} />
-            <EmptyState title={t.noPlans} text={planId} action={<PageLink to="/operator/plans">{t.allPlans}</PageLink>} />
+            <EmptyState
+              title={t.noPlans}
+              text={planId}
+              action={
+                <LinkAnchor inherit to="/operator/plans">
+                  {t.allPlans}
+                </LinkAnchor>
+              }
+            />
           </>
         ) : (
           <PlanDetail plan={plan} />

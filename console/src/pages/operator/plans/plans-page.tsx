@@ -1,12 +1,12 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { PageLink, planPath } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';
 
@@ -27,7 +27,14 @@ export function PlansPage() {
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
-              { name: words.plan, cell: ({ id, name }) => <PageLink to={planPath(id)}>{name}</PageLink> },
+              {
+                name: words.plan,
+                cell: ({ id, name }) => (
+                  <LinkAnchor inherit to="/operator/plans/$planId" params={{ planId: id }}>
+                    {name}
+                  </LinkAnchor>
+                ),
+              },
               {
                 name: t.hourly,
                 align: 'right',

@@ -1,10 +1,11 @@
 import type { DatedPrice } from '@boreal/contract/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink, PageLink, planPath } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';
 
@@ -31,7 +32,14 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
             </Group>
           ),
         },
-        { name: words.plan, cell: ({ planId }) => <PageLink to={planPath(planId)}>{planId}</PageLink> },
+        {
+          name: words.plan,
+          cell: ({ planId }) => (
+            <LinkAnchor inherit to="/operator/plans/$planId" params={{ planId }}>
+              {planId}
+            </LinkAnchor>
+          ),
+        },
         {
           name: words.account,
           cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),

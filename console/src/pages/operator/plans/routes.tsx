@@ -1,11 +1,17 @@
 import { Tags } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorPlansArea: Area = {
-  nav: { to: '/operator/plans', label: 'plans', icon: Tags },
-  pages: [
-    { path: 'plans', component: lazyPage(() => import('./plans-page.tsx'), 'PlansPage') },
-    { path: 'plans/$planId', component: lazyPage(() => import('./plan-page.tsx'), 'PlanPage') },
-  ],
-};
+export const operatorPlansNav: NavEntry = { to: '/operator/plans', label: 'plans', icon: Tags };
+
+export const operatorPlansPages = [
+  operatorPage(
+    'plans',
+    lazyPage(() => import('./plans-page.tsx'), 'PlansPage'),
+  ),
+  operatorPage(
+    'plans/$planId',
+    lazyPage(() => import('./plan-page.tsx'), 'PlanPage'),
+  ),
+] as const;

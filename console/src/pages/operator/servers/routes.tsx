@@ -1,11 +1,17 @@
 import { Server } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorServersArea: Area = {
-  nav: { to: '/operator/servers', label: 'servers', icon: Server },
-  pages: [
-    { path: 'servers', component: lazyPage(() => import('./servers-page.tsx'), 'OperatorServersPage') },
-    { path: 'servers/$serverId', component: lazyPage(() => import('./server-page.tsx'), 'OperatorServerPage') },
-  ],
-};
+export const operatorServersNav: NavEntry = { to: '/operator/servers', label: 'servers', icon: Server };
+
+export const operatorServersPages = [
+  operatorPage(
+    'servers',
+    lazyPage(() => import('./servers-page.tsx'), 'OperatorServersPage'),
+  ),
+  operatorPage(
+    'servers/$serverId',
+    lazyPage(() => import('./server-page.tsx'), 'OperatorServerPage'),
+  ),
+] as const;

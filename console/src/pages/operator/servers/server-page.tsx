@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { retry } from '../../../api/operator/oversight.ts';
 import { serverQuery } from '../../../api/operator/servers.ts';
@@ -21,7 +22,7 @@ import { eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink, PageLink, planPath } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
@@ -30,7 +31,7 @@ import { useOperatorServersText } from './text.ts';
 
 /** One server: what it is, what it should become, what happened to it. */
 export function OperatorServerPage() {
-  const { serverId = '' } = useParams({ strict: false });
+  const { serverId } = useParams({ from: '/operator/servers/$serverId' });
   const server = useQuery(serverQuery(serverId));
   return <QueriedPage query={server}>{(found) => <ServerDetail server={found} />}</QueriedPage>;
 }
@@ -86,9 +87,9 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [words.account, <AccountLink key="account" id={server.accountId} name={server.accountName} />],
           [
             words.plan,
-            <PageLink key="plan" to={planPath(server.planId)}>
+            <LinkAnchor inherit key="plan" to="/operator/plans/$planId" params={{ planId: server.planId }}>
               {server.planId}
-            </PageLink>,
+            </LinkAnchor>,
           ],
           [t.goal, goalName(server.goal, t.goals)],
           [words.host, server.hostName ?? '–'],

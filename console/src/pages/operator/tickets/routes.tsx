@@ -1,11 +1,17 @@
 import { LifeBuoy } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorTicketsArea: Area = {
-  nav: { to: '/operator/tickets', label: 'tickets', icon: LifeBuoy },
-  pages: [
-    { path: 'tickets', component: lazyPage(() => import('./tickets-page.tsx'), 'OperatorTicketsPage') },
-    { path: 'tickets/$ticketId', component: lazyPage(() => import('./ticket-page.tsx'), 'OperatorTicketPage') },
-  ],
-};
+export const operatorTicketsNav: NavEntry = { to: '/operator/tickets', label: 'tickets', icon: LifeBuoy };
+
+export const operatorTicketsPages = [
+  operatorPage(
+    'tickets',
+    lazyPage(() => import('./tickets-page.tsx'), 'OperatorTicketsPage'),
+  ),
+  operatorPage(
+    'tickets/$ticketId',
+    lazyPage(() => import('./ticket-page.tsx'), 'OperatorTicketPage'),
+  ),
+] as const;

@@ -20,7 +20,7 @@ import { useOperatorTicketsText } from './text.ts';
 
 /** One ticket: what was written, and the answer. */
 export function OperatorTicketPage() {
-  const { ticketId = '' } = useParams({ strict: false });
+  const { ticketId } = useParams({ from: '/operator/tickets/$ticketId' });
   const ticket = useQuery(ticketQuery(ticketId));
   return <QueriedPage query={ticket}>{(found) => <TicketDetail ticket={found} />}</QueriedPage>;
 }

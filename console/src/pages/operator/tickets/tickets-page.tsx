@@ -2,6 +2,7 @@ import { TicketStatus } from '@boreal/contract/support.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadTickets } from '../../../api/operator/support.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -9,7 +10,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { AccountLink, PageLink, ticketPath } from '../parts/links.tsx';
+import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 import { useOperatorTicketsText } from './text.ts';
@@ -38,7 +39,15 @@ export function OperatorTicketsPage() {
         caption={t.title}
         rowKey={({ id }) => id}
         columns={[
-          { name: t.subject, wraps: true, cell: ({ id, subject }) => <PageLink to={ticketPath(id)}>{subject}</PageLink> },
+          {
+            name: t.subject,
+            wraps: true,
+            cell: ({ id, subject }) => (
+              <LinkAnchor inherit to="/operator/tickets/$ticketId" params={{ ticketId: id }}>
+                {subject}
+              </LinkAnchor>
+            ),
+          },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: words.status, cell: ({ status: now }) => <TicketBadge status={now} /> },
           { name: t.updated, wideOnly: true, cell: ({ updatedAt }) => <Time iso={updatedAt} /> },

@@ -1,23 +1,40 @@
 import { BookCheck, ListTodo, Mail, ScrollText } from 'lucide-react';
-import type { Area } from '../../../app/area.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import { operatorPage } from '../../../app/shell-routes.ts';
 
-export const operatorMailArea: Area = {
-  nav: { to: '/operator/mail', label: 'mail', icon: Mail },
-  pages: [{ path: 'mail', component: lazyPage(() => import('./mail-page.tsx'), 'MailPage') }],
-};
+export const operatorMailNav: NavEntry = { to: '/operator/mail', label: 'mail', icon: Mail };
 
-export const operatorLedgerArea: Area = {
-  nav: { to: '/operator/ledger', label: 'ledger', icon: BookCheck },
-  pages: [{ path: 'ledger', component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage') }],
-};
+export const operatorMailPages = [
+  operatorPage(
+    'mail',
+    lazyPage(() => import('./mail-page.tsx'), 'MailPage'),
+  ),
+] as const;
 
-export const operatorJobsArea: Area = {
-  nav: { to: '/operator/jobs', label: 'jobs', icon: ListTodo },
-  pages: [{ path: 'jobs', component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage') }],
-};
+export const operatorLedgerNav: NavEntry = { to: '/operator/ledger', label: 'ledger', icon: BookCheck };
 
-export const operatorAuditArea: Area = {
-  nav: { to: '/operator/audit', label: 'audit', icon: ScrollText },
-  pages: [{ path: 'audit', component: lazyPage(() => import('./operator-audit-page.tsx'), 'OperatorAuditPage') }],
-};
+export const operatorLedgerPages = [
+  operatorPage(
+    'ledger',
+    lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
+  ),
+] as const;
+
+export const operatorJobsNav: NavEntry = { to: '/operator/jobs', label: 'jobs', icon: ListTodo };
+
+export const operatorJobsPages = [
+  operatorPage(
+    'jobs',
+    lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
+  ),
+] as const;
+
+export const operatorAuditNav: NavEntry = { to: '/operator/audit', label: 'audit', icon: ScrollText };
+
+export const operatorAuditPages = [
+  operatorPage(
+    'audit',
+    lazyPage(() => import('./operator-audit-page.tsx'), 'OperatorAuditPage'),
+  ),
+] as const;

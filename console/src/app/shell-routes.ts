@@ -1,0 +1,39 @@
+import { ownPath } from '@boreal/contract/own-path.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import { isApiError } from '../api/api-error.ts';
+import { meQuery } from '../api/me.ts';
+import type { LazyPage } from './lazy-page.ts';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+/** What every address may carry: where to go after something else, and that a session was over. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ validateSearch: readNext });
+
+/** Above the pages of customers and of operators; `router.tsx` gives them their shells, which lead to all of these pages. */
+export const customerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console', beforeLoad: requireSignedIn });
+export const operatorRoute = createRoute({ getParentRoute: () => rootRoute, path: '/operator', beforeLoad: requireSignedIn });
+
+/** A page of the customers' console: `support/$ticketId` has a parameter. */
+export const customerPage = <const Path extends string>(path: Path, component: LazyPage) =>
+  createRoute({ getParentRoute: () => customerRoute, path, component });
+
+export const operatorPage = <const Path extends string>(path: Path, component: LazyPage) =>
+  createRoute({ getParentRoute: () => operatorRoute, path, component });
+
+/** Who is signed in is asked before a shell is shown. */
+async function requireSignedIn({ context, location }: { context: RouterContext; location: { href: string } }): Promise<void> {
+  try {
+    await context.queryClient.ensureQueryData(meQuery);
+  } catch (error) {
+    if (isApiError(error) && error.code === 'NOT_SIGNED_IN') throw redirect({ to: '/login', search: { next: location.href } });
+    throw error;
+  }
+}
+
+/** Both are always named: what is left out here stays as the address says it. */
+function readNext(search: Record<string, unknown>): { next?: string | undefined; ended?: true | undefined } {
+  return { next: ownPath(search['next']), ended: search['ended'] === true || undefined };
+}
