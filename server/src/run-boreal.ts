@@ -27,7 +27,7 @@ export async function runBoreal(): Promise<void> {
   console.log(banner(config, boreal, Math.round(performance.now() - begun)));
 
   const end = await Promise.race([stopAsked, boreal.broken]);
-  if (end instanceof Error) console.error(end.message);
+  if (end instanceof Error) console.error(startProblem(end, config));
   else console.log(`${end}: letting what runs end, then stopping.`);
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
   await boreal.close();

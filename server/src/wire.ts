@@ -132,7 +132,10 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
   const exit = await postgres.exited;
   if (stopped.asked) return new Promise(() => undefined);
   log.error({ postgres: exit.lastLines }, 'Postgres has ended by itself');
-  return new StartRefused('Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.');
+  // On a full disk it ends when its log needs another file; its last words say so, and what to do is another thing then.
+  return new StartRefused('Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.', {
+    cause: new Error(exit.lastLines.join('\n')),
+  });
 }
 
 /** The demo's people and hosts, or for a real shop only the catalog to begin with. */
