@@ -5,7 +5,7 @@ import { listAllPayments } from '../core/commerce/payments/get-payment.ts';
 import type { PaymentRow } from '../core/commerce/payments/payments.store.ts';
 import { listRefunds } from '../core/commerce/refunds/list-refunds.ts';
 import { getPaymentWithRefunds } from '../core/commerce/refunds/get-refundable.ts';
-import { refundPayment } from '../core/commerce/refunds/refund-payment.ts';
+import { refundPayment, tellRefundBegun } from '../core/commerce/refunds/refund-payment.ts';
 import type { RefundRow } from '../core/commerce/refunds/refunds.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { retryPayment, retryRefund } from '../core/commerce/oversight/retry-payment.ts';
@@ -132,7 +132,7 @@ async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; r
   const total = `${cad(netMicros + taxMicros)} CAD (${cad(taxMicros)} of it tax)`;
   const what = isNew ? `Giving ${total} back to the card of ${accountId}.` : `Nothing new: the key "${key}" gave ${total} back before.`;
   return {
-    data: { id, accountId, paymentId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew },
+    data: { ...tellRefundBegun(refund, paymentId) },
     text: plain(`${what} The running Boreal asks the provider; see: ${INVOCATION} refund list. Refund: ${id}`),
   };
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { eligibilityOf, planName, pricingOf } from '../core/money/catalog/catalog.rules.ts';
+import { eligibilityOf, planName } from '../core/money/catalog/catalog.rules.ts';
 import { listPlanRows, type PlanRow } from '../core/fleet/availability/list-plan-rows.ts';
+import { tellPlan } from '../core/fleet/availability/tell-plan.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseYesNo } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
-import { cad, table, wholeList, yesNo, type Answer, type Column } from './output.ts';
+import { cad, table, wholeList, yesNo, type Answer, type Column, type Json } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addPlanCommands(program: Command, operate: Operate): void {
@@ -29,21 +30,12 @@ export function addPlanCommands(program: Command, operate: Operate): void {
 
 async function list(ctx: Ctx): Promise<Answer> {
   const plans = await listPlanRows(ctx);
-  const data = plans.map((plan) => ({
-    id: plan.id,
-    name: planName(plan),
-    gpuModel: plan.gpuModel,
-    gpuCount: plan.gpuCount,
-    spot: plan.spot,
-    hourlyOnly: plan.hourlyOnly,
-    pricing: plan.listPrice === null ? null : { ...pricingOf(plan.listPrice) },
-    priceOnRequest: plan.priceOnRequest,
-    purchasable: plan.purchasable,
-    autoProvisioning: plan.autoProvisioning,
-    available: plan.inStock,
-    eligibility: eligibility(plan),
-  }));
-  return wholeList(data, table(plans, columns, 'The catalog is empty.'));
+  return wholeList(plans.map(planData), table(plans, columns, 'The catalog is empty.'));
+}
+
+function planData(row: PlanRow): Json {
+  const { pricing, ...plan } = tellPlan(row);
+  return { ...plan, pricing: pricing === null ? null : { ...pricing } };
 }
 
 const columns: readonly Column<PlanRow>[] = [

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { pricingOf } from '../core/money/catalog/catalog.rules.ts';
 import { findPlan } from '../core/money/catalog/catalog.store.ts';
 import { findPrice } from '../core/money/prices/price-in-force.store.ts';
 import { listPrices } from '../core/money/prices/list-prices.ts';
 import { hasAmounts, type PriceRow } from '../core/money/prices/prices.store.ts';
 import { setPrice } from '../core/money/prices/set-price.ts';
+import { tellPrice } from '../core/money/prices/tell-price.ts';
 import { withdrawPrice } from '../core/money/prices/withdraw-price.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseMoment } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, wholeList, type Answer, type Column, type Json } from './output.ts';
+import { cad, table, when, wholeList, type Answer, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPriceCommands(program: Command, operate: Operate): void {
@@ -46,7 +46,7 @@ type Standing = 'in force' | 'to come' | 'past' | 'withdrawn';
 
 async function list(ctx: Ctx, options: { plan?: string; account?: string }): Promise<Answer> {
   const prices = withStanding(await listPrices(ctx.db.sql, { planId: options.plan, accountId: options.account }), ctx.clock.now());
-  const data = prices.map((price) => ({ ...priceData(price), standing: price.standing }));
+  const data = prices.map((price) => ({ ...priceData(price, ctx), standing: price.standing }));
   return wholeList(data, table(prices, columns, 'There is no such price.'));
 }
 
@@ -77,15 +77,9 @@ function amount(micros: bigint | null): string {
   return micros === null ? '–' : cad(micros);
 }
 
-function priceData(price: PriceRow): { readonly [name: string]: Json } {
-  return {
-    id: String(price.id),
-    planId: price.planId,
-    accountId: price.accountId,
-    pricing: hasAmounts(price) ? { ...pricingOf(price) } : null,
-    validFrom: price.validFrom,
-    createdAt: price.createdAt,
-  };
+function priceData(row: PriceRow, ctx: Ctx) {
+  const { pricing, begun: _begun, ...price } = tellPrice(row, ctx.clock.now());
+  return { ...price, pricing: pricing === null ? null : { ...pricing } } as const;
 }
 
 interface SetOptions {
@@ -113,7 +107,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answe
   // A plan on request stays so until somebody says otherwise: its price alone would look like a mistake of ours.
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
-  return { data: priceData(price), text: hidden ? `${sentence}\n${hint}` : sentence };
+  return { data: priceData(price, ctx), text: hidden ? `${sentence}\n${hint}` : sentence };
 }
 
 async function withdraw(ctx: Ctx, planId: string, options: { account: string; from?: Date }): Promise<Answer> {
@@ -121,7 +115,7 @@ async function withdraw(ctx: Ctx, planId: string, options: { account: string; fr
   const list = await findPrice(ctx.db.sql, { planId, accountId: null, at: row.validFrom });
   const then = list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour`;
   return {
-    data: priceData(row),
+    data: priceData(row, ctx),
     text: `Withdrew the price of ${options.account} for ${planId}. From ${when(row.validFrom)} on ${then}.`,
   };
 }

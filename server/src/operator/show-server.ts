@@ -1,50 +1,30 @@
 import { toCad } from '@boreal/contract/money.ts';
-import type { ServerEvent } from '@boreal/contract/servers.ts';
-import type { ServerUsage } from '@boreal/contract/billing.ts';
-import { getServerUsage } from '../core/fleet/servers/get-server-usage.ts';
-import { findHostName, slotsOf } from '../core/fleet/capacity/capacity.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { listServerEvents } from '../core/fleet/servers/list-server-events.ts';
-import { findServer, type ServerRow } from '../core/fleet/servers/servers.store.ts';
-import { notFound } from '../kit/errors.ts';
+import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
+import { explainServer, type ExplainedServer } from '../core/fleet/servers/explain-server.ts';
 import { count, facts, table, when, type Answer } from './output.ts';
 
 const EVENTS_SHOWN = 10;
 
-interface ServerSeen {
-  readonly server: ServerRow;
-  readonly hostName: string | null;
-  readonly slots: readonly number[];
-  readonly events: readonly ServerEvent[];
-  readonly totals: ServerUsage['totals'];
-}
-
-/** All that explains one server: what it is and should become, who is at it, where it runs, what happened, what it cost. */
+/** All that explains one server, and who is at it. */
 export async function showServer(ctx: Ctx, serverId: string): Promise<Answer> {
-  const server = await findServer(ctx.db.sql, serverId);
-  if (!server) throw notFound('server');
-  const customer = { ...ctx, accountId: server.accountId };
-  const events = await listServerEvents(customer, { serverId, locale: 'en', limit: EVENTS_SHOWN });
-  const { usage } = await getServerUsage(customer, { serverId, limit: 1 });
-  const hostName = server.hostId === null ? null : await findHostName(ctx.db.sql, server.hostId);
-  const slots = await slotsOf(ctx.db.sql, serverId);
-  const seen = { server, hostName, slots, events: events.items, totals: usage.totals };
+  const seen = await explainServer(ctx, { serverId, locale: 'en', events: EVENTS_SHOWN });
   return { data: dataOf(seen), text: textOf(seen, ctx) };
 }
 
-function dataOf({ server, hostName, slots, events, totals }: ServerSeen): Answer['data'] {
+function dataOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer): Answer['data'] {
   const { committedMicros, ...row } = server;
   return {
     ...row,
     committedMonthly: committedMicros === null ? null : toCad(committedMicros),
     hostName,
-    gpuSlots: slots,
+    gpuSlots,
     usage: { ...totals, currency: 'CAD' },
     events: events.map((event) => ({ ...event, actor: { ...event.actor } })),
   };
 }
 
-function textOf({ server, hostName, slots, events, totals }: ServerSeen, ctx: Ctx): string {
+function textOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer, ctx: Ctx): string {
   const told = facts({
     Server: server.id,
     Name: server.name,
@@ -57,7 +37,7 @@ function textOf({ server, hostName, slots, events, totals }: ServerSeen, ctx: Ct
     Deadline: when(server.deadlineAt),
     Lease: leaseOf(server, ctx.clock.wall()),
     Host: hostName === null ? '–' : `${hostName} (${server.hostId ?? ''})`,
-    'GPU cards': slots.length === 0 ? '–' : slots.join(', '),
+    'GPU cards': gpuSlots.length === 0 ? '–' : gpuSlots.join(', '),
     Addresses: [server.ipv4, server.ipv6].filter((address) => address !== null).join(', ') || '–',
     Firewall: `version ${server.firewallVersion}, applied ${server.firewallAppliedVersion}`,
     'Paid until': server.billingCycle === 'hourly' ? '–' : when(server.paidUntil),

@@ -1,11 +1,13 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { AccountBudget } from '@boreal/contract/console.ts';
+import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import { fromCad, toCad } from '@boreal/contract/money.ts';
-import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
+import type { z } from 'zod';
 import type { Ctx } from '../core/ground/ctx.ts';
+import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
+import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
 
 /** What an account may spend and has spent, as its owner and the operators read it. */
-export async function tellAccountBudget(ctx: Ctx, accountId: string): Promise<AccountBudget> {
+export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<AccountBudget> {
   const budget = await getAccountBudget(ctx, { accountId });
   return {
     currency: 'CAD',
@@ -15,6 +17,20 @@ export async function tellAccountBudget(ctx: Ctx, accountId: string): Promise<Ac
     spentToday: toCad(budget.daySpentMicros),
     timezone: BILLING_TIMEZONE,
   };
+}
+
+/** Sets or lifts the limits that were sent, and reads all of them again. */
+export async function changeAccountBudget(
+  ctx: Ctx,
+  accountId: string,
+  { monthlyLimit, dailyLimit }: z.output<typeof SetAccountBudgetRequest>,
+): Promise<AccountBudget> {
+  await setAccountBudget(ctx, {
+    accountId,
+    ...(monthlyLimit !== undefined && { monthLimitMicros: microsOrNull(monthlyLimit) }),
+    ...(dailyLimit !== undefined && { dayLimitMicros: microsOrNull(dailyLimit) }),
+  });
+  return readAccountBudget(ctx, accountId);
 }
 
 const cadOrNull = (micros: bigint | null) => (micros === null ? null : toCad(micros));

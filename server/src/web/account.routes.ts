@@ -6,13 +6,12 @@ import * as apiKeysRows from '@boreal/contract/endpoints/console/api-keys.ts';
 import { getProfile } from '../core/ground/profiles/get-profile.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';
 import { listAudit } from '../core/ground/audit/list-audit.ts';
-import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
 import { getSpendByDay } from '../core/money/ledger/get-spend-by-day.ts';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { generateSshKey } from '../core/ground/ssh-keys/generate-ssh-key.ts';
 import { bind } from '../door/bind.ts';
-import { microsOrNull, tellAccountBudget } from './account-budget.ts';
+import { changeAccountBudget, readAccountBudget } from './account-budget.ts';
 
 /** What only people do with an account that they belong to, besides what keys do too. */
 export const accountRoutes = [
@@ -24,15 +23,8 @@ export const accountRoutes = [
     listAudit: (ctx, { query }) => listAudit(ctx, query),
   }),
   ...bind(budgetRows, {
-    getAccountBudget: (ctx) => tellAccountBudget(ctx, ctx.accountId),
-    setAccountBudget: async (ctx, { body: { monthlyLimit, dailyLimit } }) => {
-      await setAccountBudget(ctx, {
-        accountId: ctx.accountId,
-        ...(monthlyLimit !== undefined && { monthLimitMicros: microsOrNull(monthlyLimit) }),
-        ...(dailyLimit !== undefined && { dayLimitMicros: microsOrNull(dailyLimit) }),
-      });
-      return tellAccountBudget(ctx, ctx.accountId);
-    },
+    getAccountBudget: (ctx) => readAccountBudget(ctx, ctx.accountId),
+    setAccountBudget: (ctx, { body }) => changeAccountBudget(ctx, ctx.accountId, body),
     getSpendByDay: (ctx, { query }) => getSpendByDay(ctx, query),
   }),
   ...bind(sshKeysRows, {

@@ -10,7 +10,6 @@ import { listAccounts } from '../../core/money/accounts/list-accounts.ts';
 import type { CreditChange } from '../../core/commerce/credit-by-hand/movement-by-hand.ts';
 import { readProfile } from '../../core/ground/profiles/read-profile.ts';
 import { reactivateAccount, suspendAccount, type Suspension } from '../../core/money/accounts/suspend-account.ts';
-import { setAccountBudget } from '../../core/money/budgets/set-account-budget.ts';
 import { getCredits } from '../../core/money/credit/get-credits.ts';
 import { readCreditRow } from '../../core/money/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../../core/money/credit/burn-rate.store.ts';
@@ -18,7 +17,7 @@ import type { Ctx } from '../../core/ground/ctx.ts';
 import { listMembers } from '../../core/ground/members/list-members.ts';
 import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
-import { microsOrNull, tellAccountBudget } from '../account-budget.ts';
+import { changeAccountBudget, readAccountBudget } from '../account-budget.ts';
 
 /** Customers' accounts and their credit. */
 export const accountsRoutes = bind(rows, {
@@ -45,14 +44,7 @@ export const accountsRoutes = bind(rows, {
     const { credits, nextCursor } = await getCredits({ ...ctx, accountId }, query);
     return { items: credits.transactions, nextCursor };
   },
-  setAnyAccountBudget: async (ctx, { params: { accountId }, body: { monthlyLimit, dailyLimit } }) => {
-    await setAccountBudget(ctx, {
-      accountId,
-      ...(monthlyLimit !== undefined && { monthLimitMicros: microsOrNull(monthlyLimit) }),
-      ...(dailyLimit !== undefined && { dayLimitMicros: microsOrNull(dailyLimit) }),
-    });
-    return tellAccountBudget(ctx, accountId);
-  },
+  setAnyAccountBudget: (ctx, { params: { accountId }, body }) => changeAccountBudget(ctx, accountId, body),
   suspendAccount: async (ctx, { params: { accountId }, body: { reason } }) =>
     suspensionOf(await suspendAccount(ctx, { accountId, reason })),
   reactivateAccount: async (ctx, { params: { accountId } }) => suspensionOf(await reactivateAccount(ctx, { accountId })),
@@ -77,7 +69,7 @@ async function explainAccount(ctx: Ctx, accountId: string): Promise<OperatorAcco
     currency: 'CAD',
     burnRatePerHour: toCadRate(burnMicros),
     estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
-    budget: await tellAccountBudget(ctx, accountId),
+    budget: await readAccountBudget(ctx, accountId),
     suspendedAt: suspendedAt?.toISOString() ?? null,
     suspendedReason,
     createdAt: createdAt.toISOString(),

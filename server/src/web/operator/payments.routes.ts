@@ -11,7 +11,7 @@ import { listAllPayments, tellPayments } from '../../core/commerce/payments/get-
 import type { PaymentRow } from '../../core/commerce/payments/payments.store.ts';
 import { getPaymentWithRefunds } from '../../core/commerce/refunds/get-refundable.ts';
 import { listRefunds } from '../../core/commerce/refunds/list-refunds.ts';
-import { refundPayment } from '../../core/commerce/refunds/refund-payment.ts';
+import { refundPayment, tellRefundBegun } from '../../core/commerce/refunds/refund-payment.ts';
 import type { RefundRow } from '../../core/commerce/refunds/refunds.store.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
@@ -30,9 +30,8 @@ export const paymentsRoutes = bind(rows, {
     return { ...told, refundable: toCad(refundableMicros), refunds: await refundsOf(ctx, refunds) };
   },
   refundPayment: async (ctx, { params: { paymentId }, body: { amount, reason, key } }) => {
-    const begun = await refundPayment(ctx, { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) });
-    const { id, accountId, netMicros, taxMicros, isNew } = begun;
-    return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD' as const, isNew };
+    const input = { paymentId, reason, key, netMicros: amount === undefined ? undefined : fromCad(amount) };
+    return tellRefundBegun(await refundPayment(ctx, input), paymentId);
   },
   listRefunds: async (ctx, { query }) => {
     const { items, nextCursor } = await listRefunds(ctx, query);

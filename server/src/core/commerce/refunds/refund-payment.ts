@@ -1,3 +1,6 @@
+import { toCad } from '@boreal/contract/money.ts';
+import type { RefundBegun as Told } from '@boreal/contract/oversight.ts';
+import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -52,4 +55,9 @@ export function refundPayment(
     await recordAudit(tx, ctx, { accountId, action: 'payment.refunded', target: begun.id, detail });
     return { ...begun, accountId, isNew: true };
   });
+}
+
+/** A refund that was begun, as operators read it. */
+export function tellRefundBegun({ id, accountId, netMicros, taxMicros, isNew }: RefundBegun, paymentId: string): z.infer<typeof Told> {
+  return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew };
 }

@@ -1,0 +1,23 @@
+import type { OperatorPlan } from '@boreal/contract/operator.ts';
+import type { z } from 'zod';
+import { eligibilityOf, planName, pricingOf } from '../../money/catalog/catalog.rules.ts';
+import type { PlanRow } from './list-plan-rows.ts';
+
+/** A plan as operators read it: its list price, and what customers can do about it now. */
+export function tellPlan(plan: PlanRow): z.infer<typeof OperatorPlan> {
+  const { id, gpuModel, gpuCount, spot, hourlyOnly, priceOnRequest, purchasable, autoProvisioning, listPrice, inStock } = plan;
+  return {
+    id,
+    name: planName(plan),
+    gpuModel,
+    gpuCount,
+    spot,
+    hourlyOnly,
+    pricing: listPrice === null ? null : pricingOf(listPrice),
+    priceOnRequest,
+    purchasable,
+    autoProvisioning,
+    available: inStock,
+    eligibility: eligibilityOf(plan, { price: listPrice, inStock }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { DatedPrice } from '@boreal/contract/operator.ts';
+import type { z } from 'zod';
+import { pricingOf } from '../catalog/catalog.rules.ts';
+import { hasAmounts, type PriceRow } from './prices.store.ts';
+
+/** A dated price as operators read it; without amounts, the end of an account's own. */
+export function tellPrice(row: PriceRow, now: Date): z.infer<typeof DatedPrice> {
+  const { id, planId, accountId, validFrom, createdAt } = row;
+  return {
+    id: String(id),
+    planId,
+    accountId,
+    pricing: hasAmounts(row) ? pricingOf(row) : null,
+    validFrom: validFrom.toISOString(),
+    begun: validFrom <= now,
+    createdAt: createdAt.toISOString(),
+  };
+}
