@@ -5,7 +5,7 @@ import { importsOf, readSources, type Source } from './sources.ts';
 
 /**
  * Where no folder may need another that needs it: the nouns of core's floors, and the shelves of the largest. Imports of types count,
- * too: whoever reads one of a circle has to read all of them. Circles between files are found by the linter.
+ * too: whoever reads one of a circle has to read all of them.
  */
 const WITHOUT_CIRCLES = [
   ...['ground', 'money', 'fleet', 'commerce'].map((floor) => `server/src/core/${floor}`),
@@ -21,6 +21,23 @@ for (const place of WITHOUT_CIRCLES) {
     t.diagnostic(fromBelow(needs).join(' ← '));
   });
 }
+
+/** The linter finds circles of files, but not those that only types close. */
+const PLACES = ['contract', 'server/src', 'console/src', 'tests', 'bench', 'scripts', 'dev'];
+
+test('no file imports itself by way of others, types included', () => {
+  const sources = PLACES.flatMap((place) => readSources(`${place}/**/*.{ts,tsx}`));
+  const paths = new Set(sources.map(({ path }) => path));
+  assert.ok(
+    PLACES.every((place) => [...paths].some((path) => path.startsWith(`${place}/`))),
+    'a place has no files',
+  );
+  const needs = sources.map((source) => {
+    const targets = importsOf(source).flatMap(({ target }) => (target !== null && paths.has(target) ? [target] : []));
+    return [source.path, new Set(targets)] as const;
+  });
+  assert.deepEqual(circlesOf(new Map(needs)), []);
+});
 
 test('a circle is found, whatever hangs on it, and named once by all that it goes through', () => {
   const file = (path: string, ...imported: string[]) => ({
