@@ -47,14 +47,18 @@ export async function runFuzz({ seed, requests, say = () => undefined, isOver = 
   const run = await openRun();
   const maker: Maker = { random: seededRandom(seed), memory: run.memory, targets: run.targets, followUps: [], lately: [] };
   let said = performance.now();
+  let found = 0;
   try {
     for (let n = 1; run.sent() < requests && !isOver(); n += 1) {
       const step: Step = n % AUDIT_EVERY === 0 ? { n, do: 'audit' } : makeStep(n, maker);
       const answer = await run.take(step);
       if (step.do === 'ask' && answer) lead(step, answer, maker);
+      const { findings } = run.report(seed);
+      for (const { kind } of findings.slice(found)) say(`seed ${seed}, step ${n}: ${kind}`);
+      found = findings.length;
       if (performance.now() - said > SAY_MS) {
         said = performance.now();
-        say(`seed ${seed}: ${run.sent()} of ${requests} requests, ${run.report(seed).findings.length} findings`);
+        say(`seed ${seed}: ${run.sent()} of ${requests} requests, ${found} findings`);
       }
     }
     await run.take({ n: LAST, do: 'audit' });

@@ -32,13 +32,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Until a statement in this database waits for somebody else's lock: what a test holds is what it waits for. */
-export async function untilSomebodyWaits(db: TestDatabase): Promise<void> {
+/** Until a statement in this database, or so many of them, wait for somebody else's lock: what a test holds is what they wait for. */
+export async function untilSomebodyWaits(db: Pick<TestDatabase, 'pool'>, many = 1): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
-    const { rows } = await db.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
-    );
-    if (rows.length > 0) return;
+    const { rows } = await db.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    if (rows.length >= many) return;
     await setTimeout(10);
   }
   throw new Error('nobody waits for a lock');

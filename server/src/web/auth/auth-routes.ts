@@ -8,6 +8,11 @@ export interface AuthRoute extends rows.AuthRow {
   readonly perAddress?: number;
   /** The answer must not say, by how long it takes either, whether there is somebody of this address. */
   readonly tellsNothing?: true;
+  /**
+   * A constraint that refuses whoever comes second of two at once, for the library looks before it writes. Asked once more, it sees
+   * what the first one wrote, and does as it would have done a moment later.
+   */
+  readonly onceMoreAfter?: string;
   /** What the library is told besides what was sent. */
   readonly always?: object;
 }
@@ -25,7 +30,7 @@ export const authRoutes: readonly AuthRoute[] = [
   { ...rows.changePassword, always: { revokeOtherSessions: true } },
   rows.changeEmail,
 
-  { ...rows.enableTwoFactor, always: { method: 'totp' } },
+  { ...rows.enableTwoFactor, always: { method: 'totp' }, onceMoreAfter: 'two_factors_user_id_key' },
   rows.disableTwoFactor,
   rows.verifyTotp,
   rows.verifyRecoveryCode,
