@@ -34,7 +34,7 @@ for (const [who, language, locale] of [
   ['operator', 'en', 'en-CA'],
   ['operator', 'fr', 'fr-CA'],
 ] as const) {
-  test(`what a ${who} fills in wrong is told at its field in ${language === 'en' ? 'English' : 'French'}, and nothing is sent`, async () => {
+  test(`what ${who === 'operator' ? 'an' : 'a'} ${who} fills in wrong is told at its field in ${language === 'en' ? 'English' : 'French'}, and nothing is sent`, async () => {
     const { page, problems, close } = await openVisitor(browser, { ...boreal, language: locale });
     if (who !== 'stranger') await signIn(page, who === 'customer' ? demo.customers[0] : demo.operator);
     const sent: string[] = [];

@@ -1,7 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { endpoint, list } from '@boreal/contract/endpoint.ts';
 import { PageQuery } from '@boreal/contract/pages.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { call, callPage } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());

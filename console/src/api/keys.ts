@@ -1,5 +1,5 @@
-import * as keys from '@boreal/contract/endpoints/console/api-keys.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
+import * as keys from '@boreal/contract/endpoints/console/api-keys.ts';
 import type { KeyAccess } from '@boreal/contract/keys.ts';
 import { call, callPage } from './call.ts';
 

@@ -1,6 +1,6 @@
+import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import * as own from '@boreal/contract/endpoints/console/servers.ts';
 import * as servers from '@boreal/contract/endpoints/servers.ts';
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import type { MetricsDuration, ServerAction } from '@boreal/contract/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callObjectPage, callPage } from './call.ts';

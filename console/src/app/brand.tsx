@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useLanguage } from '../i18n/language.tsx';
 import { LinkAnchor } from '../parts/page-links.tsx';
-import type { PagePath } from './nav-entry.ts';
 import icon from './icon.svg';
+import type { PagePath } from './nav-entry.ts';
 import { sitePath } from './site-path.ts';
 
 /** The way home. A phone shows the mark alone, so that what stands beside it has room. */

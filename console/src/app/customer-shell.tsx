@@ -1,13 +1,15 @@
 import { mayDo } from '@boreal/contract/members.ts';
-import { AccountProvider, useCurrentAccount } from './account.tsx';
+import { Alert } from '@mantine/core';
+import { Ban } from 'lucide-react';
+import { useShellText } from '../i18n/use-shell-text.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
+import { AccountProvider, useCurrentAccount } from './account.tsx';
 import { customerNav } from './customer-areas.ts';
 import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoAccountPage } from './no-account-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
-import { SuspendedNotice } from './suspended-notice.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/console';
@@ -38,5 +40,15 @@ function Inside() {
         </>
       }
     />
+  );
+}
+
+/** Above every page of an account that may not spend. */
+function SuspendedNotice() {
+  const t = useShellText();
+  return (
+    <Alert mb="lg" color="red" variant="light" icon={<Ban aria-hidden />} title={t.suspendedTitle}>
+      {t.suspendedText}
+    </Alert>
   );
 }

@@ -1,20 +1,14 @@
 import { operatorAccountsNav, operatorAccountsPages } from '../pages/operator/accounts/routes.tsx';
+import { operatorAuditNav, operatorAuditPages } from '../pages/operator/audit/routes.tsx';
 import { operatorCapacityNav, operatorCapacityPages } from '../pages/operator/capacity/routes.tsx';
+import { operatorJobsNav, operatorJobsPages } from '../pages/operator/jobs/routes.tsx';
+import { operatorLedgerNav, operatorLedgerPages } from '../pages/operator/ledger/routes.tsx';
+import { operatorMailNav, operatorMailPages } from '../pages/operator/mail/routes.tsx';
 import { operatorMoneyNav, operatorMoneyPages } from '../pages/operator/money/routes.tsx';
 import { operatorOverviewNav, operatorOverviewPages } from '../pages/operator/overview/routes.tsx';
 import { operatorPlansNav, operatorPlansPages } from '../pages/operator/plans/routes.tsx';
 import { operatorServersNav, operatorServersPages } from '../pages/operator/servers/routes.tsx';
 import { operatorTicketsNav, operatorTicketsPages } from '../pages/operator/tickets/routes.tsx';
-import {
-  operatorAuditNav,
-  operatorAuditPages,
-  operatorJobsNav,
-  operatorJobsPages,
-  operatorLedgerNav,
-  operatorLedgerPages,
-  operatorMailNav,
-  operatorMailPages,
-} from '../pages/operator/upkeep/routes.tsx';
 import { operatorSecurityNav, operatorSecurityPages } from '../pages/security/routes.tsx';
 import type { NavEntry } from './nav-entry.ts';
 

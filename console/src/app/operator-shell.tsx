@@ -1,6 +1,8 @@
-import { Badge } from '@mantine/core';
+import { Alert, Badge } from '@mantine/core';
 import { Navigate, useRouterState } from '@tanstack/react-router';
+import { ShieldAlert } from 'lucide-react';
 import { useShellText } from '../i18n/use-shell-text.ts';
+import { operatorSecurityNav } from '../pages/security/routes.tsx';
 import { useMe } from './account.tsx';
 import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
@@ -8,8 +10,6 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { operatorNav } from './operator-areas.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
-import { operatorSecurityNav } from '../pages/security/routes.tsx';
-import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { useSession } from './use-session.ts';
 
 const HOME = '/operator';
@@ -41,5 +41,15 @@ export function OperatorShell() {
         </>
       }
     />
+  );
+}
+
+/** Above the one page of an operator who has no second factor yet. */
+function SecondFactorNotice() {
+  const t = useShellText();
+  return (
+    <Alert mb="lg" color="orange" variant="light" icon={<ShieldAlert aria-hidden />} title={t.secondFactorTitle}>
+      {t.secondFactorText}
+    </Alert>
   );
 }

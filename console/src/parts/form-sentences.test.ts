@@ -1,9 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import type { ToldIssue } from '@boreal/contract/language.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
+import type { ToldIssue } from '@boreal/contract/language.ts';
 import { MAXIMUM_TOPUP_CAD } from '@boreal/contract/payments.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 

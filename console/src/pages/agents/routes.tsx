@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const agentsNav: NavEntry = { to: '/console/agents', label: 'agents', icon: Bot, needs: 'keys.read' };

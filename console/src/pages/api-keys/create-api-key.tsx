@@ -8,8 +8,8 @@ import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SecretOnce } from '../../parts/secret-once.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useApiKeysText } from './text.ts';
 
 const accesses = ['full', 'read_only'] as const satisfies KeyAccess[];

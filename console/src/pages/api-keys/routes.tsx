@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const apiKeysNav: NavEntry = { to: '/console/api-keys', label: 'apiKeys', icon: KeyRound, needs: 'keys.read' };

@@ -1,7 +1,7 @@
 import { Stamp } from 'lucide-react';
 import { lazy } from 'react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 /** Left out where it cannot be loaded: the navigation stays. */

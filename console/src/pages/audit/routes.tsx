@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const auditNav: NavEntry = { to: '/console/audit', label: 'audit', icon: ScrollText, needs: 'audit.read' };

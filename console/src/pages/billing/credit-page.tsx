@@ -12,9 +12,11 @@ import { Queried } from '../../parts/queried.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
 import { reloadState } from './reload-state.ts';
-import { SPEND_SHOWN_DAYS } from './spend-days.ts';
 import { useBillingText } from './text.ts';
 import { TransactionsTable } from './transactions-table.tsx';
+
+/** Days of spending that the page of the credit shows. */
+const SPEND_SHOWN_DAYS = 30;
 
 const SpendChart = lazyPart('spend-chart', async () => (await import('./spend-chart.tsx')).SpendChart);
 

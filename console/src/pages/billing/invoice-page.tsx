@@ -15,7 +15,6 @@ import { Queried } from '../../parts/queried.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useCardName } from './card-name.ts';
-import { taxNames } from './tax-names.ts';
 import { useBillingText } from './text.ts';
 
 /** A document as it was issued, and its PDF in either language. */
@@ -167,3 +166,11 @@ function useAddressLines(): (place: Place) => (string | null)[] {
 function lastMoment(end: string): string {
   return new Date(new Date(end).getTime() - 1).toISOString();
 }
+
+/** How the taxes that a customer is registered for are called. */
+const taxNames: ReadonlyMap<string, { readonly en: string; readonly fr: string }> = new Map([
+  ['gst_hst', { en: 'GST/HST', fr: 'TPS/TVH' }],
+  ['qst', { en: 'QST', fr: 'TVQ' }],
+  ['pst', { en: 'PST', fr: 'TVP' }],
+  ['vat', { en: 'VAT', fr: 'TVA' }],
+]);

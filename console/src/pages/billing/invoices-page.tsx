@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { invoiceFile, listInvoices } from '../../api/invoices.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useLanguage } from '../../i18n/language.tsx';
 import { BillingFrame } from './billing-frame.tsx';
 import { useBillingText } from './text.ts';
 

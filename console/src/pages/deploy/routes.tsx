@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerRoute } from '../../app/shell-routes.ts';
 
 export const deployNav: NavEntry = { to: '/console/deploy', label: 'deploy', icon: Rocket, needs: 'servers.write' };

@@ -5,9 +5,9 @@ import { inviteMember, membersQuery } from '../../api/members.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { useMembersText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const overviewNav: NavEntry = { to: '/console', label: 'overview', icon: LayoutDashboard };

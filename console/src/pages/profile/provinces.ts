@@ -1,5 +1,5 @@
-import type { Province } from '@boreal/contract/profile.ts';
 import type { Language } from '@boreal/contract/language.ts';
+import type { Province } from '@boreal/contract/profile.ts';
 
 /** What provinces and territories are called. */
 export const provinceNames = {

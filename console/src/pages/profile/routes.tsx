@@ -1,6 +1,6 @@
 import { UserCog } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', icon: UserCog };

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addPasskey, passkeysQuery, renamePasskey, type Passkey } from '../../api/security.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { useSecurityText } from './text.ts';
 
 /** Names a passkey: a new one, which the browser then makes, or one that is there. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { renewRecoveryCodes } from '../../api/security.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecurityText } from './text.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 
 /** Replaces the recovery codes, for who has used or lost theirs. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {

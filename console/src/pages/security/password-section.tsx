@@ -3,9 +3,9 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { changePassword, sessionsQuery } from '../../api/security.ts';
 import { useMe } from '../../app/account.tsx';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { UserCog } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { operatorPage } from '../../app/shell-routes.ts';
 
 /** Operators have themselves to look after, and no account. */

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { meQuery, updateMe } from '../../api/me.ts';
 import { useMe } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 

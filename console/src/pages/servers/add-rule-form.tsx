@@ -5,10 +5,10 @@ import { TriangleAlert } from 'lucide-react';
 import { addFirewallRule, firewallQuery } from '../../api/firewall.ts';
 import type { ServerRef } from '../../api/servers.ts';
 import { notifyDone } from '../../parts/notify.ts';
+import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import type { Typed } from '../../parts/typed-values.ts';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useFirewallText } from './firewall-text.ts';
 
 interface AddRuleFormProps {

@@ -7,10 +7,10 @@ import { serverKey, type ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { useRequestForm } from '../../parts/use-request-form.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useBackupsText } from './backups-text.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

@@ -6,16 +6,16 @@ import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRe
 import { useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { LinkAnchor } from '../../parts/page-links.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { useRequestForm } from '../../parts/use-request-form.ts';
-import { amountOf, type Typed } from '../../parts/typed-values.ts';
 import { Money } from '../../parts/money.tsx';
 import { notifyDone } from '../../parts/notify.ts';
+import { LinkAnchor } from '../../parts/page-links.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { Time } from '../../parts/time.tsx';
+import { amountOf, type Typed } from '../../parts/typed-values.ts';
+import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useUsageText } from './usage-text.ts';
 
 /** What a server may cost in a month, and what it has cost hour by hour. */

@@ -1,6 +1,7 @@
 import type { FirewallRule } from '@boreal/contract/firewall.ts';
 import { Badge, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { addFirewallRule, deleteFirewallRule, firewallQuery } from '../../api/firewall.ts';
 import type { ServerRef } from '../../api/servers.ts';
 import { useMayDo } from '../../app/account.tsx';
@@ -11,11 +12,10 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { Queried } from '../../parts/queried.tsx';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { useState } from 'react';
-import { FirewallPresets } from './firewall-presets.tsx';
-import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 import { AddRuleForm } from './add-rule-form.tsx';
+import { FirewallPresets } from './firewall-presets.tsx';
 import { useFirewallText } from './firewall-text.ts';
+import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 
 /** The rules of a server, usual ones one press away, and a form for any other. */
 export function FirewallTab({ refTo }: { refTo: ServerRef }) {

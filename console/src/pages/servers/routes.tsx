@@ -1,8 +1,8 @@
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { createRoute } from '@tanstack/react-router';
 import { Server } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage, customerRoute } from '../../app/shell-routes.ts';
 
 export const serversNav: NavEntry = { to: '/console/servers', label: 'servers', icon: Server, needs: 'servers.read' };

@@ -1,13 +1,14 @@
 import { Alert, Anchor, Text } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { meQuery } from '../../api/me.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
-import { useEnter } from './use-enter.ts';
 
 /** Signing in: by password and, where it is set up, a second factor; or by passkey. */
 export function LoginPage() {
@@ -39,4 +40,17 @@ export function LoginPage() {
       <PasswordForm onDone={enter} onSecondFactor={() => setStep('second factor')} />
     </SignInFrame>
   );
+}
+
+/** Goes on after somebody has signed in: to where they wanted, else to their console. */
+function useEnter(): () => Promise<void> {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const next = useNext();
+  return async () => {
+    queryClient.clear();
+    const { accounts, operator } = await queryClient.fetchQuery(meQuery);
+    const home = accounts.length === 0 && operator ? '/operator' : '/console';
+    await navigate({ href: next ?? home, replace: true });
+  };
 }

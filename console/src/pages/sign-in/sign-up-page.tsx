@@ -1,8 +1,8 @@
 import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Checkbox, PasswordInput, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
 import { signUp } from '../../api/sign-in.ts';
-import { useNext, withNext } from '../../app/use-next.ts';
 import { sitePath } from '../../app/site-path.ts';
+import { useNext, withNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { addSshKey, generateSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { PrivateKey } from './private-key.tsx';
 import { useSshKeysText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const sshKeysNav: NavEntry = { to: '/console/ssh-keys', label: 'sshKeys', icon: KeyRound, needs: 'servers.read' };

@@ -8,11 +8,11 @@ import { serversQuery } from '../../api/servers.ts';
 import { createTicket, ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { useSupportText } from './text.ts';
 
 /** Asks the people who run the place for help. */

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/call.ts';
 import { replyTicket } from '../../api/support.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
-import { notifyDone } from '../../parts/notify.ts';
 import { useSupportText } from './text.ts';
 
 interface ReplyProps {

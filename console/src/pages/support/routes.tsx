@@ -1,6 +1,6 @@
 import { LifeBuoy } from 'lucide-react';
-import type { NavEntry } from '../../app/nav-entry.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const supportNav: NavEntry = { to: '/console/support', label: 'support', icon: LifeBuoy, needs: 'tickets.read' };

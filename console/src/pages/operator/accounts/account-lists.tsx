@@ -1,18 +1,18 @@
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { TransactionWords } from '../../billing/transaction-words.tsx';
+import { OrderBadge } from '../money/orders/order-badge.tsx';
 import { PaymentLink, ServerLink } from '../parts/links.tsx';
-import { OrderBadge } from '../money/order-badge.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
-import { TransactionWords } from '../../billing/transaction-words.tsx';
 import { useOperatorAccountsText } from './text.ts';
 
 /** What an account has and what it paid. */

@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react';
-import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorAccountsNav: NavEntry = { to: '/operator/accounts', label: 'accounts', icon: Building2 };

@@ -2,11 +2,11 @@ import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
 import { Button, Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { companyQuery, setCompany } from '../../../api/operator/money.ts';
+import { notifyDone } from '../../../parts/notify.ts';
+import { Queried } from '../../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
 import { textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
-import { notifyDone } from '../../../parts/notify.ts';
-import { Queried } from '../../../parts/queried.tsx';
 import { MoneyHeader } from './money-header.tsx';
 import { useOperatorMoneyText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { Banknote } from 'lucide-react';
-import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorMoneyNav: NavEntry = { to: '/operator/money', label: 'money', icon: Banknote };
@@ -8,31 +8,31 @@ export const operatorMoneyNav: NavEntry = { to: '/operator/money', label: 'money
 export const operatorMoneyPages = [
   operatorPage(
     'money',
-    lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage'),
+    lazyPage(() => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   ),
   operatorPage(
     'money/payments/$paymentId',
-    lazyPage(() => import('./payment-page.tsx'), 'PaymentPage'),
+    lazyPage(() => import('./payments/payment-page.tsx'), 'PaymentPage'),
   ),
   operatorPage(
     'money/refunds',
-    lazyPage(() => import('./refunds-page.tsx'), 'RefundsPage'),
+    lazyPage(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   ),
   operatorPage(
     'money/orders',
-    lazyPage(() => import('./orders-page.tsx'), 'OrdersPage'),
+    lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
   ),
   operatorPage(
     'money/orders/$orderId',
-    lazyPage(() => import('./order-page.tsx'), 'OrderPage'),
+    lazyPage(() => import('./orders/order-page.tsx'), 'OrderPage'),
   ),
   operatorPage(
     'money/invoices',
-    lazyPage(() => import('./invoices-page.tsx'), 'InvoicesPage'),
+    lazyPage(() => import('./invoices/invoices-page.tsx'), 'InvoicesPage'),
   ),
   operatorPage(
     'money/invoices/$invoiceId',
-    lazyPage(() => import('./invoice-page.tsx'), 'InvoicePage'),
+    lazyPage(() => import('./invoices/invoice-page.tsx'), 'InvoicePage'),
   ),
   operatorPage(
     'money/credit',
@@ -40,7 +40,7 @@ export const operatorMoneyPages = [
   ),
   operatorPage(
     'money/taxes',
-    lazyPage(() => import('./taxes-page.tsx'), 'TaxesPage'),
+    lazyPage(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
   ),
   operatorPage(
     'money/company',

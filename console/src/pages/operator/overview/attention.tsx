@@ -1,8 +1,8 @@
 import type { OperatorOverview } from '@boreal/contract/oversight.ts';
 import { Card, List, Text, ThemeIcon } from '@mantine/core';
 import { Check, TriangleAlert } from 'lucide-react';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import type { PagePath } from '../../../app/nav-entry.ts';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorOverviewText } from './text.ts';
 

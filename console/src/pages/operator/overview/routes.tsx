@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react';
-import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorOverviewNav: NavEntry = { to: '/operator', label: 'overview', icon: LayoutDashboard };

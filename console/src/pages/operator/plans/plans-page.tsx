@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';

@@ -1,9 +1,9 @@
 import type { DatedPrice } from '@boreal/contract/operator.ts';
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';

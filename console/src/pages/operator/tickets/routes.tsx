@@ -1,6 +1,6 @@
 import { LifeBuoy } from 'lucide-react';
-import type { NavEntry } from '../../../app/nav-entry.ts';
 import { lazyPage } from '../../../app/lazy-page.ts';
+import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorTicketsNav: NavEntry = { to: '/operator/tickets', label: 'tickets', icon: LifeBuoy };

@@ -6,17 +6,17 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerTicket, closeTicket, ticketQuery } from '../../../api/operator/support.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
-import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
 import { Time } from '../../../parts/time.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { AccountLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
-import { TicketBadge } from './ticket-badge.tsx';
 import { useOperatorTicketsText } from './text.ts';
+import { TicketBadge } from './ticket-badge.tsx';
 
 /** One ticket: what was written, and the answer. */
 export function OperatorTicketPage() {

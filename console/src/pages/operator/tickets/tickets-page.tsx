@@ -2,18 +2,18 @@ import { TicketStatus } from '@boreal/contract/support.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { loadTickets } from '../../../api/operator/support.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
-import { TicketBadge } from './ticket-badge.tsx';
 import { useOperatorTicketsText } from './text.ts';
+import { TicketBadge } from './ticket-badge.tsx';
 
 /** What customers ask for. */
 export function OperatorTicketsPage() {

@@ -1,0 +1,107 @@
+import type { StuckWork } from '@boreal/contract/oversight.ts';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Retried } from '../../../api/operator/oversight.ts';
+import { DataTable, type Column } from '../../../parts/data-table.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { StatusBadge } from '../../../parts/status-badge.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { AccountLink, PaymentLink, ServerLink } from '../parts/links.tsx';
+import { Section } from '../parts/section.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useWaitWords } from '../parts/use-wait-words.ts';
+import { useOperatorJobsText } from './text.ts';
+
+type Action = (sort: Retried, id: string) => ReactNode;
+
+/** Each sort of stuck work that there is, with a way to have it tried again. */
+export function StuckLists({ work, action }: { work: StuckWork; action: Action }) {
+  const t = useOperatorJobsText();
+  const waitOf = useWaitWords();
+  const words = useOperatorText();
+  return (
+    <>
+      <Sort
+        title={t.queue}
+        rows={work.jobs}
+        columns={[
+          { name: t.task, cell: ({ task, key }) => key ?? task },
+          { name: words.attempts, cell: ({ attempts, maxAttempts }) => t.triesOf(attempts, maxAttempts) },
+          {
+            name: t.lastError,
+            cell: ({ lastError }) => (
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={4}>
+                {lastError ?? '–'}
+              </Text>
+            ),
+          },
+          { name: t.runAt, wideOnly: true, cell: ({ runAt }) => <Time iso={runAt} /> },
+          { name: words.action, align: 'right', cell: ({ id }) => action('jobs', id) },
+        ]}
+      />
+      <Sort
+        title={t.servers}
+        rows={work.servers}
+        columns={[
+          { name: words.server, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          {
+            name: words.account,
+            wraps: true,
+            wideOnly: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
+          { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
+          { name: words.attempts, align: 'right', cell: ({ attempts }) => attempts },
+          { name: words.waitsFor, cell: ({ waitReason }) => waitOf(waitReason) },
+          { name: t.since, wideOnly: true, cell: ({ convergeAt }) => (convergeAt === null ? '–' : <Time iso={convergeAt} />) },
+          { name: words.action, align: 'right', cell: ({ id }) => action('servers', id) },
+        ]}
+      />
+      <Sort
+        title={t.backups}
+        rows={work.backups}
+        columns={[
+          { name: words.server, wraps: true, cell: ({ serverId, serverName }) => <ServerLink id={serverId} name={serverName} /> },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: t.begun, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: words.action, align: 'right', cell: ({ serverId }) => action('servers', serverId) },
+        ]}
+      />
+      <Sort
+        title={t.payments}
+        rows={work.payments}
+        columns={[
+          { name: t.begun, cell: (payment) => <PaymentLink {...payment} /> },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
+          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: words.action, align: 'right', cell: ({ id }) => action('payments', id) },
+        ]}
+      />
+      <Sort
+        title={t.refunds}
+        rows={work.refunds}
+        columns={[
+          {
+            name: t.begun,
+            cell: ({ paymentId, createdAt }) => <PaymentLink id={paymentId} createdAt={createdAt} />,
+          },
+          { name: words.account, wraps: true, cell: ({ accountId }) => <AccountLink id={accountId} /> },
+          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          { name: words.action, align: 'right', cell: ({ id }) => action('refunds', id) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Sort<T extends { id: string }>({ title, rows, columns }: { title: string; rows: readonly T[]; columns: readonly Column<T>[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Section title={title}>
+      <DataTable caption={title} rows={rows} rowKey={({ id }) => id} columns={columns} empty={null} />
+    </Section>
+  );
+}

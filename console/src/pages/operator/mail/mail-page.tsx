@@ -1,0 +1,88 @@
+import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
+import { Badge, Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { loadMail, retryMail } from '../../../api/operator/oversight.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { PageHeader } from '../../../parts/page-header.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorMailText } from './text.ts';
+
+type Status = z.infer<typeof MailStatus>;
+const colors = { waiting: 'blue', sent: 'boreal', given_up: 'red' } as const satisfies Record<Status, string>;
+
+/** What was told to people by mail. */
+export function MailPage() {
+  const t = useOperatorMailText();
+  const words = useOperatorText();
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<Status>();
+  const mail = usePages({ queryKey: ['operator', 'mail', { status }], load: (cursor) => loadMail({ status, cursor }) });
+  const again = useMutation({
+    mutationFn: (row: OperatorMail) => retryMail(row.id),
+    onSuccess: () => {
+      notifyDone(words.retried);
+      void queryClient.invalidateQueries({ queryKey: ['operator', 'mail'] });
+    },
+  });
+  return (
+    <>
+      <PageHeader title={t.mail} about={t.mailAbout} />
+      <Group mb="md">
+        <Choice
+          label={words.status}
+          all={words.all}
+          options={MailStatus.options}
+          nameOf={(one) => t.mailStatus[one]}
+          value={status}
+          onChange={setStatus}
+        />
+      </Group>
+      {again.error !== null && <ErrorNotice error={again.error} />}
+      <PagedTable
+        query={mail}
+        caption={t.mail}
+        rowKey={({ id }) => id}
+        columns={[
+          { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
+          { name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
+          {
+            name: words.status,
+            cell: ({ status: now }) => (
+              <Badge variant="light" tt="none" color={colors[now]}>
+                {t.mailStatus[now]}
+              </Badge>
+            ),
+          },
+          { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
+          { name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: t.sentAt, wideOnly: true, cell: ({ sentAt }) => (sentAt === null ? '–' : <Time iso={sentAt} />) },
+          {
+            name: words.action,
+            align: 'right',
+            cell: (row) =>
+              row.status !== 'sent' && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={again.isPending && again.variables.id === row.id}
+                  onClick={() => again.mutate(row)}
+                >
+                  {words.retryNow}
+                </Button>
+              ),
+          },
+        ]}
+        empty={<EmptyState title={t.noMail} text={t.noMailText} />}
+      />
+    </>
+  );
+}

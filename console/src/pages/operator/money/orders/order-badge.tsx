@@ -1,0 +1,17 @@
+import type { Order, OrderStatus } from '@boreal/contract/orders.ts';
+import { Badge } from '@mantine/core';
+import { useOperatorText } from '../../parts/text.ts';
+import { useOperatorMoneyText } from '../text.ts';
+
+const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red' } as const satisfies Record<OrderStatus, string>;
+
+/** How an order stands; one that is cancelled runs to the end of its term. */
+export function OrderBadge({ status, canceled }: Pick<Order, 'status' | 'canceled'>) {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  return (
+    <Badge variant="light" tt="none" color={colors[status]}>
+      {canceled && status === 'active' ? t.canceled : words.orderStatus[status]}
+    </Badge>
+  );
+}

@@ -1,0 +1,99 @@
+import type { OperatorOrder } from '@boreal/contract/oversight.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { loadPayments, orderQuery } from '../../../../api/operator/money.ts';
+import { usePages } from '../../../../api/use-pages.ts';
+import { useFormats } from '../../../../format/use-formats.ts';
+import { CopyText } from '../../../../parts/copy-text.tsx';
+import { EmptyState } from '../../../../parts/empty-state.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { PageHeader } from '../../../../parts/page-header.tsx';
+import { LinkAnchor } from '../../../../parts/page-links.tsx';
+import { PagedTable } from '../../../../parts/paged-table.tsx';
+import { QueriedPage } from '../../../../parts/queried-page.tsx';
+import { Time } from '../../../../parts/time.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { AccountLink, PaymentLink, ServerLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { PaymentBadge } from '../payments/payment-badge.tsx';
+import { useOperatorMoneyText } from '../text.ts';
+import { OrderBadge } from './order-badge.tsx';
+
+/** A server that is paid ahead: how its term stands, and every charge for it with its document. */
+export function OrderPage() {
+  const { orderId } = useParams({ from: '/operator/money/orders/$orderId' });
+  const order = useQuery(orderQuery(orderId));
+  return <QueriedPage query={order}>{(found) => <OrderDetail order={found} />}</QueriedPage>;
+}
+
+function OrderDetail({ order }: { order: OperatorOrder }) {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const { id, accountId, accountName, serverId, serverName, productId, periodStart, periodEnd, monthlyPrice } = order;
+  const renewal = order.canceled ? t.renewsNever : order.autoRenew ? t.renewsItself : t.renewsByHand;
+  return (
+    <>
+      <PageHeader title={t.orderOf(serverName)} about={<CopyText text={id} name={t.order} />} />
+      <Facts
+        facts={[
+          [words.status, <OrderBadge key="status" status={order.status} canceled={order.canceled} />],
+          [words.account, <AccountLink key="account" id={accountId} name={accountName} />],
+          [words.server, <ServerLink key="server" id={serverId} name={serverName} />],
+          [
+            words.plan,
+            <LinkAnchor inherit key="plan" to="/operator/plans/$planId" params={{ planId: productId }}>
+              {productId}
+            </LinkAnchor>,
+          ],
+          [t.term, words.cycle[order.cycle]],
+          [t.monthlyPrice, monthlyPrice === null ? '–' : format.money(monthlyPrice)],
+          [t.termNumber, format.number(order.term)],
+          [t.paidFrom, periodStart === null ? '–' : <Time key="from" iso={periodStart} />],
+          [t.paidUntil, periodEnd === null ? '–' : <Time key="until" iso={periodEnd} />],
+          [t.renewal, renewal],
+          [words.created, <Time key="created" iso={order.createdAt} />],
+        ]}
+      />
+      <Charges orderId={id} accountId={accountId} />
+    </>
+  );
+}
+
+/** What cards were charged for it, the newest first. */
+function Charges({ orderId, accountId }: { orderId: string; accountId: string }) {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const asked = { orderId, accountId };
+  const charges = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
+  return (
+    <Section title={t.charges}>
+      <PagedTable
+        query={charges}
+        caption={t.charges}
+        rowKey={({ id }) => id}
+        columns={[
+          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
+          { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
+          { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
+          { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
+          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+          {
+            name: t.document,
+            wideOnly: true,
+            cell: ({ invoiceId }) =>
+              invoiceId === null ? (
+                '–'
+              ) : (
+                <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
+                  {t.openDocument}
+                </LinkAnchor>
+              ),
+          },
+        ]}
+        empty={<EmptyState title={t.noCharges} text={t.noChargesText} />}
+      />
+    </Section>
+  );
+}

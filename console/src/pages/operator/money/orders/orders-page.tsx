@@ -1,0 +1,78 @@
+import { OrderStatus } from '@boreal/contract/orders.ts';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { loadOrders } from '../../../../api/operator/money.ts';
+import { usePages } from '../../../../api/use-pages.ts';
+import { EmptyState } from '../../../../parts/empty-state.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { LinkAnchor } from '../../../../parts/page-links.tsx';
+import { PagedTable } from '../../../../parts/paged-table.tsx';
+import { Time } from '../../../../parts/time.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { AccountLink } from '../../parts/links.tsx';
+import { SearchBox, useSearch } from '../../parts/search-box.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { MoneyHeader } from '../money-header.tsx';
+import { useOperatorMoneyText } from '../text.ts';
+import { OrderBadge } from './order-badge.tsx';
+
+/** Servers that are paid ahead. */
+export function OrdersPage() {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const { search, ...box } = useSearch();
+  const [status, setStatus] = useState<OrderStatus>();
+  const asked = { search, status };
+  const orders = usePages({ queryKey: ['operator', 'orders', asked], load: (cursor) => loadOrders({ ...asked, cursor }) });
+  const none = search === undefined && status === undefined;
+  return (
+    <>
+      <MoneyHeader part="orders" about={t.ordersAbout} />
+      <Group mb="md" align="flex-end">
+        <SearchBox label={t.searchOrders} {...box} />
+        <Choice
+          label={words.status}
+          all={words.all}
+          options={OrderStatus.options}
+          nameOf={(one) => words.orderStatus[one]}
+          value={status}
+          onChange={setStatus}
+        />
+      </Group>
+      <PagedTable
+        query={orders}
+        caption={t.orders}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: words.server,
+            wraps: true,
+            cell: ({ id, serverName }) => (
+              <LinkAnchor inherit to="/operator/money/orders/$orderId" params={{ orderId: id }}>
+                {serverName}
+              </LinkAnchor>
+            ),
+          },
+          {
+            name: words.account,
+            wraps: true,
+            wideOnly: true,
+            cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} />,
+          },
+          { name: words.status, cell: ({ status: now, canceled }) => <OrderBadge status={now} canceled={canceled} /> },
+          { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
+          { name: t.term, wideOnly: true, cell: ({ cycle }) => words.cycle[cycle] },
+          { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+          { name: t.renews, wideOnly: true, cell: ({ autoRenew }) => (autoRenew ? words.yes : words.no) },
+          {
+            name: t.monthlyPrice,
+            align: 'right',
+            wideOnly: true,
+            cell: ({ monthlyPrice }) => (monthlyPrice === null ? '–' : <Money cad={monthlyPrice} />),
+          },
+        ]}
+        empty={<EmptyState title={none ? t.noOrders : t.noOrdersFound} text={none ? t.noOrdersText : t.noOrdersFoundText} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PaymentStatus } from '@boreal/contract/payments.ts';
+import { Badge } from '@mantine/core';
+import { useOperatorText } from '../../parts/text.ts';
+
+const colors = {
+  pending: 'blue',
+  processing: 'blue',
+  requires_action: 'orange',
+  succeeded: 'boreal',
+  failed: 'red',
+} as const satisfies Record<PaymentStatus, string>;
+
+/** How a payment stands. */
+export function PaymentBadge({ status }: { status: PaymentStatus }) {
+  const words = useOperatorText();
+  return (
+    <Badge variant="light" tt="none" color={colors[status]}>
+      {words.paymentStatus[status]}
+    </Badge>
+  );
+}

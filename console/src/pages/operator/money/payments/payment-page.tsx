@@ -1,0 +1,105 @@
+import type { OperatorPaymentDetail, OperatorRefund } from '@boreal/contract/oversight.ts';
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { paymentQuery } from '../../../../api/operator/money.ts';
+import { useFormats } from '../../../../format/use-formats.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { CopyText } from '../../../../parts/copy-text.tsx';
+import { DataTable } from '../../../../parts/data-table.tsx';
+import { EmptyState } from '../../../../parts/empty-state.tsx';
+import { PageHeader } from '../../../../parts/page-header.tsx';
+import { LinkAnchor } from '../../../../parts/page-links.tsx';
+import { QueriedPage } from '../../../../parts/queried-page.tsx';
+import { ReasonedButton } from '../../../../parts/reasoned-button.tsx';
+import { Time } from '../../../../parts/time.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { AccountLink } from '../../parts/links.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { useRefundColumns } from '../refunds/refund-columns.tsx';
+import { RefundDialog } from '../refunds/refund-dialog.tsx';
+import { useOperatorMoneyText } from '../text.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+
+/** One payment: what became of it, and what went back. */
+export function PaymentPage() {
+  const { paymentId } = useParams({ from: '/operator/money/payments/$paymentId' });
+  const payment = useQuery(paymentQuery(paymentId));
+  return <QueriedPage query={payment}>{(found) => <PaymentDetail payment={found} />}</QueriedPage>;
+}
+
+function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const { language } = useLanguage();
+  const [refunding, setRefunding] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={t.paymentOf(format.money(payment.total))}
+        about={<CopyText text={payment.id} name={t.payment} />}
+        actions={
+          <ReasonedButton reason={payment.refundable > 0 ? null : t.nothingRefundable} onClick={() => setRefunding(true)}>
+            {t.refund}
+          </ReasonedButton>
+        }
+      />
+      {payment.declineReason !== null && (
+        <Alert mb="md" color="red" variant="light" title={t.declined}>
+          {t.declineReason[payment.declineReason]}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          [words.status, <PaymentBadge key="status" status={payment.status} />],
+          [words.account, <AccountLink key="account" id={payment.accountId} name={payment.accountName} />],
+          [t.what, words.purpose[payment.purpose]],
+          [t.card, `${payment.card.brand} ${payment.card.last4}`],
+          [t.net, format.money(payment.amount)],
+          ...payment.taxes.map(({ label, amount }) => [label[language], format.money(amount)] as const),
+          [words.total, format.money(payment.total)],
+          [t.refundable, format.money(payment.refundable)],
+          [t.provider, payment.ref === null ? payment.provider : `${payment.provider} ${payment.ref}`],
+          [
+            t.order,
+            payment.orderId === null ? (
+              '–'
+            ) : (
+              <LinkAnchor inherit key="order" to="/operator/money/orders/$orderId" params={{ orderId: payment.orderId }}>
+                {payment.orderId}
+              </LinkAnchor>
+            ),
+          ],
+          [
+            t.document,
+            payment.invoiceId === null ? (
+              '–'
+            ) : (
+              <LinkAnchor inherit key="document" to="/operator/money/invoices/$invoiceId" params={{ invoiceId: payment.invoiceId }}>
+                {t.openDocument}
+              </LinkAnchor>
+            ),
+          ],
+          [words.created, <Time key="created" iso={payment.createdAt} />],
+          [t.settled, payment.settledAt === null ? '–' : <Time key="settled" iso={payment.settledAt} />],
+        ]}
+      />
+      <Section title={t.refundsOfPayment}>
+        <RefundsTable
+          caption={t.refundsOfPayment}
+          refunds={payment.refunds}
+          empty={<EmptyState title={t.noRefundsOfPayment} text={t.noRefundsOfPaymentText} />}
+        />
+      </Section>
+      {refunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+    </>
+  );
+}
+
+/** Refunds that are there whole. */
+function RefundsTable({ caption, refunds, empty }: { caption: string; refunds: readonly OperatorRefund[]; empty: ReactNode }) {
+  return <DataTable caption={caption} rows={refunds} rowKey={({ id }) => id} columns={useRefundColumns('payment')} empty={empty} />;
+}

@@ -1,0 +1,60 @@
+import type { OperatorRefund } from '@boreal/contract/oversight.ts';
+import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import { Badge } from '@mantine/core';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import type { Column } from '../../../../parts/data-table.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { LinkAnchor } from '../../../../parts/page-links.tsx';
+import { Time } from '../../../../parts/time.tsx';
+import { AccountLink } from '../../parts/links.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { useOperatorMoneyText } from '../text.ts';
+
+const colors = { pending: 'blue', succeeded: 'boreal', failed: 'red' } as const;
+
+/** What lists of refunds show; those of one payment need not say whose they are. */
+export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[] {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const { language } = useLanguage();
+  const whose: Column<OperatorRefund>[] = [
+    { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
+    {
+      name: t.payment,
+      wideOnly: true,
+      cell: ({ paymentId }) => (
+        <LinkAnchor inherit to="/operator/money/payments/$paymentId" params={{ paymentId }}>
+          {t.payment}
+        </LinkAnchor>
+      ),
+    },
+  ];
+  return [
+    { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+    ...(of === 'all' ? whose : []),
+    { name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
+    {
+      name: words.status,
+      cell: ({ status }) => (
+        <Badge variant="light" tt="none" color={colors[status]}>
+          {words.refundStatus[status]}
+        </Badge>
+      ),
+    },
+    { name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
+    { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+    { name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
+    {
+      name: t.creditNote,
+      wideOnly: true,
+      cell: ({ invoiceId }) =>
+        invoiceId === null ? (
+          '–'
+        ) : (
+          <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
+            {t.creditNote}
+          </LinkAnchor>
+        ),
+    },
+  ];
+}

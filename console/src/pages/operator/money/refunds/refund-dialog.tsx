@@ -1,0 +1,48 @@
+import { RefundPaymentRequest } from '@boreal/contract/oversight.ts';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../../../api/call.ts';
+import { refundPayment } from '../../../../api/operator/money.ts';
+import { useFormats } from '../../../../format/use-formats.ts';
+import { FormDialog } from '../../../../parts/form-dialog.tsx';
+import { notifyDone } from '../../../../parts/notify.ts';
+import { amountOf } from '../../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../../parts/use-request-form.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { useOperatorMoneyText } from '../text.ts';
+
+/** Gives money of a payment back to its card. What is sent twice by mistake goes back once. */
+export function RefundDialog({ payment, onClose }: { payment: { id: string; refundable: number }; onClose: () => void }) {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const queryClient = useQueryClient();
+  const [key] = useState(newIdempotencyKey);
+  const form = useRequestForm({
+    initialValues: { amount: '', reason: '' },
+    schema: RefundPaymentRequest,
+    request: ({ amount, reason }) => ({ amount: amountOf(amount) ?? undefined, reason, key }),
+    send: (request) => refundPayment(payment.id, request),
+    onSent: ({ net, tax }) => {
+      notifyDone(t.refundBegun(format.money(net + tax)));
+      onClose();
+      void queryClient.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t.refundTitle}
+      about={t.refundAbout(format.money(payment.refundable))}
+      action={t.refund}
+      destructive
+      form={form}
+    >
+      <TextInput label={t.refundAmount} description={t.refundAmountHint} inputMode="decimal" data-autofocus {...form.field('amount')} />
+      <ReasonField form={form} label={words.reason} description={t.refundReason} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Taxes } from '@boreal/contract/oversight.ts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { taxesQuery } from '../../../../api/operator/money.ts';
+import { useFormats } from '../../../../format/use-formats.ts';
+import { DataTable } from '../../../../parts/data-table.tsx';
+import { EmptyState } from '../../../../parts/empty-state.tsx';
+import { Queried } from '../../../../parts/queried.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useOperatorText } from '../../parts/text.ts';
+import { MoneyHeader } from '../money-header.tsx';
+import { useOperatorMoneyText } from '../text.ts';
+import { EndRegistrationDialog, RegisterDialog } from './registration-dialogs.tsx';
+
+type Registration = Taxes['registrations'][number];
+
+/** Where the house is registered, and what provinces take from when. */
+export function TaxesPage() {
+  const t = useOperatorMoneyText();
+  const words = useOperatorText();
+  const format = useFormats();
+  const taxes = useQuery(taxesQuery);
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<Registration | null>(null);
+  const names: Readonly<Record<string, string>> = t.taxNames;
+  // A day of the calendar, which is the same in every zone.
+  const dayOf = (day: string) => <span className="moment">{format.date(`${day}T12:00:00`)}</span>;
+  const rateOf = ({ code, ratePercent }: { code: string; ratePercent: number }) =>
+    t.rateOf(names[code] ?? code, format.number(ratePercent, 3));
+  return (
+    <>
+      <MoneyHeader part="taxes" about={t.taxesAbout} actions={<Button onClick={() => setAdding(true)}>{t.register}</Button>} />
+      <Queried query={taxes}>
+        {({ registrations, rates }) => (
+          <>
+            <Section title={t.registrations} about={t.registrationsAbout}>
+              <DataTable
+                caption={t.registrations}
+                rows={registrations}
+                rowKey={({ tax, validFrom }) => `${tax} ${validFrom}`}
+                columns={[
+                  { name: t.taxName, cell: ({ tax }) => t.registers[tax] },
+                  { name: t.taxNumber, cell: ({ number }) => number },
+                  { name: t.from, cell: ({ validFrom }) => dayOf(validFrom) },
+                  { name: t.until, cell: ({ validUntil }) => (validUntil === null ? '–' : dayOf(validUntil)) },
+                  {
+                    name: words.action,
+                    align: 'right',
+                    cell: (row) =>
+                      row.validUntil === null && (
+                        <Button size="xs" variant="default" onClick={() => setEnding(row)}>
+                          {t.end}
+                        </Button>
+                      ),
+                  },
+                ]}
+                empty={<EmptyState title={t.noRegistrations} text={t.noRegistrationsText} />}
+              />
+            </Section>
+            <Section title={t.rates}>
+              <DataTable
+                caption={t.rates}
+                rows={rates}
+                rowKey={({ province, from }) => `${province} ${from}`}
+                columns={[
+                  { name: t.companyFields.province, cell: ({ province }) => province },
+                  { name: t.from, cell: ({ from }) => dayOf(from) },
+                  { name: t.rate, cell: ({ taxes: parts }) => parts.map(rateOf).join(' + ') },
+                ]}
+                empty="–"
+              />
+            </Section>
+          </>
+        )}
+      </Queried>
+      {adding && <RegisterDialog onClose={() => setAdding(false)} />}
+      {ending && <EndRegistrationDialog registration={ending} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
