@@ -81,6 +81,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
     },
     onValuesChange: () => setIdempotencyKey(newIdempotencyKey()),
     checkWhileTyping: true,
+    locked: !mayPay,
   });
   const { cardId } = form.values;
   const amountCad = CreateTopUpRequest.shape.amountCad.safeParse(amountOf(form.values.amountCad)).data ?? null;
