@@ -7,14 +7,14 @@ import { useAccountId } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { QueriedPage } from '../../parts/queried-page.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { ServerActions } from './actions/server-actions.tsx';
 import { ActivityTab } from './activity-tab.tsx';
-import { BackupsTab } from './backups-tab.tsx';
-import { BillingTab } from './billing-tab.tsx';
-import { FirewallTab } from './firewall-tab.tsx';
-import { OverviewTab } from './overview-tab.tsx';
-import { ServerActions } from './server-actions.tsx';
+import { BackupsTab } from './backups/backups-tab.tsx';
+import { FirewallTab } from './firewall/firewall-tab.tsx';
+import { OverviewTab } from './overview/overview-tab.tsx';
 import { TermNotice } from './term-notice.tsx';
 import { useServersText } from './text.ts';
+import { UsageTab } from './usage/usage-tab.tsx';
 
 const tabs = ['overview', 'firewall', 'backups', 'activity', 'billing'] as const;
 
@@ -86,7 +86,7 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
           <ActivityTab refTo={refTo} />
         </Tabs.Panel>
         <Tabs.Panel value="billing">
-          <BillingTab refTo={refTo} deleted={deleted} />
+          <UsageTab refTo={refTo} deleted={deleted} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -14,7 +14,7 @@ import { LinkAnchor, LinkButton } from '../../parts/page-links.tsx';
 import { Queried } from '../../parts/queried.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Time } from '../../parts/time.tsx';
-import { BulkActions } from './bulk-actions.tsx';
+import { BulkActions } from './actions/bulk-actions.tsx';
 import { useServersText } from './text.ts';
 import { useLiveServers, type LiveServer } from './use-live-servers.ts';
 

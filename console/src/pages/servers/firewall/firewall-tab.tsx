@@ -2,20 +2,20 @@ import type { FirewallRule } from '@boreal/contract/firewall.ts';
 import { Badge, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addFirewallRule, deleteFirewallRule, firewallQuery } from '../../api/firewall.ts';
-import type { ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { Queried } from '../../parts/queried.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
+import { addFirewallRule, deleteFirewallRule, firewallQuery } from '../../../api/firewall.ts';
+import type { ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { AddRuleForm } from './add-rule-form.tsx';
 import { FirewallPresets } from './firewall-presets.tsx';
-import { useFirewallText } from './firewall-text.ts';
 import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
+import { useFirewallText } from './text.ts';
 
 /** The rules of a server, usual ones one press away, and a form for any other. */
 export function FirewallTab({ refTo }: { refTo: ServerRef }) {

@@ -1,7 +1,7 @@
 import { actionStatuses, type ServerAction, type ServerStatus, type ServerTask } from '@boreal/contract/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
-import { useServersText } from './text.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
+import { useServersText } from '../text.ts';
 
 interface Standing {
   readonly status: ServerStatus;

@@ -3,10 +3,10 @@ import { Alert, Group, Radio, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { ownAddressQuery } from '../../api/me.ts';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { useFirewallText } from './firewall-text.ts';
+import { ownAddressQuery } from '../../../api/me.ts';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { isSame, pingIn, tcpIn, type Rule } from './firewall.rules.ts';
+import { useFirewallText } from './text.ts';
 
 interface FirewallPresetsProps {
   readonly rules: readonly FirewallRule[];

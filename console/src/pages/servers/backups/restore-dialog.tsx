@@ -3,19 +3,19 @@ import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isRefusal } from '../../api/api-error.ts';
-import { restoreBackup, restoreQuoteQuery } from '../../api/backups.ts';
-import { newIdempotencyKey } from '../../api/call.ts';
-import type { ServerRef } from '../../api/servers.ts';
-import { useFormats } from '../../format/use-formats.ts';
-import { CostLines } from '../../parts/cost-lines.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { Queried } from '../../parts/queried.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { useRequestForm } from '../../parts/use-request-form.ts';
-import { useBackupsText } from './backups-text.ts';
+import { isRefusal } from '../../../api/api-error.ts';
+import { restoreBackup, restoreQuoteQuery } from '../../../api/backups.ts';
+import { newIdempotencyKey } from '../../../api/call.ts';
+import type { ServerRef } from '../../../api/servers.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { CostLines } from '../../../parts/cost-lines.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useBackupsText } from './text.ts';
 
 /** What a new server from this backup costs, and the button that makes it. */
 export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; backup: Backup; onClose: () => void }) {

@@ -2,14 +2,14 @@ import { AddFirewallRuleRequest, Ethertype, FirewallDirection, FirewallProtocol 
 import { Alert, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { addFirewallRule, firewallQuery } from '../../api/firewall.ts';
-import type { ServerRef } from '../../api/servers.ts';
-import { notifyDone } from '../../parts/notify.ts';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import type { Typed } from '../../parts/typed-values.ts';
-import { useRequestForm } from '../../parts/use-request-form.ts';
-import { useFirewallText } from './firewall-text.ts';
+import { addFirewallRule, firewallQuery } from '../../../api/firewall.ts';
+import type { ServerRef } from '../../../api/servers.ts';
+import { notifyDone } from '../../../parts/notify.ts';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import type { Typed } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useFirewallText } from './text.ts';
 
 interface AddRuleFormProps {
   readonly refTo: ServerRef;

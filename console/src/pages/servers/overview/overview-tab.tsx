@@ -1,15 +1,15 @@
 import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
 import { Card, Grid, Stack, Text, Title } from '@mantine/core';
-import type { ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import { CostLines } from '../../parts/cost-lines.tsx';
-import { lazyPart } from '../../parts/lazy-part.tsx';
-import { LinkAnchor } from '../../parts/page-links.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { CopyText } from '../../../parts/copy-text.tsx';
+import { CostLines } from '../../../parts/cost-lines.tsx';
+import { lazyPart } from '../../../parts/lazy-part.tsx';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { useServersText } from '../text.ts';
 import { SerialConsole } from './serial-console.tsx';
-import { useServersText } from './text.ts';
 
 const Load = lazyPart('load-charts', async () => (await import('./load-charts.tsx')).LoadCharts);
 

@@ -1,8 +1,8 @@
 import { ServerAction } from '@boreal/contract/servers.ts';
 import { expect, test } from 'vitest';
-import { formatsOf } from '../../format/formats.ts';
-import { en } from '../../i18n/en/servers.ts';
-import { fr } from '../../i18n/fr/servers.ts';
+import { formatsOf } from '../../../format/formats.ts';
+import { en } from '../../../i18n/en/servers.ts';
+import { fr } from '../../../i18n/fr/servers.ts';
 import { whatFollows, type AtStake } from './what-follows.ts';
 
 const hourly: AtStake = { everActive: true, terms: null };

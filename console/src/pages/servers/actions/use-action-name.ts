@@ -1,5 +1,5 @@
 import type { ServerAction } from '@boreal/contract/servers.ts';
-import { useServersText } from './text.ts';
+import { useServersText } from '../text.ts';
 
 /** What each action is called. */
 export function useActionName(): (action: ServerAction | 'delete') => string {

@@ -3,14 +3,14 @@ import { ServerAction } from '@boreal/contract/servers.ts';
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actOnServer, deleteServer, serverKey, serverStatesQuery, type ServerRef } from '../../api/servers.ts';
-import { useFormats } from '../../format/use-formats.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { useServersText } from './text.ts';
-import { useActionReason } from './use-action-reason.ts';
+import { actOnServer, deleteServer, serverKey, serverStatesQuery, type ServerRef } from '../../../api/servers.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { useServersText } from '../text.ts';
 import { useActionName } from './use-action-name.ts';
+import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
 
 /** What can be done with a server; what cannot now says why. */

@@ -4,11 +4,11 @@ import { MetricsDuration, type Metrics } from '@boreal/contract/servers.ts';
 import { Card, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isApiError } from '../../api/api-error.ts';
-import { metricsQuery, type ServerRef } from '../../api/servers.ts';
-import { useFormats } from '../../format/use-formats.ts';
-import { Queried } from '../../parts/queried.tsx';
-import { useServersText } from './text.ts';
+import { isApiError } from '../../../api/api-error.ts';
+import { metricsQuery, type ServerRef } from '../../../api/servers.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { Queried } from '../../../parts/queried.tsx';
+import { useServersText } from '../text.ts';
 import { timeAxis } from './time-axis.rules.ts';
 
 /** Processors, memory and network over an hour to thirty days. */

@@ -1,12 +1,12 @@
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { createConsoleLink, type ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { useServersText } from './text.ts';
+import { createConsoleLink, type ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { useServersText } from '../text.ts';
 
 /** The way to a server's screen and keyboard, by a link that works for a few minutes. */
 export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {

@@ -2,16 +2,16 @@ import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/c
 import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backupsQuery, setBackupOption } from '../../api/backups.ts';
-import { serverKey, type ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { useRequestForm } from '../../parts/use-request-form.ts';
-import { useBackupsText } from './backups-text.ts';
+import { backupsQuery, setBackupOption } from '../../../api/backups.ts';
+import { serverKey, type ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useBackupsText } from './text.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const DAYS = Array.from({ length: BACKUP_DAYS_MAX }, (_, index) => index + 1);

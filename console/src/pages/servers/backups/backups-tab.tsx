@@ -3,22 +3,22 @@ import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backupsQuery, createBackup } from '../../api/backups.ts';
-import { serverKey, type ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { Queried } from '../../parts/queried.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { Time } from '../../parts/time.tsx';
+import { backupsQuery, createBackup } from '../../../api/backups.ts';
+import { serverKey, type ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { useShellText } from '../../../i18n/use-shell-text.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { Time } from '../../../parts/time.tsx';
 import { BackupOptionForm } from './backup-option-form.tsx';
-import { useBackupsText } from './backups-text.ts';
 import { DeleteBackupDialog } from './delete-backup-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { useBackupsText } from './text.ts';
 
 /** The daily backups of a server, those that exist, and the way back from one. */
 export function BackupsTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {

@@ -2,24 +2,24 @@ import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
 import { SetServerBudgetRequest } from '@boreal/contract/console.ts';
 import { Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../api/servers.ts';
-import { useMayDo } from '../../app/account.tsx';
-import { useFormats } from '../../format/use-formats.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Money } from '../../parts/money.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { LinkAnchor } from '../../parts/page-links.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { Queried } from '../../parts/queried.tsx';
-import { ReasonedButton } from '../../parts/reasoned-button.tsx';
-import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
-import { Time } from '../../parts/time.tsx';
-import { amountOf, type Typed } from '../../parts/typed-values.ts';
-import { useRequestForm } from '../../parts/use-request-form.ts';
-import { useUsageText } from './usage-text.ts';
+import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../../api/servers.ts';
+import { useMayDo } from '../../../app/account.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { LinkAnchor } from '../../../parts/page-links.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
+import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { amountOf, type Typed } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useUsageText } from './text.ts';
 
 /** What a server may cost in a month, and what it has cost hour by hour. */
-export function BillingTab({ refTo, deleted }: { refTo: ServerRef; deleted: boolean }) {
+export function UsageTab({ refTo, deleted }: { refTo: ServerRef; deleted: boolean }) {
   return (
     <Stack gap="lg">
       {!deleted && <Budget refTo={refTo} />}

@@ -1,11 +1,11 @@
 import type { Backup } from '@boreal/contract/backups.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deleteBackup } from '../../api/backups.ts';
-import { serverKey, type ServerRef } from '../../api/servers.ts';
-import { useFormats } from '../../format/use-formats.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { notifyDone } from '../../parts/notify.ts';
-import { useBackupsText } from './backups-text.ts';
+import { deleteBackup } from '../../../api/backups.ts';
+import { serverKey, type ServerRef } from '../../../api/servers.ts';
+import { useFormats } from '../../../format/use-formats.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { useBackupsText } from './text.ts';
 
 export function DeleteBackupDialog({ refTo, backup, onClose }: { refTo: ServerRef; backup: Backup; onClose: () => void }) {
   const t = useBackupsText();

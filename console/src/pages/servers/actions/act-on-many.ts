@@ -1,6 +1,6 @@
 import type { ServerAction } from '@boreal/contract/servers.ts';
-import { isApiError } from '../../api/api-error.ts';
-import { actOnServer, deleteServer } from '../../api/servers.ts';
+import { isApiError } from '../../../api/api-error.ts';
+import { actOnServer, deleteServer } from '../../../api/servers.ts';
 
 export type Deed = ServerAction | 'delete';
 

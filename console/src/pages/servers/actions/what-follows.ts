@@ -1,7 +1,7 @@
 import type { ServerTerms } from '@boreal/contract/console.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
-import type { Formats } from '../../format/formats.ts';
-import type { en } from '../../i18n/en/servers.ts';
+import type { Formats } from '../../../format/formats.ts';
+import type { en } from '../../../i18n/en/servers.ts';
 
 /** What of a server decides what an action costs or loses. */
 export interface AtStake {
