@@ -41,6 +41,9 @@ const cases: readonly [tool: string, args: () => object, code: string][] = [
   ['svc_set_server_backup_policy', () => ({ serverId: made.server, enabled: false }), 'CONFIRM_DELETE_BACKUPS_REQUIRED'],
   ['svc_create_ticket', () => ({ subject: 'Help', message: 'Help', serverId: 'srv_none' }), 'INVALID_REQUEST'],
   ['svc_list_servers', () => ({ cursor: 'nonsense' }), 'INVALID_REQUEST'],
+  // Names that every object has.
+  ['svc_list_servers', () => ({ constructor: null }), 'INVALID_REQUEST'],
+  ['svc_list_servers', () => JSON.parse('{"__proto__":null,"toString":null}'), 'INVALID_REQUEST'],
 ];
 for (const [tool, args, code] of cases) {
   test(`${tool}: ${code}`, async () => {

@@ -85,7 +85,9 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
 
 /** Some models write null for an argument that they leave out. Where null means something, it is kept. */
 function withoutNulls(input: z.ZodObject, args: Call['args']): Call['args'] {
-  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || !mayBeLeftOut(input.shape[name])));
+  const { shape } = input;
+  const isMeant = (name: string) => !Object.hasOwn(shape, name) || !mayBeLeftOut(shape[name]);
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || isMeant(name)));
 }
 
 function mayBeLeftOut(field: z.core.$ZodType | undefined): boolean {

@@ -24,12 +24,16 @@ export function owedBy(facts: Facts, serverId: string): Owed {
     const refund = seen.refunds.get(serverId)?.find(({ at }) => at >= moving && at <= next);
     if (refund) return { at: refund.at, seenBy: refund.at };
     const at = offSince(record.get(serverId) ?? [], moving) ?? next;
-    return { at, seenBy: new Date(at.getTime() + LOOK_MS) };
+    const lookedFrom = notes.ticks.find(({ to, calm }) => calm && to > at)?.from ?? next;
+    return { at, seenBy: new Date(Math.max(at.getTime(), lookedFrom.getTime()) + LOOK_MS) };
   };
   return owedHours(events, { leftUnpaid, offAfter }, end);
 }
 
-/** The worker's next look at a machine that is being switched off: by then the paid hour may be over, and nothing of it is left. */
+/**
+ * Between two looks of a worker at a machine that is being switched off, once it works again and nothing is broken. By then the paid
+ * hour may be over and nothing of it left: nothing is given back before a machine is known to be off.
+ */
 const LOOK_MS = 10_000;
 
 const ENDS_A_MOVE: readonly string[] = ['server.active', 'server.error', 'server.deleted', 'server.hibernated', 'server.restore_failed'];
