@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setBackupOption } from '../server/src/core/fleet/backups/set-backup-option.ts';
 import { findOption } from '../server/src/core/fleet/backups/backup-options.store.ts';
-import { lockCredit } from '../server/src/core/money/ledger/ledger.store.ts';
+import { lockAccount } from '../server/src/core/money/ledger/locked-account.ts';
 import { joining } from '../server/src/core/ground/ctx.ts';
 import { untilSomebodyWaits } from '../server/src/db/testing.ts';
 import { openAgentCloud, Quoted } from './testing/agent-cloud.ts';
@@ -19,7 +19,7 @@ test('backups that are on when the call arrives and off when it is served are no
   await cloud.settle();
   await setBackupOption(ctx, { serverId, enabled: true });
   const calling = await cloud.db.sql.transaction().execute(async (tx) => {
-    await lockCredit(tx, ctx.accountId);
+    await lockAccount(tx, ctx.accountId);
     const call = agent.call('svc_set_server_backup_policy', { serverId, enabled: true, retention: 3 });
     await untilSomebodyWaits(cloud.db);
     await setBackupOption(joining(ctx, tx), { serverId, enabled: false });

@@ -13,6 +13,7 @@ import { randomBase62 } from '../kit/ids.ts';
 import { agentPermissions, type AgentCaps } from '@boreal/contract/agents.ts';
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
 import type { Province, UpdateProfileRequest } from '@boreal/contract/profile.ts';
+import { lockAccount } from '../core/money/ledger/locked-account.ts';
 
 export interface DemoCustomer {
   readonly name: string;
@@ -129,8 +130,7 @@ export async function makeKeys(ctx: Ctx, accountId: string): Promise<Pick<DemoCu
 
 async function giveWelcome(tx: Tx, ctx: Ctx, accountId: string, amountMicros: bigint): Promise<void> {
   if (amountMicros === 0n) return;
-  await giveCredit(tx, ctx, {
-    accountId,
+  await giveCredit(tx, ctx, await lockAccount(tx, accountId), {
     key: `demo-welcome:${accountId}`,
     type: 'promo',
     amountMicros,

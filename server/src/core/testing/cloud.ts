@@ -35,6 +35,7 @@ import { deleteServer } from '../fleet/lifecycle/change/delete-server.ts';
 import { hibernateUnpaidServer } from '../fleet/lifecycle/change/hibernate-server.ts';
 import { findServer, listDueServers, nextConvergeAt, type ServerRow } from '../fleet/servers/servers.store.ts';
 import { watchMachines } from '../fleet/lifecycle/watch/watch-machines.ts';
+import { lockAccount } from '../money/ledger/locked-account.ts';
 
 /** A whole Boreal without doors, in a database of its own, on a clock that only the test moves. */
 export interface Cloud {
@@ -219,8 +220,7 @@ export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
   const accountId = await ctx.transact(async (tx) => {
     const id = await createAccount(tx, { name: 'Customer', now });
     if (amountMicros > 0n) {
-      await giveCredit(tx, ctx, {
-        accountId: id,
+      await giveCredit(tx, ctx, await lockAccount(tx, id), {
         key: `test:${id}`,
         type: 'promo',
         amountMicros,

@@ -3,7 +3,7 @@ import { addMs } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CardSetup, Payments } from '../../../payments/port.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { SETUP_LOOK_MS, SETUP_WITHIN_MS } from './add-card.ts';
 import { toCard } from './card.rules.ts';
 import { changeCard, findCard, findCardToCharge, type CardRow } from './cards.store.ts';
@@ -29,7 +29,7 @@ export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): 
   if (card.status !== 'pending' || card.provider !== payments.name) return;
   const setup = card.setupRef === null ? null : await payments.readCardSetup(card.setupRef);
   await ctx.transact(async (tx) => {
-    await lockCredit(tx, card.accountId);
+    await lockAccount(tx, card.accountId);
     const current = await findCard(tx, card.id);
     if (current?.status !== 'pending') return;
     const now = ctx.clock.now();

@@ -1,7 +1,7 @@
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { changeCard, findCardToCharge, listActiveCards, moveDefault } from './cards.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
@@ -13,7 +13,7 @@ export function removeCard(ctx: CustomerCtx, input: { cardId: string }): Promise
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const card = await findCardToCharge(tx, { accountId, cardId: input.cardId });
     if (!card) throw notFound('card');
     const at = ctx.clock.now();

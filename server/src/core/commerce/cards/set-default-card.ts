@@ -2,7 +2,7 @@ import type { Card } from '@boreal/contract/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { toCard } from './card.rules.ts';
 import { findCardToCharge, moveDefault } from './cards.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
@@ -12,7 +12,7 @@ export function setDefaultCard(ctx: CustomerCtx, input: { cardId: string }): Pro
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const card = await findCardToCharge(tx, { accountId, cardId: input.cardId });
     if (!card) throw notFound('card');
     await moveDefault(tx, { accountId, cardId: card.id, at: ctx.clock.now() });

@@ -3,7 +3,8 @@ import { ulid } from 'ulid';
 import type { Tx } from '../../../db/connect.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
-import { giveCredit, lockCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { giveCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
@@ -32,7 +33,8 @@ export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posti
     const serverId = input.serverId ?? null;
     if (serverId !== null && (await findServer(tx, serverId))?.accountId !== accountId) throw notFound('server');
     const movement = { ...input, serverId, key, posting };
-    const balanceMicros = await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
+    const { balanceMicros } = account;
     const earlier = await findMovement(tx, movement);
     if (earlier) return { transactionId: earlier.id, requestId: null, moved: false, balanceMicros };
     if (await needsSecond(tx, ctx, amountMicros)) {
@@ -46,7 +48,8 @@ export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posti
 /** Moves it, in a transaction that has found it right. @throws INSUFFICIENT_CREDITS · IDEMPOTENCY_CONFLICT */
 export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promise<CreditChange> {
   const { accountId, amountMicros, serverId, key, reason, posting } = movement;
-  const balanceMicros = await lockCredit(tx, accountId);
+  const account = await lockAccount(tx, accountId);
+  const { balanceMicros } = account;
   const earlier = await findMovement(tx, movement);
   if (earlier) return { transactionId: earlier.id, requestId: null, moved: false, balanceMicros };
   if (posting.direction === 'take' && balanceMicros < amountMicros) {
@@ -54,7 +57,7 @@ export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promis
   }
   const move = posting.direction === 'give' ? giveCredit : takeCredit;
   const { type, against } = posting;
-  const { transactionId } = await move(tx, ctx, { accountId, key, type, amountMicros, against, serverId, description: reason });
+  const { transactionId } = await move(tx, ctx, account, { key, type, amountMicros, against, serverId, description: reason });
   await recordAudit(tx, ctx, {
     accountId,
     action: posting.direction === 'give' ? 'account.credited' : 'account.debited',
@@ -66,8 +69,7 @@ export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promis
       ...(movement.requestId !== undefined && { requestId: movement.requestId }),
     },
   });
-  const change = posting.direction === 'give' ? amountMicros : -amountMicros;
-  return { transactionId, requestId: null, moved: true, balanceMicros: balanceMicros + change };
+  return { transactionId, requestId: null, moved: true, balanceMicros: account.balanceMicros };
 }
 
 async function findMovement(tx: Tx, { key, ...movement }: NamedMovement): Promise<{ id: string } | null> {

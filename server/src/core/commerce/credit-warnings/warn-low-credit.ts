@@ -3,7 +3,7 @@ import { toCadBalance } from '@boreal/contract/money.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { recordEvent } from '../../fleet/servers/events.store.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
 import { listLowCreditAccounts, listRunningServers, readWarnedHours, saveWarnedHours } from './credit-warnings.store.ts';
@@ -22,7 +22,7 @@ export async function warnLowCredit(ctx: Ctx): Promise<number> {
 
 /** Notes the threshold an account has come down to, or that it has gone up again. True when a warning was written. */
 async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean> {
-  const balanceMicros = await lockCredit(tx, accountId);
+  const { balanceMicros } = await lockAccount(tx, accountId);
   // Again under the lock: servers may have come or gone while it was waited for.
   const burnMicros = await readBurnRate(tx, { accountId, at: ctx.clock.now() });
   const before = await readWarnedHours(tx, accountId);

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { billingMonth, type Period } from '../../ground/calendar.rules.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { insertInvoice } from './invoices.store.ts';
 import { readParties } from './parties.ts';
 import { chargedForUse, statementLines } from './statement.rules.ts';
@@ -56,7 +56,7 @@ async function issueMonth(ctx: Ctx, period: Period): Promise<number> {
 }
 
 async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: string; period: Period }): Promise<boolean> {
-  await lockCredit(tx, accountId);
+  await lockAccount(tx, accountId);
   const earlier = await tx
     .selectFrom('invoices')
     .select('id')

@@ -4,7 +4,7 @@ import { phrases } from '../../../mail/phrases.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../../fleet/servers/events.store.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { getOrder } from './get-order.ts';
 import { firstRenewalTry } from './order.rules.ts';
@@ -19,7 +19,7 @@ export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }):
   await ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
     if (order.canceledAt !== null) return;
     if (order.termEnd === null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
@@ -45,7 +45,7 @@ export async function setAutoRenew(ctx: CustomerCtx, input: { orderId: string; a
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
     const { autoRenew } = input;
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
     if (order.status === 'failed') throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
     if (autoRenew && order.canceledAt !== null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'canceled' });

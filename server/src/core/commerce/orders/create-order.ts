@@ -8,7 +8,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { checkReferences, madeUpName } from '../../fleet/servers/check-references.ts';
 import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { findPaymentByKey } from '../payments/payments.store.ts';
@@ -37,7 +37,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     const { accountId } = ctx;
     const { region, cycle } = input;
     const { plan, image, publicKey } = await checkReferences(tx, ctx, input);
-    await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     const earlier = await sameOrder(tx, ctx, { key, input });
     if (earlier) return earlier;
     const price = await requireSellable(tx, ctx, { plan, region });
@@ -77,7 +77,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
           updatedAt: now,
         });
         const { cardId, present } = input;
-        const begun = await beginPayment(tx, ctx, { accountId, key, purpose: 'order', netMicros, cardId, orderId, present });
+        const begun = await beginPayment(tx, ctx, account, { key, purpose: 'order', netMicros, cardId, orderId, present });
         requireExpectedTotal(input.expectedTotalCad, begun.totalMicros);
         payment = begun;
       },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { hibernateUnpaidServer } from '../../fleet/lifecycle/change/hibernate-server.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { eachOrder } from './each-order.ts';
 import { changeOrder, listEndedTerms, lockOrder, type DueOrder } from './orders.store.ts';
@@ -16,7 +16,7 @@ export async function endDueTerms(ctx: Ctx): Promise<number> {
 }
 
 async function end(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
-  await lockCredit(tx, due.accountId);
+  await lockAccount(tx, due.accountId);
   const order = await lockOrder(tx, due.id);
   const now = ctx.clock.now();
   if (order?.status !== 'active' || order.termEnd === null || order.termEnd > now) return false;

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
@@ -48,8 +49,7 @@ async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name
   const unusedMs = Math.min(paidMs, end - term.startsAt.getTime());
   const amountMicros = paidMs <= 0 ? 0n : prorate(paid.amountMicros, BigInt(unusedMs), BigInt(paidMs));
   if (amountMicros === 0n) return;
-  await giveCredit(tx, ctx, {
-    accountId,
+  await giveCredit(tx, ctx, await lockAccount(tx, accountId), {
     key: `backup-option-unused:${serverId}:${term.endsAt.toISOString()}`,
     type: 'backup',
     amountMicros,

@@ -16,7 +16,8 @@ import {
 import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
 import { lockServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
-import { lockCreditRow, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { takeCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { extendOption } from './extend-option.store.ts';
@@ -40,7 +41,8 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
     await refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
     return;
   }
-  const { suspendedAt } = await lockCreditRow(tx, order.accountId);
+  const account = await lockAccount(tx, order.accountId);
+  const { suspendedAt } = account.credit;
   if (suspendedAt !== null && order.status !== 'active') {
     await giveUpLaunch(tx, ctx, { order, server, reason: 'ACCOUNT_SUSPENDED' });
     await refundRest(tx, ctx, { payment, reason: refundReasons.suspended.en });
@@ -51,7 +53,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
     await refundRest(tx, ctx, { payment, reason: refundReasons.placeLost.en });
     return;
   }
-  const period = await payTerm(tx, ctx, { payment, order, server });
+  const period = await payTerm(tx, ctx, account, { payment, order, server });
   if (payment.purpose === 'order') {
     await launchHeldServer(tx, ctx, server);
     const plan = await requirePlan(tx, order.planId);
@@ -89,6 +91,7 @@ async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: Ser
 async function payTerm(
   tx: Tx,
   ctx: Ctx,
+  account: LockedAccount,
   of: { payment: PaymentRow; order: OrderRow; server: ServerRow },
 ): Promise<{ start: Date; end: Date }> {
   const { payment, order, server } = of;
@@ -104,16 +107,16 @@ async function payTerm(
     startsAt: start,
     endsAt: end,
   });
-  const paid = { accountId: order.accountId, type: 'order', against: 'revenue', serverId: server.id } as const;
+  const paid = { type: 'order', against: 'revenue', serverId: server.id } as const;
   const until = end.toISOString().slice(0, 10);
-  await takeCredit(tx, ctx, {
+  await takeCredit(tx, ctx, account, {
     ...paid,
     key: `order-term:${order.id}:${number}`,
     amountMicros: planMicros,
     description: `${server.name} (${order.planId}) until ${until}`,
   });
   if (payment.backupMicros > 0n) {
-    await takeCredit(tx, ctx, {
+    await takeCredit(tx, ctx, account, {
       ...paid,
       key: `order-backup:${order.id}:${number}`,
       amountMicros: payment.backupMicros,

@@ -5,7 +5,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { taxFor } from '../../money/tax/tax-for.ts';
@@ -21,7 +21,7 @@ export async function renewDueOrders(ctx: Ctx): Promise<number> {
 }
 
 async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
-  await lockCredit(tx, due.accountId);
+  const account = await lockAccount(tx, due.accountId);
   const order = await lockOrder(tx, due.id);
   const now = ctx.clock.now();
   if (order?.renewAt == null || order.renewAt > now || order.termEnd === null) return false;
@@ -35,8 +35,7 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   if (await findOpenPayment(tx, order.id)) return false;
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    await beginPayment(tx, ctx, {
-      accountId: order.accountId,
+    await beginPayment(tx, ctx, account, {
       // Of this term, at this time: a second worker finds it begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
       purpose: 'renewal',
@@ -90,7 +89,7 @@ export async function tellDueRenewals(ctx: Ctx): Promise<number> {
 }
 
 async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
-  await lockCredit(tx, due.accountId);
+  await lockAccount(tx, due.accountId);
   const order = await lockOrder(tx, due.id);
   const now = ctx.clock.now();
   if (order?.status !== 'active' || order.termEnd === null || order.toldTerm >= order.termNumber) return false;

@@ -12,7 +12,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { placeServer } from '../../fleet/lifecycle/create/place-server.ts';
 import { lockOwnServer, findServer } from '../../fleet/servers/servers.store.ts';
 import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { findOpenPayment, findPaymentByKey } from '../payments/payments.store.ts';
@@ -37,7 +37,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
   return transactSale(ctx, async (tx, sale) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     const earlier = await findPaymentByKey(tx, { accountId, key });
     if (earlier?.orderId === input.orderId) return { orderId: input.orderId, paymentId: earlier.id };
     const order = await lockOwnOrder(tx, { accountId, orderId: input.orderId });
@@ -58,8 +58,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
     }
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
-    const payment = await beginPayment(tx, ctx, {
-      accountId,
+    const payment = await beginPayment(tx, ctx, account, {
       key,
       purpose: 'renewal',
       netMicros: planMicros + backupMicros,

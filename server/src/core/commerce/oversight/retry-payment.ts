@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { changePayment, findPayment, lockPayment } from '../payments/payments.store.ts';
 import { wakePayment } from '../payments/wake-payment.ts';
 import { changeRefund, findRefund, lockRefund } from '../refunds/refunds.store.ts';
@@ -15,7 +15,7 @@ export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<vo
   return ctx.transact(async (tx) => {
     const found = await findPayment(tx, input.paymentId);
     if (!found) throw notFound('payment');
-    await lockCredit(tx, found.accountId);
+    await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
     if (!payment || payment.settledAt !== null) throw invalidRequest('paymentId', settled);
     await changePayment(tx, payment.id, { checkAt: ctx.clock.now() });
@@ -30,7 +30,7 @@ export function retryRefund(ctx: Ctx, input: { refundId: string }): Promise<void
   return ctx.transact(async (tx) => {
     const found = await findRefund(tx, input.refundId);
     if (!found) throw notFound('refund');
-    await lockCredit(tx, found.accountId);
+    await lockAccount(tx, found.accountId);
     const refund = await lockRefund(tx, found.id);
     if (!refund || refund.checkAt === null || refund.status !== 'pending') throw invalidRequest('refundId', settled);
     await changeRefund(tx, refund.id, { checkAt: ctx.clock.now() });

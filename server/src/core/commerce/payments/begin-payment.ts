@@ -13,12 +13,12 @@ import { taxFor } from '../../money/tax/tax-for.ts';
 import { requireAgreed } from '../../money/ledger/require-agreed.ts';
 import { findPaymentByKey, insertPayment } from './payments.store.ts';
 import { wakePayment } from './wake-payment.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.ts';
 
 /** How long a cardholder may take to prove who they are, and a charge to get through, before it is cancelled. */
 const ANSWER_WITHIN_MS = 30 * MINUTE_MS;
 
 export interface NewPayment {
-  readonly accountId: string;
   /** Names the intent within the account: asked for again, it is the same one. */
   readonly key: string;
   readonly purpose: PaymentPurpose;
@@ -41,18 +41,19 @@ export interface BegunPayment {
 }
 
 /**
- * Stores the intent to charge a card, with its taxes, and wakes whoever asks the provider. The account is locked.
+ * Stores the intent to charge a card, with its taxes, and wakes whoever asks the provider.
  * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card is not there · INVALID_REQUEST no address to tax ·
  *   PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the MCP key that asks
  */
-export async function beginPayment(tx: Tx, ctx: Ctx, intent: NewPayment): Promise<BegunPayment> {
-  const { accountId, key, netMicros, purpose } = intent;
+export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, intent: NewPayment): Promise<BegunPayment> {
+  const { key, netMicros, purpose } = intent;
+  const accountId = account.id;
   const earlier = await findPaymentByKey(tx, { accountId, key });
   if (earlier) {
     if (earlier.netMicros !== netMicros || earlier.purpose !== purpose) throw new AppError('IDEMPOTENCY_CONFLICT', {});
     return { id: earlier.id, totalMicros: earlier.netMicros + earlier.taxMicros, isNew: false };
   }
-  await requireNotSuspended(tx, accountId);
+  requireNotSuspended(account);
   const now = ctx.clock.now();
   const agentKeyId = await requireWithinChargeCaps(tx, ctx, { amountMicros: netMicros, at: now });
   const taxed = await taxFor(tx, { accountId, netMicros, at: now });

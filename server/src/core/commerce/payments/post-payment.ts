@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { giveCredit, moveHouse } from '../../money/ledger/ledger.store.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.ts';
 import { readTaxes } from '../../money/tax/tax.rules.ts';
 import type { PaymentRow } from './payments.store.ts';
 
@@ -8,10 +9,9 @@ import type { PaymentRow } from './payments.store.ts';
  * Books the money of a card: what was paid before tax is the customer's credit, each tax is the state's. A term that was
  * ordered is then paid from that credit, in the same transaction.
  */
-export async function postPayment(tx: Tx, ctx: Ctx, payment: PaymentRow): Promise<void> {
+export async function postPayment(tx: Tx, ctx: Ctx, account: LockedAccount, payment: PaymentRow): Promise<void> {
   const type = payment.orderId === null ? 'topup' : 'order';
-  await giveCredit(tx, ctx, {
-    accountId: payment.accountId,
+  await giveCredit(tx, ctx, account, {
     key: `payment:${payment.id}:credit`,
     type,
     amountMicros: payment.netMicros,

@@ -4,7 +4,7 @@ import type { Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
 import { undoRefund } from './post-refund.ts';
@@ -22,21 +22,21 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
   if (!payment) return;
   const base = `dispute:${disputeRef}`;
   await ctx.transact(async (tx) => {
-    const balanceMicros = await lockCredit(tx, payment.accountId);
+    const account = await lockAccount(tx, payment.accountId);
     const { live, count } = await findTurns(tx, { paymentId: payment.id, key: base });
     if (!live && dispute.withdrawn) {
       const { ref, amountMicros } = dispute;
       // A bank may change its mind once more after it has returned the money: each time is booked by itself.
       const key = count === 0 ? base : `${base}:${count + 1}`;
-      await withdraw(tx, ctx, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en, balanceMicros });
+      await withdraw(tx, ctx, account, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en });
     }
-    if (live && !dispute.withdrawn) await reinstate(tx, ctx, live);
+    if (live && !dispute.withdrawn) await reinstate(tx, ctx, account, live);
   });
 }
 
-async function withdraw(tx: Tx, ctx: Ctx, taken: TakenBack): Promise<void> {
+async function withdraw(tx: Tx, ctx: Ctx, account: LockedAccount, taken: TakenBack): Promise<void> {
   const { accountId, id: paymentId } = taken.payment;
-  const { creditMicros, note } = await takeBack(tx, ctx, taken);
+  const { creditMicros, note } = await takeBack(tx, ctx, account, taken);
   await stopAutoReload(tx, { accountId, at: ctx.clock.now() });
   await recordNotice(tx, ctx, {
     accountId,
@@ -47,10 +47,10 @@ async function withdraw(tx: Tx, ctx: Ctx, taken: TakenBack): Promise<void> {
   ctx.log.error({ paymentId, accountId, disputeRef: taken.ref }, 'a bank has taken a payment back: look at the account');
 }
 
-async function reinstate(tx: Tx, ctx: Ctx, earlier: RefundRow): Promise<void> {
+async function reinstate(tx: Tx, ctx: Ctx, account: LockedAccount, earlier: RefundRow): Promise<void> {
   const refund = await lockRefund(tx, earlier.id);
   if (refund?.status !== 'succeeded') return;
   await changeRefund(tx, refund.id, { status: 'failed', settledAt: ctx.clock.now() });
-  await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+  await undoRefund(tx, ctx, account, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
   await issueForRefund(tx, ctx, refund, 'reversed');
 }

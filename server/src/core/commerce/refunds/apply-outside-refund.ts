@@ -2,7 +2,7 @@ import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { findRefundByKey } from './refunds.store.ts';
 import { findTakenPayment, takeBack } from './take-back.ts';
 
@@ -19,10 +19,10 @@ export async function applyOutsideRefund(ctx: Ctx, payments: Payments, refundRef
   const { accountId, id: paymentId } = payment;
   const key = `outside:${ref}`;
   await ctx.transact(async (tx) => {
-    const balanceMicros = await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     if (await findRefundByKey(tx, { paymentId, key })) return;
     const reason = refundReasons.outside.en;
-    const { note } = await takeBack(tx, ctx, { payment, kind: 'refund', key, ref, amountMicros, reason, balanceMicros });
+    const { note } = await takeBack(tx, ctx, account, { payment, kind: 'refund', key, ref, amountMicros, reason });
     const data = { invoiceId: note.id, number: note.number, amountMicros: String(amountMicros), reason };
     await recordNotice(tx, ctx, { accountId, kind: 'refunded', serverId: null, data });
     ctx.log.error(

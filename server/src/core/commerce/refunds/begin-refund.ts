@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
@@ -43,7 +43,8 @@ export async function beginRefund(
   input: { payment: PaymentRow; netMicros: Micros; key: string; reason: string },
 ): Promise<{ id: string; netMicros: Micros; taxMicros: Micros }> {
   const { payment, netMicros } = input;
-  const balanceMicros = await lockCredit(tx, payment.accountId);
+  const account = await lockAccount(tx, payment.accountId);
+  const { balanceMicros } = account;
   const ofTerm = await hasTerm(tx, payment.id);
   const before = await refundedSoFar(tx, payment.id);
   const refundableMicros = refundableOf(payment, { refundedMicros: before.netMicros, ofTerm, balanceMicros });
@@ -76,7 +77,7 @@ export async function beginRefund(
     settledAt: null,
   } as const satisfies Omit<RefundRow, 'taxes'>;
   await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
-  await postRefund(tx, ctx, { ...row, taxes: JSON.parse(keepTaxes(taxes)), ofTerm });
+  await postRefund(tx, ctx, account, { ...row, taxes: JSON.parse(keepTaxes(taxes)), ofTerm });
   return { id: row.id, netMicros, taxMicros: row.taxMicros };
 }
 

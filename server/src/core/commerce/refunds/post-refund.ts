@@ -1,12 +1,13 @@
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.ts';
 import { giveCredit, moveHouse, takeCredit } from '../../money/ledger/ledger.store.ts';
 import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
 /** What of a refund moves money, and where its net comes from. */
-export type RefundPosting = Pick<RefundRow, 'id' | 'accountId' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'> & {
+export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'> & {
   /** True for the money of a term that was ordered: it was revenue. */
   readonly ofTerm: boolean;
 };
@@ -16,14 +17,13 @@ export type RefundPosting = Pick<RefundRow, 'id' | 'accountId' | 'paymentId' | '
  * gives it, by way of the credit, so that the customer sees it. What is not there any more, when a bank takes it back or has
  * taken it before, is the house's loss. The state's part comes from the taxes.
  */
-export async function postRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promise<void> {
-  const { id, accountId } = refund;
+export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<void> {
+  const { id } = refund;
   const key = `card-refund:${id}`;
   const description = `Given back to the card: ${refund.paymentId}`;
   const earnedMicros = earned(refund);
   if (earnedMicros > 0n) {
-    await giveCredit(tx, ctx, {
-      accountId,
+    await giveCredit(tx, ctx, account, {
       key: `${key}:earned`,
       type: 'order',
       amountMicros: earnedMicros,
@@ -33,8 +33,7 @@ export async function postRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promi
   }
   const throughCredit = earnedMicros + refund.creditMicros;
   if (throughCredit > 0n) {
-    await takeCredit(tx, ctx, {
-      accountId,
+    await takeCredit(tx, ctx, account, {
       key: `${key}:credit`,
       type: 'refund',
       amountMicros: throughCredit,
@@ -51,15 +50,14 @@ export async function postRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promi
  * it first makes good what the house has lost of the same payment: a card that a bank has paid already is not paid twice.
  * Returns what the customer's credit has gained.
  */
-export async function undoRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promise<Micros> {
-  const { id, accountId } = refund;
+export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<Micros> {
+  const { id } = refund;
   const key = `card-refund:${id}:undone`;
   const description = `Not given back to the card: ${refund.paymentId}`;
   const earnedMicros = earned(refund);
   const throughCredit = earnedMicros + refund.creditMicros;
   if (throughCredit > 0n) {
-    await giveCredit(tx, ctx, {
-      accountId,
+    await giveCredit(tx, ctx, account, {
       key: `${key}:credit`,
       type: 'adjustment',
       amountMicros: throughCredit,
@@ -68,8 +66,7 @@ export async function undoRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promi
     });
   }
   if (earnedMicros > 0n) {
-    await takeCredit(tx, ctx, {
-      accountId,
+    await takeCredit(tx, ctx, account, {
       key: `${key}:earned`,
       type: 'order',
       amountMicros: earnedMicros,
@@ -86,7 +83,7 @@ export async function undoRefund(tx: Tx, ctx: Ctx, refund: RefundPosting): Promi
     description,
   });
   await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'cash', to: 'tax', description });
-  return refund.creditMicros - (await recoverLosses(tx, ctx, { ...refund, upToMicros: refund.creditMicros }));
+  return refund.creditMicros - (await recoverLosses(tx, ctx, account, { ...refund, upToMicros: refund.creditMicros }));
 }
 
 /** What of it had been revenue. */
@@ -98,14 +95,14 @@ function earned(refund: RefundPosting): Micros {
 async function recoverLosses(
   tx: Tx,
   ctx: Ctx,
-  { id, accountId, paymentId, upToMicros }: RefundPosting & { readonly upToMicros: Micros },
+  account: LockedAccount,
+  { id, paymentId, upToMicros }: RefundPosting & { readonly upToMicros: Micros },
 ): Promise<Micros> {
   let leftMicros = upToMicros;
   for (const other of await listLiveRefunds(tx, paymentId)) {
     const amountMicros = other.lossMicros < leftMicros ? other.lossMicros : leftMicros;
     if (other.id === id || amountMicros === 0n) continue;
-    await takeCredit(tx, ctx, {
-      accountId,
+    await takeCredit(tx, ctx, account, {
       key: `card-refund:${other.id}:recovered:${id}`,
       type: 'refund',
       amountMicros,

@@ -7,6 +7,7 @@ import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { listRefunds } from './list-refunds.ts';
 import { refundPayment } from './refund-payment.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 
 const PAID = 100_000_000n;
 const TOTAL = 114_980_000n;
@@ -116,8 +117,8 @@ async function begin(cloud: Cloud) {
       const amountMicros = balance < SPENT ? balance : SPENT;
       back.spent = amountMicros;
       await cloud.ctx.transact(async (tx) => {
-        const movement = { accountId, key: `spent:${accountId}`, type: 'adjustment', against: 'promo', description: 'Spent' } as const;
-        if (amountMicros > 0n) await takeCredit(tx, cloud.ctx, { ...movement, amountMicros });
+        const movement = { key: `spent:${accountId}`, type: 'adjustment', against: 'promo', description: 'Spent' } as const;
+        if (amountMicros > 0n) await takeCredit(tx, cloud.ctx, await lockAccount(tx, accountId), { ...movement, amountMicros });
       });
     },
   } as const satisfies Record<Step, () => Promise<void>>;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { beginRefund, refundedSoFar } from './begin-refund.ts';
 import { findRefundByKey } from './refunds.store.ts';
@@ -34,7 +34,7 @@ export function refundPayment(
   return ctx.transact(async (tx) => {
     const found = await findPayment(tx, input.paymentId);
     if (!found) throw notFound('payment');
-    await lockCredit(tx, found.accountId);
+    await lockAccount(tx, found.accountId);
     const payment = (await findPayment(tx, input.paymentId)) ?? found;
     const { accountId } = payment;
     const key = `operator:${input.key}`;

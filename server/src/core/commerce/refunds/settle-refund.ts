@@ -4,7 +4,7 @@ import { PaymentsError, type Payments, type Refund } from '../../../payments/por
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import { nextLook, type Settled } from '../provider/answer.rules.ts';
 import { findPayment } from '../payments/payments.store.ts';
@@ -23,10 +23,10 @@ export async function settleRefund(ctx: Ctx, payments: Payments, refundId: strin
   if (!refund) return (await findRefund(ctx.db.sql, refundId))?.status === 'failed' ? 'settled' : 'look again';
   const answer = await ask(ctx, payments, refund);
   return ctx.transact(async (tx) => {
-    await lockCredit(tx, refund.accountId);
+    const account = await lockAccount(tx, refund.accountId);
     const current = await lockRefund(tx, refund.id);
     if (!current || current.leaseToken !== refund.leaseToken) return 'look again';
-    return apply(tx, ctx, current, answer);
+    return apply(tx, ctx, account, { refund: current, answer });
   });
 }
 
@@ -48,11 +48,12 @@ async function ask(ctx: Ctx, payments: Payments, refund: RefundRow): Promise<Ref
   }
 }
 
-async function apply(tx: Tx, ctx: Ctx, refund: RefundRow, answer: RefundAnswer): Promise<Settled> {
+async function apply(tx: Tx, ctx: Ctx, account: LockedAccount, of: { refund: RefundRow; answer: RefundAnswer }): Promise<Settled> {
+  const { refund, answer } = of;
   const settledAt = ctx.clock.now();
   if (answer === 'failed') {
     await changeRefund(tx, refund.id, { status: 'failed', checkAt: null, leaseUntil: null, settledAt });
-    const backMicros = await undoRefund(tx, ctx, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
+    const backMicros = await undoRefund(tx, ctx, account, { ...refund, ofTerm: await hasTerm(tx, refund.paymentId) });
     if (refund.status === 'succeeded') await issueForRefund(tx, ctx, refund, 'reversed');
     const { accountId, netMicros, taxMicros } = refund;
     const data = { amountMicros: String(netMicros + taxMicros), creditMicros: String(backMicros) };

@@ -8,6 +8,7 @@ import { hasTerm } from '../payments/terms.store.ts';
 import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.ts';
 import { postRefund } from './post-refund.ts';
 import { insertRefund, type RefundRow } from './refunds.store.ts';
 
@@ -24,20 +25,19 @@ export interface TakenBack {
   /** Taxes included. */
   readonly amountMicros: Micros;
   readonly reason: string;
-  /** What the account's credit holds. */
-  readonly balanceMicros: Micros;
 }
 
 /**
  * Books money that is gone already, with its credit note: what the customer's credit still holds of it is taken from
- * there, the rest is the house's loss. The account is locked.
+ * there, the rest is the house's loss.
  */
 export async function takeBack(
   tx: Tx,
   ctx: Ctx,
+  account: LockedAccount,
   taken: TakenBack,
 ): Promise<{ creditMicros: Micros; note: { id: string; number: string } }> {
-  const { payment, kind, key, ref, amountMicros, reason, balanceMicros } = taken;
+  const { payment, kind, key, ref, amountMicros, reason } = taken;
   const before = await refundedSoFar(tx, payment.id);
   const taxes = taxesTaken(payment, before, amountMicros);
   const taxMicros = sumTaxes(taxes);
@@ -45,7 +45,7 @@ export async function takeBack(
   const ofTerm = await hasTerm(tx, payment.id);
   // A term has earned what is left of its payment, and no more; credit gives what it holds.
   const leftMicros = payment.netMicros > before.netMicros ? payment.netMicros - before.netMicros : 0n;
-  const coverMicros = ofTerm ? leftMicros : balanceMicros;
+  const coverMicros = ofTerm ? leftMicros : account.balanceMicros;
   const coveredMicros = coverMicros < netMicros ? coverMicros : netMicros;
   const now = ctx.clock.now();
   const row = {
@@ -70,7 +70,7 @@ export async function takeBack(
   } as const satisfies Omit<RefundRow, 'taxes'>;
   await insertRefund(tx, { ...row, taxes: keepTaxes(taxes) });
   const refund = { ...row, taxes: JSON.parse(keepTaxes(taxes)) };
-  await postRefund(tx, ctx, { ...refund, ofTerm });
+  await postRefund(tx, ctx, account, { ...refund, ofTerm });
   return { creditMicros: row.creditMicros, note: await issueForRefund(tx, ctx, refund, 'given back') };
 }
 

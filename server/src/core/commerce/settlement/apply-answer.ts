@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { issueForPayment } from './issue-for-payment.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { orderPaid, orderUnpaid } from '../orders/order-settled.ts';
 import { reloadDeclined, reloadSucceeded } from '../top-ups/auto-reload-settled.ts';
 import { nextLook, type Answer, type Settled } from '../provider/answer.rules.ts';
@@ -17,12 +17,12 @@ import { postPayment } from '../payments/post-payment.ts';
  */
 export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: Answer): Promise<Settled> {
   return ctx.transact(async (tx) => {
-    await lockCredit(tx, claimed.accountId);
+    const account = await lockAccount(tx, claimed.accountId);
     const payment = await lockPayment(tx, claimed.id);
     if (!payment || payment.settledAt !== null) return 'settled';
     switch (answer.is) {
       case 'succeeded':
-        await succeed(tx, ctx, payment);
+        await succeed(tx, ctx, account, payment);
         return 'settled';
       case 'declined':
         await decline(tx, ctx, payment, answer.reason);
@@ -37,11 +37,11 @@ export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: Answer): Prom
   });
 }
 
-async function succeed(tx: Tx, ctx: Ctx, waiting: PaymentRow): Promise<void> {
+async function succeed(tx: Tx, ctx: Ctx, account: LockedAccount, waiting: PaymentRow): Promise<void> {
   const settled = { status: 'succeeded', settledAt: ctx.clock.now(), checkAt: null, leaseUntil: null } as const;
   const payment = { ...waiting, ...settled };
   await changePayment(tx, payment.id, settled);
-  await postPayment(tx, ctx, payment);
+  await postPayment(tx, ctx, account, payment);
   if (payment.purpose === 'auto_reload') await reloadSucceeded(tx, ctx, payment);
   if (payment.orderId !== null) await orderPaid(tx, ctx, payment, payment.orderId);
   const document = await issueForPayment(tx, ctx, payment);

@@ -2,7 +2,7 @@ import type { CreateTopUpRequest } from '@boreal/contract/payments.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { centsToMicros } from './top-up.rules.ts';
@@ -23,10 +23,9 @@ export function createTopUp(
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
     const netMicros = centsToMicros(input.amountCad);
-    const payment = await beginPayment(tx, ctx, {
-      accountId,
+    const payment = await beginPayment(tx, ctx, account, {
       key,
       purpose: 'topup',
       netMicros,

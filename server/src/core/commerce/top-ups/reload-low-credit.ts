@@ -4,7 +4,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { changeAutoReload, findAutoReload, isReloading, listLowAccounts, sumReloads, type AutoReloadRow } from './auto-reload.store.ts';
@@ -35,7 +35,8 @@ export async function reloadLowCredit(ctx: Ctx): Promise<number> {
 
 function reload(ctx: Ctx, accountId: string): Promise<boolean> {
   return ctx.transact(async (tx) => {
-    const balanceMicros = await lockCredit(tx, accountId);
+    const account = await lockAccount(tx, accountId);
+    const { balanceMicros } = account;
     const now = ctx.clock.now();
     const reloadRow = await findAutoReload(tx, accountId);
     if (!reloadRow?.enabled || reloadRow.stoppedAt !== null) return false;
@@ -45,7 +46,7 @@ function reload(ctx: Ctx, accountId: string): Promise<boolean> {
     if (await isReloading(tx, { accountId, since: addMs(now, -ANSWERED_WITHIN_MS) })) return false;
     if (await pastMonthLimit(tx, ctx, reloadRow)) return false;
     await changeAutoReload(tx, accountId, { triedAt: now });
-    return begin(tx, ctx, { accountId, netMicros: reloadRow.amountMicros, now });
+    return begin(tx, ctx, account, { netMicros: reloadRow.amountMicros, now });
   });
 }
 
@@ -67,15 +68,15 @@ async function pastMonthLimit(tx: Tx, ctx: Ctx, row: AutoReloadRow): Promise<boo
 }
 
 /** Without a card, or an address to tax, or while the account is suspended, there is nothing to try; it is looked at again in an hour. */
-async function begin(tx: Tx, ctx: Ctx, input: { accountId: string; netMicros: bigint; now: Date }): Promise<boolean> {
-  const { accountId, netMicros, now } = input;
+async function begin(tx: Tx, ctx: Ctx, account: LockedAccount, input: { netMicros: bigint; now: Date }): Promise<boolean> {
+  const { netMicros, now } = input;
   try {
-    await beginPayment(tx, ctx, { accountId, key: `auto-reload:${now.toISOString()}`, purpose: 'auto_reload', netMicros });
+    await beginPayment(tx, ctx, account, { key: `auto-reload:${now.toISOString()}`, purpose: 'auto_reload', netMicros });
     return true;
   } catch (error) {
     const cannot = isAppError(error, 'PAYMENT_REQUIRED') || isAppError(error, 'INVALID_REQUEST') || isAppError(error, 'ACCOUNT_SUSPENDED');
     if (!cannot) throw error;
-    ctx.log.info({ accountId, code: error.code }, 'an account has auto-reload and cannot be charged');
+    ctx.log.info({ accountId: account.id, code: error.code }, 'an account has auto-reload and cannot be charged');
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { AppError, invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { loosens } from '../../money/budgets/loosens.rules.ts';
 import { findAutoReload, saveAutoReload, type AutoReloadRow } from './auto-reload.store.ts';
 import { tellAutoReload } from './get-auto-reload.ts';
@@ -20,7 +20,7 @@ export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & 
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const now = ctx.clock.now();
     const before = await findAutoReload(tx, accountId);
     if (onlyLower && buysMore(before, input)) throw new AppError('PERMISSION_DENIED', { who: 'agent', need: 'raise', limit: 'autoReload' });

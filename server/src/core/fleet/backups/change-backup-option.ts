@@ -1,5 +1,5 @@
 import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { findOption } from './backup-options.store.ts';
@@ -16,7 +16,7 @@ export function changeBackupOption(
 ): Promise<BackupOptionSet | null> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, ctx.accountId);
+    await lockAccount(tx, ctx.accountId);
     if (input.enabled === true && !(await findOption(tx, input.serverId))?.enabled) return null;
     return setBackupOption(joining(ctx, tx), input);
   });

@@ -13,7 +13,8 @@ import { requireAgentMay } from '../../money/agents/require-agent-may.ts';
 import { countForAskingKey, requireWithinCaps } from '../../money/agents/require-within-caps.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { requireSpendable } from '../../money/budgets/require-spendable.ts';
-import { lockCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { takeCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -37,7 +38,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
   return ctx.transact(async (tx) => {
     // The meter reads the option: an hour is billed either before the change or after it.
     await lockMeterMark(tx);
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();
     const before = await findOption(tx, server.id);
@@ -52,7 +53,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     requireExpected(input.expectedChargeCad, amountMicros);
 
     let deletedBackups = turnsOff ? await deleteBackups(tx, server, input.confirmDeleteBackups ?? false) : 0;
-    const transactionId = amountMicros === 0n ? null : await charge(tx, ctx, server, amountMicros);
+    const transactionId = amountMicros === 0n ? null : await charge(tx, ctx, account, { server, amountMicros });
     const option = await saveOption(tx, await wanted(tx, { server, before, input, enabled, turnsOn, now }));
     if (enabled) deletedBackups += await dropOldest(tx, { serverId: server.id, keep: option.retention });
     if (deletedBackups > 0) await requireAgentMay(tx, ctx, agentTools.svc_delete_server);
@@ -78,12 +79,16 @@ async function deleteBackups(tx: Tx, server: ServerRow, confirmed: boolean): Pro
 }
 
 /** Takes the rest of the paid term, once: a term's natural key is its server and its end. */
-async function charge(tx: Tx, ctx: CustomerCtx, server: ServerRow, amountMicros: Micros): Promise<string> {
+async function charge(
+  tx: Tx,
+  ctx: CustomerCtx,
+  account: LockedAccount,
+  { server, amountMicros }: { server: ServerRow; amountMicros: Micros },
+): Promise<string> {
   const at = ctx.clock.now();
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros: null, at });
-  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros, at });
-  const { transactionId } = await takeCredit(tx, ctx, {
-    accountId: ctx.accountId,
+  await requireSpendable(tx, account, { serverId: null, amountMicros, at });
+  const { transactionId } = await takeCredit(tx, ctx, account, {
     key: `backup-option:${server.id}:${server.paidUntil?.toISOString()}`,
     type: 'backup',
     amountMicros,

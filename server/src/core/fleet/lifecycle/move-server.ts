@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { lockRooms } from '../addresses/address-rooms.store.ts';
 import { keepsAddresses } from '../addresses/addresses.store.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
 import { stopClockWithRefund } from '../../money/metering/refund-hour.ts';
 import { leaveGpus, lockPools, takeGpus } from '../capacity/capacity.store.ts';
@@ -38,7 +38,7 @@ export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 
 
 async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy'> {
   await lockMeterMark(tx);
-  await lockCredit(tx, seen.accountId);
+  await lockAccount(tx, seen.accountId);
   const server = await lockServer(tx, seen.id);
   const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
   if (!still || server.hostId === null) return 'busy';
@@ -81,11 +81,10 @@ const WHY_AND = {
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 /** The machine of a server that moves is off, or nobody can reach it: its clock stops with a refund. Once is enough. */
-export async function stopClockOfMoving(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount, server: ServerRow): Promise<void> {
   if (server.movingFrom === null) return;
-  await stopClockWithRefund(tx, ctx, {
+  await stopClockWithRefund(tx, ctx, account, {
     serverId: server.id,
-    accountId: server.accountId,
     part: 'unused',
     reason: HOST_DRAINED,
     description: `Refund: the unused part of an hour of ${server.name}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 
@@ -48,6 +48,7 @@ export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => P
       } catch (error) {
         if (!(error instanceof MoreLocksNeeded)) throw error;
         await sql`rollback to savepoint sale`.execute(tx);
+        forgetLockedAccounts(tx);
         for (const id of attempt === 1 ? error.accounts.likely : error.accounts.possible) lockedAccountIds.add(id);
       }
     }
@@ -56,5 +57,5 @@ export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => P
 
 async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await lockMeterMark(tx);
-  for (const id of [...new Set(accountIds)].toSorted()) await lockCredit(tx, id);
+  for (const id of [...new Set(accountIds)].toSorted()) await lockAccount(tx, id);
 }

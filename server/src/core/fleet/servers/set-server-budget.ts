@@ -1,7 +1,7 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
@@ -18,7 +18,7 @@ export async function setServerBudget(
 ): Promise<void> {
   await ctx.transact(async (tx) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, ctx.accountId);
+    await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const before = (await findServerBudget(tx, server.id))?.monthLimitMicros ?? null;
     if (input.onlyLower && loosens(before, input.monthLimitMicros))

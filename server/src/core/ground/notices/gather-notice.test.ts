@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
-import { lockCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.ts';
 import { addressNotices } from '../mail/address-notices.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { gatherNotice } from './gather-notice.ts';
@@ -23,7 +23,7 @@ const namesIn = (data: unknown) => {
 /** As the meter does: the account is locked. */
 const gather = (accountId: string, serverName: string) =>
   cloud.ctx.transact(async (tx) => {
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     await gatherNotice(tx, cloud.ctx, { accountId, kind: 'credit_exhausted', serverId: `srv_${serverName}`, data: { serverName } });
   });
 

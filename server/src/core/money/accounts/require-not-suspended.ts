@@ -1,9 +1,7 @@
-import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { lockCreditRow } from '../ledger/ledger.store.ts';
+import type { LockedAccount } from '../ledger/locked-account.ts';
 
-/** Refuses what a suspended account may not do: spend, or start something. Takes the account's lock. @throws ACCOUNT_SUSPENDED */
-export async function requireNotSuspended(tx: Tx, accountId: string): Promise<void> {
-  const { suspendedAt } = await lockCreditRow(tx, accountId);
-  if (suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
+/** Refuses what a suspended account may not do: spend, or start something. @throws ACCOUNT_SUSPENDED */
+export function requireNotSuspended({ credit }: LockedAccount): void {
+  if (credit.suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
 }

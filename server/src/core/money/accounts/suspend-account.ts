@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/connect.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
-import { lockCreditRow, setSuspension } from '../ledger/ledger.store.ts';
+import { setSuspension } from '../ledger/ledger.store.ts';
+import { lockAccount } from '../ledger/locked-account.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findAccount, type AccountRow } from './accounts.store.ts';
@@ -23,10 +24,11 @@ export function suspendAccount(ctx: Ctx, input: { accountId: string; reason: str
   const { accountId, reason } = input;
   return ctx.transact(async (tx) => {
     const account = await requireAccount(tx, accountId);
-    const before = await lockCreditRow(tx, accountId);
+    const locked = await lockAccount(tx, accountId);
+    const before = locked.credit;
     if (before.suspendedAt !== null) return { accountId, suspendedAt: before.suspendedAt, reason: before.suspendedReason, changed: false };
     const at = ctx.clock.now();
-    await setSuspension(tx, { accountId, at, reason });
+    await setSuspension(tx, locked, { at, reason });
     await recordNotice(tx, ctx, { accountId, kind: 'account_suspended', serverId: null, data: { accountName: account.name, reason } });
     await recordAudit(tx, ctx, { accountId, action: 'account.suspended', target: accountId, detail: { reason } });
     return { accountId, suspendedAt: at, reason, changed: true };
@@ -38,9 +40,10 @@ export function reactivateAccount(ctx: Ctx, input: { accountId: string }): Promi
   const { accountId } = input;
   return ctx.transact(async (tx) => {
     const account = await requireAccount(tx, accountId);
-    const { suspendedAt } = await lockCreditRow(tx, accountId);
+    const locked = await lockAccount(tx, accountId);
+    const { suspendedAt } = locked.credit;
     if (suspendedAt === null) return { accountId, suspendedAt, reason: null, changed: false };
-    await setSuspension(tx, { accountId, at: null, reason: null });
+    await setSuspension(tx, locked, { at: null, reason: null });
     await recordNotice(tx, ctx, { accountId, kind: 'account_reactivated', serverId: null, data: { accountName: account.name } });
     await recordAudit(tx, ctx, { accountId, action: 'account.reactivated', target: accountId });
     return { accountId, suspendedAt: null, reason: null, changed: true };

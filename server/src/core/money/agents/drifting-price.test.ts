@@ -19,6 +19,7 @@ import { decideApproval } from './decide-approval.ts';
 import { listApprovals } from './list-approvals.ts';
 import { makeQuote } from './make-quote.ts';
 import { needsApproval } from './require-approval.ts';
+import { lockAccount } from '../ledger/locked-account.ts';
 
 const tool = 'svc_set_server_backup_policy';
 
@@ -131,12 +132,12 @@ describe('a price that goes down by the minute, such as the rest of a term of ba
     const agreed = { upToMicros: 5_000_000n, takenMicros: 0n };
     const take = (n: number) =>
       customer.ctx.transact(async (tx) => {
-        const movement = { accountId: customer.ctx.accountId, type: 'adjustment', amountMicros: 3_000_000n, against: 'promo' } as const;
-        await takeCredit(
-          tx,
-          { ...customer.ctx, agreed },
-          { ...movement, key: `take:${customer.ctx.accountId}:${n}`, description: 'Taken' },
-        );
+        const movement = { type: 'adjustment', amountMicros: 3_000_000n, against: 'promo' } as const;
+        await takeCredit(tx, { ...customer.ctx, agreed }, await lockAccount(tx, customer.ctx.accountId), {
+          ...movement,
+          key: `take:${customer.ctx.accountId}:${n}`,
+          description: 'Taken',
+        });
       });
     await take(1);
     await assert.rejects(take(2), { code: 'PRICE_CHANGED' });

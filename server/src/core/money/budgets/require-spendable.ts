@@ -1,21 +1,22 @@
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { lockCreditRow } from '../ledger/ledger.store.ts';
+import type { LockedAccount } from '../ledger/locked-account.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 
 /**
- * The gate before anything that costs money, under the account's lock, in the transaction that spends: the account may
+ * The gate before anything that costs money, in the transaction that spends: the account may
  * not be suspended, no budget may be passed by it, and the credit must cover it.
  * @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
   tx: Tx,
-  input: { accountId: string; serverId: string | null; amountMicros: bigint; at: Date },
+  account: LockedAccount,
+  input: { serverId: string | null; amountMicros: bigint; at: Date },
 ): Promise<void> {
-  const { accountId, amountMicros, at } = input;
-  const credit = await lockCreditRow(tx, accountId);
+  const { amountMicros, at } = input;
+  const { credit } = account;
   if (credit.suspendedAt !== null) throw new AppError('ACCOUNT_SUSPENDED', {});
   const cap = capReached(credit, amountMicros, at);
   if (cap !== null)

@@ -1,4 +1,6 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { setLimits } from '../ledger/ledger.store.ts';
+import { tryLockAccount } from '../ledger/locked-account.ts';
 import { loosens } from './loosens.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
@@ -14,18 +16,13 @@ export async function setAccountBudget(
 ): Promise<void> {
   const { accountId, onlyLower = false, ...limits } = input;
   await ctx.transact(async (tx) => {
-    const row = await tx
-      .selectFrom('ledgerAccounts')
-      .select(['monthLimitMicros', 'dayLimitMicros'])
-      .where('id', '=', accountId)
-      .where('kind', '=', 'customer_credit')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw notFound('account');
-    if (onlyLower && (loosens(row.monthLimitMicros, limits.monthLimitMicros) || loosens(row.dayLimitMicros, limits.dayLimitMicros))) {
+    const account = await tryLockAccount(tx, accountId);
+    if (!account) throw notFound('account');
+    const { monthLimitMicros, dayLimitMicros } = account.credit;
+    if (onlyLower && (loosens(monthLimitMicros, limits.monthLimitMicros) || loosens(dayLimitMicros, limits.dayLimitMicros))) {
       throw new AppError('PERMISSION_DENIED', { who: 'agent', need: 'raise', limit: 'budget' });
     }
-    if (Object.keys(limits).length > 0) await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', accountId).execute();
+    await setLimits(tx, account, limits);
     await recordAudit(tx, ctx, { accountId, action: 'account_budget.set', target: accountId, detail: textOf(limits) });
   });
 }

@@ -1,33 +1,18 @@
 import type { TransactionType } from '@boreal/contract/billing.ts';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { countSpending } from './spending.rules.ts';
+import { creditColumns, type CreditRow } from './credit-row.ts';
+import type { LockedAccount } from './locked-account.ts';
+import { countSpending, type Limits } from './spending.rules.ts';
 import { requireAgreed } from './require-agreed.ts';
 
 /** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
 export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo' | 'loss';
 
-/** A customer's credit row: the balance, the budget's limits and what counts against them. Amounts in micro-CAD. */
-export interface CreditRow {
-  readonly accountId: string;
-  readonly balanceMicros: bigint;
-  readonly monthLimitMicros: bigint | null;
-  readonly dayLimitMicros: bigint | null;
-  /** The Toronto month, and the day, that the amounts spent are of. */
-  readonly monthStart: Date | null;
-  readonly monthSpentMicros: bigint;
-  readonly dayStart: Date | null;
-  readonly daySpentMicros: bigint;
-  /** Since when the account may not spend, and why; null while it may. */
-  readonly suspendedAt: Date | null;
-  readonly suspendedReason: string | null;
-}
-
 export interface CreditMovement {
-  readonly accountId: string;
   /** Names the movement: a second one with the same key moves nothing. */
   readonly key: string;
   readonly type: TransactionType;
@@ -54,30 +39,6 @@ export async function openCreditAccount(tx: Tx, accountId: string): Promise<void
   await tx.insertInto('ledgerAccounts').values({ id: accountId, kind: 'customer_credit', balanceMicros: 0n }).execute();
 }
 
-const creditColumns = [
-  'id as accountId',
-  'balanceMicros',
-  'monthLimitMicros',
-  'dayLimitMicros',
-  'monthStart',
-  'monthSpentMicros',
-  'dayStart',
-  'daySpentMicros',
-  'suspendedAt',
-  'suspendedReason',
-] as const;
-
-/** Locks a customer's credit until the transaction ends and reads it. This is *the* lock of an account: money and limits hang on it. */
-export async function lockCreditRow(tx: Tx, accountId: string): Promise<CreditRow> {
-  const row = await tx.selectFrom('ledgerAccounts').select(creditColumns).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
-  return { ...row, balanceMicros: row.balanceMicros ?? 0n };
-}
-
-/** The balance alone, under the account's lock. */
-export async function lockCredit(tx: Tx, accountId: string): Promise<bigint> {
-  return (await lockCreditRow(tx, accountId)).balanceMicros;
-}
-
 /** Null when there is no such account. */
 export async function findCreditRow(db: Sql, accountId: string): Promise<CreditRow | null> {
   const row = await db
@@ -99,24 +60,29 @@ export async function readCredit(db: Sql, accountId: string): Promise<bigint> {
   return (await readCreditRow(db, accountId)).balanceMicros;
 }
 
-/** Notes since when and why an account may not spend; null: it may. The account is locked. */
-export async function setSuspension(tx: Tx, input: { accountId: string; at: Date | null; reason: string | null }): Promise<void> {
-  await tx
-    .updateTable('ledgerAccounts')
-    .set({ suspendedAt: input.at, suspendedReason: input.reason })
-    .where('id', '=', input.accountId)
-    .execute();
+/** Notes since when and why an account may not spend; null: it may. */
+export async function setSuspension(tx: Tx, account: LockedAccount, to: { at: Date | null; reason: string | null }): Promise<void> {
+  const change = { suspendedAt: to.at, suspendedReason: to.reason };
+  await tx.updateTable('ledgerAccounts').set(change).where('id', '=', account.id).execute();
+  account.changed(change);
 }
 
-/** Takes money from a customer's credit. The caller has checked, under the account's lock, that it is there. @throws PRICE_CHANGED */
-export async function takeCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
+/** Sets or lifts (null) limits of an account; what is left out stays. */
+export async function setLimits(tx: Tx, account: LockedAccount, limits: Partial<Limits>): Promise<void> {
+  if (Object.keys(limits).length === 0) return;
+  await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', account.id).execute();
+  account.changed(limits);
+}
+
+/** Takes money from a customer's credit. The caller has checked that it is there. @throws PRICE_CHANGED */
+export async function takeCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: CreditMovement): Promise<PostedMovement> {
   requireAgreed(ctx, movement.amountMicros);
-  return post(tx, ctx, movement, { debit: movement.accountId, credit: movement.against, change: -movement.amountMicros });
+  return post(tx, ctx, account, movement, { debit: account.id, credit: movement.against, change: -movement.amountMicros });
 }
 
 /** Gives money to a customer's credit: a top-up, a refund, a gift. */
-export function giveCredit(tx: Tx, ctx: Ctx, movement: CreditMovement): Promise<PostedMovement> {
-  return post(tx, ctx, movement, { debit: movement.against, credit: movement.accountId, change: movement.amountMicros });
+export function giveCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: CreditMovement): Promise<PostedMovement> {
+  return post(tx, ctx, account, movement, { debit: movement.against, credit: account.id, change: movement.amountMicros });
 }
 
 /** The transfer of a natural key, when it was made. */
@@ -152,42 +118,42 @@ export async function moveHouse(
     .execute();
 }
 
+/** The transfer and the new balance in one statement; nothing when the key has been used. */
 async function post(
   tx: Tx,
   ctx: Ctx,
+  account: LockedAccount,
   movement: CreditMovement,
   sides: { debit: string; credit: string; change: bigint },
 ): Promise<PostedMovement> {
-  const credit = await lockCreditRow(tx, movement.accountId);
-  const earlier = await tx.selectFrom('transfers').select('id').where('key', '=', movement.key).executeTakeFirst();
-  if (earlier) return { transactionId: earlier.id, moved: false };
-
   const now = ctx.clock.now();
-  const transactionId = newId('transaction', now);
-  const balanceAfterMicros = credit.balanceMicros + sides.change;
-  await tx
-    .insertInto('transfers')
-    .values({
-      id: transactionId,
-      key: movement.key,
-      type: movement.type,
-      debitAccountId: sides.debit,
-      creditAccountId: sides.credit,
-      amountMicros: movement.amountMicros,
-      accountId: movement.accountId,
-      balanceAfterMicros,
-      serverId: movement.serverId ?? null,
-      description: movement.description,
-      requestId: ctx.requestId,
-      createdAt: now,
-    })
-    .execute();
-  const spent = countSpending(credit, movement, now);
-  await tx
-    .updateTable('ledgerAccounts')
-    .set({ balanceMicros: balanceAfterMicros, ...spent })
-    .where('id', '=', movement.accountId)
-    .execute();
+  const before = account.balanceMicros;
+  const after = { balanceMicros: before + sides.change, ...countSpending(account.credit, movement, now) };
+  const { key, type, amountMicros, serverId = null, description } = movement;
+  const { rows } = await sql<{ transactionId: string | null; balances: bigint; earlierId: string | null }>`
+    with moved as (
+      insert into transfers (id, key, type, debit_account_id, credit_account_id, amount_micros, account_id, balance_after_micros,
+        server_id, description, request_id, created_at)
+      values (${newId('transaction', now)}, ${key}, ${type}, ${sides.debit}, ${sides.credit}, ${amountMicros}, ${account.id},
+        ${after.balanceMicros}, ${serverId}, ${description}, ${ctx.requestId}, ${now})
+      on conflict (key) do nothing returning id
+    ), balanced as (
+      update ledger_accounts set balance_micros = ${after.balanceMicros}, month_start = ${after.monthStart},
+        month_spent_micros = ${after.monthSpentMicros}, day_start = ${after.dayStart}, day_spent_micros = ${after.daySpentMicros}
+      where id = ${account.id} and balance_micros = ${before} and exists (select from moved)
+      returning id
+    )
+    select (select id from moved) as transaction_id, (select count(*) from balanced) as balances,
+      (select id from transfers where key = ${key}) as earlier_id
+  `.execute(tx);
+  const { transactionId = null, balances = 0n, earlierId = null } = rows[0] ?? {};
+  if (transactionId === null) {
+    if (earlierId === null) throw new Error(`the transfer ${key} was neither made nor found`);
+    return { transactionId: earlierId, moved: false };
+  }
+  // Somebody has moved money past the lock, or what is locked was not told of it: nothing may be built on that.
+  if (balances !== 1n) throw new Error(`the balance of ${account.id} is not what its lock says`);
+  account.changed(after);
   return { transactionId, moved: true };
 }
 

@@ -7,7 +7,8 @@ import { billingDay, billingMonth, type Period } from '../../ground/calendar.rul
 import { serverCapReached } from '../budgets/require-spendable.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
-import { lockCreditRow, takeCredit, type CreditRow } from '../ledger/ledger.store.ts';
+import { takeCredit } from '../ledger/ledger.store.ts';
+import { lockAccount, type LockedAccount } from '../ledger/locked-account.ts';
 import { countBackupCharge } from '../clocks/backup-part.store.ts';
 import { endClockUnpaid, insertUnchargedHour, insertUsageHour } from '../clocks/clock-runs.store.ts';
 import {
@@ -103,14 +104,14 @@ interface AccountPass {
  * its run; a cheaper one after it may still be paid.
  */
 async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<MeterRun> {
-  const credit = await lockCreditRow(tx, pass.accountId);
+  const account = await lockAccount(tx, pass.accountId);
   const paid: PricedHour[] = [];
   let micros = 0n;
   let unpaid = 0;
   for (const hour of await listDueHours(tx, pass)) {
     const { rateMicros } = hour;
     const due = rateMicros === null ? null : { ...hour, rateMicros };
-    const reason = due === null ? 'NO_PRICE' : await whyUnpaid(tx, credit, { hour: due, micros, at: ctx.clock.now() });
+    const reason = due === null ? 'NO_PRICE' : await whyUnpaid(tx, account, { hour: due, micros, at: ctx.clock.now() });
     if (due !== null && reason === null) {
       const hourMicros = due.rateMicros + due.backupMicros;
       micros += hourMicros;
@@ -125,11 +126,15 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }
-  if (paid.length > 0) await chargeHours(tx, ctx, { ...pass, hours: paid, micros });
+  if (paid.length > 0) await chargeHours(tx, ctx, account, { ...pass, hours: paid, micros });
   return { hours: paid.length, micros, unpaid };
 }
 
-async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: PricedHour; micros: bigint; at: Date }): Promise<UnpaidReason | null> {
+async function whyUnpaid(
+  tx: Tx,
+  { credit }: LockedAccount,
+  due: { hour: PricedHour; micros: bigint; at: Date },
+): Promise<UnpaidReason | null> {
   const hourMicros = due.hour.rateMicros + due.hour.backupMicros;
   const allMicros = due.micros + hourMicros;
   if (credit.suspendedAt !== null) return 'ACCOUNT_SUSPENDED';
@@ -141,11 +146,15 @@ async function whyUnpaid(tx: Tx, credit: CreditRow, due: { hour: PricedHour; mic
   return allMicros > credit.balanceMicros ? 'CREDIT_EXHAUSTED' : null;
 }
 
-async function chargeHours(tx: Tx, ctx: Ctx, pass: AccountPass & { hours: readonly PricedHour[]; micros: bigint }): Promise<void> {
+async function chargeHours(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  pass: AccountPass & { hours: readonly PricedHour[]; micros: bigint },
+): Promise<void> {
   const only = pass.hours.length === 1 ? pass.hours[0] : undefined;
-  const { transactionId } = await takeCredit(tx, ctx, {
-    accountId: pass.accountId,
-    key: pass.key + pass.accountId,
+  const { transactionId } = await takeCredit(tx, ctx, account, {
+    key: pass.key + account.id,
     type: 'usage',
     amountMicros: pass.micros,
     against: 'revenue',

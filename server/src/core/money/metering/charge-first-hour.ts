@@ -5,6 +5,7 @@ import { requireSpendable } from '../budgets/require-spendable.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
+import type { LockedAccount } from '../ledger/locked-account.ts';
 import { backupPartOfHour, countBackupCharge } from '../clocks/backup-part.store.ts';
 import { insertRun, insertUsageHour, lockLatestRun } from '../clocks/clock-runs.store.ts';
 
@@ -15,19 +16,20 @@ import { insertRun, insertUsageHour, lockLatestRun } from '../clocks/clock-runs.
 export async function chargeFirstHour(
   tx: Tx,
   ctx: Ctx,
-  input: { serverId: string; serverName: string; accountId: string; planId: string; hourlyMicros: bigint },
+  account: LockedAccount,
+  input: { serverId: string; serverName: string; planId: string; hourlyMicros: bigint },
 ): Promise<void> {
-  const { serverId, accountId } = input;
+  const { serverId } = input;
+  const accountId = account.id;
   const now = ctx.clock.now();
   const month = billingMonth(now);
   const backupMicros = await backupPartOfHour(tx, { serverId, month });
   const amountMicros = input.hourlyMicros + backupMicros;
   await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: input.hourlyMicros, at: now });
-  await requireSpendable(tx, { accountId, serverId, amountMicros, at: now });
+  await requireSpendable(tx, account, { serverId, amountMicros, at: now });
   const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
   await insertRun(tx, { serverId, accountId, planId: input.planId, number, at: now });
-  const { transactionId } = await takeCredit(tx, ctx, {
-    accountId,
+  const { transactionId } = await takeCredit(tx, ctx, account, {
     key: `first-hour:${serverId}:${number}`,
     type: 'usage',
     amountMicros,

@@ -15,6 +15,7 @@ import { takeCredit } from '../ledger/ledger.store.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts';
+import { lockAccount } from '../ledger/locked-account.ts';
 
 const CAD = 1_000_000n;
 /** An hour of l4-x1. */
@@ -98,9 +99,8 @@ describe('what is committed while the meter waits for the account is seen by it'
     const id = await running(customer);
     await meanwhile(
       (ctx) =>
-        ctx.transact((tx) =>
-          takeCredit(tx, ctx, {
-            accountId,
+        ctx.transact(async (tx) =>
+          takeCredit(tx, ctx, await lockAccount(tx, accountId), {
             key: `test:${id}`,
             type: 'adjustment',
             amountMicros: 98n * CAD,
@@ -119,8 +119,7 @@ describe('what is committed while the meter waits for the account is seen by it'
       // What has been spent, under the account's lock alone.
       (id: string, accountId: string) => (ctx: CustomerCtx) =>
         ctx.transact(async (tx) => {
-          await takeCredit(tx, ctx, {
-            accountId,
+          await takeCredit(tx, ctx, await lockAccount(tx, accountId), {
             key: `test:${id}`,
             type: 'adjustment',
             amountMicros: 1n,

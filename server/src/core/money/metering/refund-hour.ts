@@ -6,6 +6,7 @@ import { countForKeyOf } from '../agents/require-within-caps.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
+import type { LockedAccount } from '../ledger/locked-account.ts';
 import { findChargedHour, insertUnchargedHour, insertUsageRefund, lockLatestRun, stopClock } from '../clocks/clock-runs.store.ts';
 import { hourStart } from '../clocks/clock.rules.ts';
 
@@ -13,10 +14,11 @@ import { hourStart } from '../clocks/clock.rules.ts';
 export async function endClock(
   tx: Tx,
   ctx: Ctx,
-  input: { serverId: string; accountId: string; reason: string; description: string },
+  account: LockedAccount,
+  input: { serverId: string; reason: string; description: string },
 ): Promise<void> {
   const run = await lockLatestRun(tx, input.serverId);
-  if (run && !run.started) await stopClockWithRefund(tx, ctx, { ...input, part: 'all' });
+  if (run && !run.started) await stopClockWithRefund(tx, ctx, account, { ...input, part: 'all' });
   else await stopClock(tx, { serverId: input.serverId, at: ctx.clock.now() });
 }
 
@@ -27,17 +29,18 @@ export async function endClock(
 export async function stopClockWithRefund(
   tx: Tx,
   ctx: Ctx,
-  input: { serverId: string; accountId: string; part: 'unused' | 'all'; reason: string; description: string },
+  account: LockedAccount,
+  input: { serverId: string; part: 'unused' | 'all'; reason: string; description: string },
 ): Promise<bigint> {
   const now = ctx.clock.now();
   const run = await lockLatestRun(tx, input.serverId);
   if (!run || run.stopsAt) return 0n;
   const hour = await findChargedHour(tx, run, now);
   if (!hour) {
-    const { serverId, accountId, reason } = input;
+    const { serverId, reason } = input;
     const periodStart = hourStart(run.anchorAt, now);
     await stopClock(tx, { serverId, at: periodStart });
-    await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: now });
+    await insertUnchargedHour(tx, { serverId, accountId: account.id, periodStart, reason, createdAt: now });
     return 0n;
   }
   await stopClock(tx, { serverId: input.serverId, at: now });
@@ -48,8 +51,7 @@ export async function stopClockWithRefund(
     input.part === 'all' || !run.started ? paidMicros : prorate(paidMicros, BigInt(Math.min(leftMs, HOUR_MS)), BigInt(HOUR_MS));
   if (amountMicros === 0n) return 0n;
 
-  const { transactionId, moved } = await giveCredit(tx, ctx, {
-    accountId: input.accountId,
+  const { transactionId, moved } = await giveCredit(tx, ctx, account, {
     key: `refund:${input.serverId}:${run.number}:${hour.periodStart.toISOString()}`,
     type: 'refund',
     amountMicros,

@@ -1,7 +1,7 @@
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
-import { lockCredit } from '../ledger/ledger.store.ts';
+import { lockAccount } from '../ledger/locked-account.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockPlan } from '../catalog/catalog.store.ts';
 import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';
@@ -25,7 +25,7 @@ export function withdrawPrice(
     const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
     if (!(await accountExists(tx, accountId))) throw notFound('account');
     // No server of the account is sold, and no flag of the plan changed, between the look and the commit.
-    await lockCredit(tx, accountId);
+    await lockAccount(tx, accountId);
     const plan = await lockPlan(tx, planId);
     if (!plan) throw notFound('plan');
     if (!(await hasOwnPrice(tx, { planId, accountId, at: validFrom }))) {

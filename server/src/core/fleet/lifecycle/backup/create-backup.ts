@@ -1,6 +1,6 @@
 import { BACKUP_MONTHLY_MICROS, MANUAL_BACKUPS_MAX, type BackupStarted } from '@boreal/contract/backups.ts';
 import { AppError } from '../../../../kit/errors.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { lockOwnServer, type ServerRow } from '../../servers/servers.store.ts';
@@ -17,7 +17,7 @@ import { startBackup } from './start-backup.ts';
  */
 export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Promise<BackupStarted> {
   return ctx.transact(async (tx) => {
-    await lockCredit(tx, ctx.accountId);
+    await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const option = await findOption(tx, server.id);
     if (!option?.enabled) throw new AppError('BACKUP_OPTION_DISABLED', {});

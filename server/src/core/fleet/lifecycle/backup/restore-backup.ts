@@ -1,7 +1,7 @@
 import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import { AppError, notFound } from '../../../../kit/errors.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { copyRulesOf } from '../../firewall/copy-rules-of.ts';
@@ -24,7 +24,7 @@ export function restoreBackup(
   input: RestoreBackupRequest & { serverId: string; backupId: string },
 ): Promise<BackupRestored> {
   return transactSale(ctx, async (tx, sale) => {
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const source = await findServer(tx, input.serverId);
     if (!source || source.accountId !== ctx.accountId || source.status === 'DELETED') throw notFound('server');
     const backup = await lockBackup(tx, input);
@@ -34,21 +34,26 @@ export function restoreBackup(
     const region = Region.parse(source.region);
     const { hourlyMicros } = await requireSellable(tx, ctx, { plan, region });
     requireExpected(input.expectedHourlyRateCad, hourlyMicros);
-    const created = await sellServer(tx, ctx, sale, {
-      plan,
-      region,
-      hourlyMicros,
-      name: input.name ?? restoredName(source.name),
-      imageId: source.imageId,
-      sshKeyId: source.sshKeyId,
-      publicKey: source.publicKey,
-      sourceBackupId: backup.id,
-      giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
-      accepted: {
-        en: `Restore of backup ${backup.id} of ${source.name} to this new server accepted`,
-        fr: `Restauration de la sauvegarde ${backup.id} de ${source.name} sur ce nouveau serveur acceptée`,
+    const created = await sellServer(
+      tx,
+      ctx,
+      { sale, account },
+      {
+        plan,
+        region,
+        hourlyMicros,
+        name: input.name ?? restoredName(source.name),
+        imageId: source.imageId,
+        sshKeyId: source.sshKeyId,
+        publicKey: source.publicKey,
+        sourceBackupId: backup.id,
+        giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
+        accepted: {
+          en: `Restore of backup ${backup.id} of ${source.name} to this new server accepted`,
+          fr: `Restauration de la sauvegarde ${backup.id} de ${source.name} sur ce nouveau serveur acceptée`,
+        },
       },
-    });
+    );
     return { ...created, backupId: backup.id, sourceServerId: source.id };
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { addMs } from '../../../../kit/clock.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockServer, type ServerRow } from '../../servers/servers.store.ts';
@@ -38,7 +38,7 @@ async function startOne(ctx: Ctx, due: DueServer): Promise<boolean> {
 }
 
 async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
-  await lockCredit(tx, due.accountId);
+  await lockAccount(tx, due.accountId);
   const server = await lockServer(tx, due.serverId);
   const option = await findOption(tx, due.serverId);
   const now = ctx.clock.now();

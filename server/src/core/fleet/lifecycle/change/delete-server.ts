@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
 import { endClock } from '../../../money/metering/refund-hour.ts';
 import { destroyBackups } from '../../backups/destroy-backups.ts';
@@ -19,13 +19,12 @@ import { wish } from '../wish.ts';
 export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();
-    await stopClockOfMoving(tx, ctx, server);
-    await endClock(tx, ctx, {
+    await stopClockOfMoving(tx, ctx, account, server);
+    await endClock(tx, ctx, account, {
       serverId: server.id,
-      accountId: server.accountId,
       reason: 'DELETED_BEFORE_ACTIVE',
       description: `Refund: ${server.name} was deleted before it was active`,
     });

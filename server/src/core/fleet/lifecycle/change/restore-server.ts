@@ -5,7 +5,7 @@ import { requireNotSuspended } from '../../../money/accounts/require-not-suspend
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
 import { lockMeterMark, resumeClock } from '../../../money/clocks/clock-runs.store.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
@@ -24,10 +24,10 @@ import { wish } from '../wish.ts';
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate-restore');
-    await requireNotSuspended(tx, ctx.accountId);
+    requireNotSuspended(account);
     const now = ctx.clock.now();
     await ctx.prepaidTerms.requirePaid(tx, server, now);
     const plan = await requirePlan(tx, server.planId);
@@ -38,10 +38,9 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       const hourlyMicros = server.billingCycle === 'hourly' ? price.hourlyMicros : 0n;
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros, at: now });
     } else {
-      await chargeFirstHour(tx, ctx, {
+      await chargeFirstHour(tx, ctx, account, {
         serverId: server.id,
         serverName: server.name,
-        accountId: ctx.accountId,
         planId: server.planId,
         hourlyMicros: price.hourlyMicros,
       });

@@ -10,22 +10,22 @@ import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 
 /** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server is about to cost it. */
 export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'start');
-    await requireNotSuspended(tx, ctx.accountId);
+    requireNotSuspended(account);
     const at = ctx.clock.now();
     await ctx.prepaidTerms.requirePaid(tx, server, at);
     if (server.billingCycle === 'hourly') {
       const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: ctx.accountId, at });
       const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(at) }));
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros, at });
-      await requireSpendable(tx, { accountId: ctx.accountId, serverId: server.id, amountMicros, at });
+      await requireSpendable(tx, account, { serverId: server.id, amountMicros, at });
     }
     await wish(tx, ctx, server, {
       change: { task: 'starting', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },

@@ -2,7 +2,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
@@ -37,7 +37,7 @@ const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null
 export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, claimed.accountId);
+    await lockAccount(tx, claimed.accountId);
     const server = await lockServer(tx, claimed.id);
     if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
     await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).execute();
@@ -111,7 +111,7 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine:
     await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
     return { is: 'next' };
   }
-  if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, server);
+  if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown', machine);
   if (machine.power === 'unreachable') return retry(tx, ctx, server, SILENT, machine);
   if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine });
@@ -176,7 +176,7 @@ async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCau
   const silent = isSilent(server, engineCause);
   // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
   const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
-  if (silent) await stopClockOfMoving(tx, ctx, server);
+  if (silent) await stopClockOfMoving(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
   if (late || bootFailed) return giveUpOnceOff(tx, ctx, server, { reason: late ? 'DEADLINE_PASSED' : 'BOOT_FAILED', machine });

@@ -11,6 +11,7 @@ import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
 import { leaveCards } from './release-cards.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 
 /** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
 export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
@@ -46,10 +47,9 @@ async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult
     return { is: 'next' };
   }
   try {
-    await chargeFirstHour(tx, ctx, {
+    await chargeFirstHour(tx, ctx, await lockAccount(tx, server.accountId), {
       serverId: server.id,
       serverName: server.name,
-      accountId: server.accountId,
       planId: server.planId,
       hourlyMicros,
     });

@@ -12,6 +12,7 @@ import { leaveCards } from './release-cards.ts';
 import { wakeServer } from '../../servers/wake-server.ts';
 import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
 import { recordEvent } from '../../servers/events.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 
 export type GiveUpReason = 'BOOT_FAILED' | 'DEADLINE_PASSED' | 'MACHINE_LOST' | 'HOST_LOST';
 
@@ -63,9 +64,8 @@ export async function giveUp(
   machine: Observed | null = null,
 ): Promise<StepResult> {
   const neverRan = server.firstActiveAt === null;
-  await stopClockWithRefund(tx, ctx, {
+  await stopClockWithRefund(tx, ctx, await lockAccount(tx, server.accountId), {
     serverId: server.id,
-    accountId: server.accountId,
     part: 'unused',
     reason,
     description: neverRan ? `Refund: ${server.name} could not be provisioned` : `Refund: the unused part of an hour of ${server.name}`,

@@ -1,6 +1,6 @@
 import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import type { ServerCreated } from '@boreal/contract/servers.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';
@@ -17,19 +17,24 @@ import { transactSale } from '../transact-sale.ts';
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
     const { plan, image, publicKey } = await checkReferences(tx, ctx, input);
-    await lockCredit(tx, ctx.accountId);
+    const account = await lockAccount(tx, ctx.accountId);
     const price = await requireSellable(tx, ctx, { plan, region: input.region });
-    return sellServer(tx, ctx, sale, {
-      plan,
-      region: input.region,
-      hourlyMicros: price.hourlyMicros,
-      name: input.name ?? madeUpName(plan, ctx.random),
-      imageId: image.id,
-      sshKeyId: input.sshKeyId,
-      publicKey,
-      sourceBackupId: null,
-      giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
-      accepted: { en: `Deployment of ${gpuLabel(plan)} accepted`, fr: `Déploiement de ${gpuLabel(plan)} accepté` },
-    });
+    return sellServer(
+      tx,
+      ctx,
+      { sale, account },
+      {
+        plan,
+        region: input.region,
+        hourlyMicros: price.hourlyMicros,
+        name: input.name ?? madeUpName(plan, ctx.random),
+        imageId: image.id,
+        sshKeyId: input.sshKeyId,
+        publicKey,
+        sourceBackupId: null,
+        giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
+        accepted: { en: `Deployment of ${gpuLabel(plan)} accepted`, fr: `Déploiement de ${gpuLabel(plan)} accepté` },
+      },
+    );
   });
 }

@@ -19,6 +19,7 @@ import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
 import type { Sale } from '../transact-sale.ts';
 import { wakeServer } from '../../servers/wake-server.ts';
 import { writeServer } from '../../servers/write-server.ts';
+import type { LockedAccount } from '../../../money/ledger/locked-account.ts';
 
 /** What a new hourly server is to be. */
 export interface ServerOrder {
@@ -38,13 +39,19 @@ export interface ServerOrder {
 }
 
 /**
- * Writes a new server: takes the first hour, wishes for the machine and reserves its GPUs. The account is locked.
+ * Writes a new server: takes the first hour, wishes for the machine and reserves its GPUs.
  * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
-export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: ServerOrder): Promise<ServerCreated> {
+export async function sellServer(
+  tx: Tx,
+  ctx: CustomerCtx,
+  locked: { sale: Sale; account: LockedAccount },
+  order: ServerOrder,
+): Promise<ServerCreated> {
+  const { sale, account } = locked;
   const { plan, region } = order;
   const now = ctx.clock.now();
-  await refuseEarly(tx, ctx, order);
+  await refuseEarly(tx, ctx, account, order);
   const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
   await writeServer(tx, ctx, {
     ...order,
@@ -55,10 +62,9 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
     deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
   });
   await noteLauncher(tx, ctx, server.id);
-  await chargeFirstHour(tx, ctx, {
+  await chargeFirstHour(tx, ctx, account, {
     serverId: server.id,
     serverName: server.name,
-    accountId: ctx.accountId,
     planId: plan.id,
     hourlyMicros: order.hourlyMicros,
   });
@@ -88,9 +94,9 @@ export async function sellServer(tx: Tx, ctx: CustomerCtx, sale: Sale, order: Se
  * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may
  * ask at once. What passes is checked again under the locks.
  */
-async function refuseEarly(tx: Tx, ctx: CustomerCtx, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
+async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();
-  await requireSpendable(tx, { accountId: ctx.accountId, serverId: null, amountMicros: hourlyMicros, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros: hourlyMicros, at });
   if (!hasRoomFor(await stockByModel(tx, { region }), plan))
     throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
 }

@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
 import { lockPreemptible } from '../../capacity/spot-cards.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
@@ -32,7 +32,7 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
       });
     }
     await lockMeterMark(tx);
-    await lockCredit(tx, found.accountId);
+    await lockAccount(tx, found.accountId);
     const [serverId] = await lockPreemptible(tx, [found.id]);
     if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));
     const reason = sentence(input.reason);

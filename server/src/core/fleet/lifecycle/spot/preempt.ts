@@ -9,6 +9,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { lockServer } from '../../servers/servers.store.ts';
 import { wish, type Wish } from '../wish.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
 
@@ -26,9 +27,8 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; why: 
   if (!server) throw new Error(`there is no server ${input.serverId} to preempt`);
   const run = await lockLatestRun(tx, server.id);
   const firstHour = run !== null && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
-  const refundedMicros = await stopClockWithRefund(tx, ctx, {
+  const refundedMicros = await stopClockWithRefund(tx, ctx, await lockAccount(tx, server.accountId), {
     serverId: server.id,
-    accountId: server.accountId,
     part: firstHour ? 'all' : 'unused',
     reason: SPOT_PREEMPTED,
     description: `Refund: ${server.name} was preempted`,

@@ -1,7 +1,7 @@
 import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
 import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
-import { lockCredit } from '../../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -111,7 +111,7 @@ function isBack(server: WatchedServer, power: MachinePower): boolean {
 function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
   return ctx.transact(async (tx) => {
     await lockMeterMark(tx);
-    await lockCredit(tx, seen.accountId);
+    await lockAccount(tx, seen.accountId);
     const server = await lockServer(tx, seen.id);
     if (!server || server.intent !== seen.intent || server.status !== seen.status) return;
     if (sight !== 'host lost' && server.convergeAt !== null) return;

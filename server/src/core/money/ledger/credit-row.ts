@@ -1,0 +1,28 @@
+/** A customer's credit row: the balance, the budget's limits and what counts against them. Amounts in micro-CAD. */
+export interface CreditRow {
+  readonly accountId: string;
+  readonly balanceMicros: bigint;
+  readonly monthLimitMicros: bigint | null;
+  readonly dayLimitMicros: bigint | null;
+  /** The Toronto month, and the day, that the amounts spent are of. */
+  readonly monthStart: Date | null;
+  readonly monthSpentMicros: bigint;
+  readonly dayStart: Date | null;
+  readonly daySpentMicros: bigint;
+  /** Since when the account may not spend, and why; null while it may. */
+  readonly suspendedAt: Date | null;
+  readonly suspendedReason: string | null;
+}
+
+export const creditColumns = [
+  'id as accountId',
+  'balanceMicros',
+  'monthLimitMicros',
+  'dayLimitMicros',
+  'monthStart',
+  'monthSpentMicros',
+  'dayStart',
+  'daySpentMicros',
+  'suspendedAt',
+  'suspendedReason',
+] as const;
