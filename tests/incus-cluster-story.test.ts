@@ -6,7 +6,7 @@ import { memberName } from '../dev/incus/cluster.ts';
 import { lab as furniture } from '../dev/incus/furnish.ts';
 import { whyNoLab } from '../dev/incus/lab.ts';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
-import { ensureMeterMark } from '../server/src/core/money/clocks/clock-runs.store.ts';
+import { ensureMeterMark } from '../server/src/core/money/clocks/meter-mark.store.ts';
 import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
 import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
 import { listHosts } from '../server/src/core/fleet/capacity/list-hosts.ts';

@@ -6,7 +6,7 @@ import { demoSecret } from './core/ground/installation/demo-secret.ts';
 import { isDemo } from './core/ground/installation/installation.store.ts';
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
-import { ensureMeterMark } from './core/money/clocks/clock-runs.store.ts';
+import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
 import { seedCatalog } from './core/money/catalog/seed-catalog.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';

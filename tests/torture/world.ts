@@ -6,7 +6,7 @@ import { addPerson, type TestPerson } from '../../server/src/core/testing/people
 import type { Seen } from '../../server/src/core/fleet/lifecycle/watch/watch-machines.ts';
 import { createOrphanSweep } from '../../server/src/core/fleet/lifecycle/watch/remove-orphans.ts';
 import { createStraySweep } from '../../server/src/core/fleet/backups/remove-backups.ts';
-import { ensureMeterMark } from '../../server/src/core/money/clocks/clock-runs.store.ts';
+import { ensureMeterMark } from '../../server/src/core/money/clocks/meter-mark.store.ts';
 import { TESTS_BEGIN } from '../../server/src/db/testing.ts';
 import type { SimulatedEngine } from '../../server/src/engines/simulated/simulated-engine.ts';
 import { hangingEngine, mortalTransactions, type Armed } from './faults.ts';

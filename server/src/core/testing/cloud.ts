@@ -21,7 +21,7 @@ import { billDueHours } from '../money/metering/bill-due-hours.ts';
 import { tendOrders } from '../commerce/orders/tend-orders.ts';
 import { tendPayments } from '../commerce/settlement/tend-payments.ts';
 import { reloadLowCredit } from '../commerce/top-ups/reload-low-credit.ts';
-import { ensureMeterMark } from '../money/clocks/clock-runs.store.ts';
+import { ensureMeterMark } from '../money/clocks/meter-mark.store.ts';
 import { addHost } from '../fleet/capacity/add-host.ts';
 import { addPool } from '../fleet/capacity/add-pool.ts';
 import { listEngineHosts } from '../fleet/capacity/capacity.store.ts';

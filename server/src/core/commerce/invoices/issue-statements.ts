@@ -1,3 +1,4 @@
+import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -8,7 +9,6 @@ import { readParties } from './parties.ts';
 import { chargedForUse, statementLines } from './statement.rules.ts';
 import {
   balanceBefore,
-  billedThrough,
   finishMonth,
   firstMovementAt,
   lastStatedMonth,
@@ -33,7 +33,7 @@ export async function issueStatements(ctx: Ctx): Promise<number> {
   const first = last === null ? await firstMovementAt(db) : null;
   if (last === null && first === null) return 0;
   let month = billingMonth(last === null ? (first ?? ctx.clock.now()) : billingMonth(last).end);
-  const until = await billedThrough(db);
+  const until = await readMeterMark(db);
   let issued = 0;
   while (addMs(month.end, CLOSED_AFTER_MS) <= ctx.clock.now() && month.end <= until) {
     issued += await issueMonth(ctx, month);

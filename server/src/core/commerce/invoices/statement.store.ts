@@ -100,7 +100,3 @@ export async function listMovedAccounts(db: Sql, input: { period: Period; after:
   `.execute(db);
   return rows.map((row) => row.id);
 }
-
-export async function billedThrough(db: Sql): Promise<Date> {
-  return (await db.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').executeTakeFirstOrThrow()).billedThrough;
-}

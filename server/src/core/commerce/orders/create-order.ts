@@ -36,11 +36,11 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     await requireRole(tx, ctx, 'servers.write');
     const { accountId } = ctx;
     const { region, cycle } = input;
-    const { plan, image, publicKey } = await checkReferences(tx, ctx, input);
+    const { plan, imageId, publicKey } = await checkReferences(tx, ctx, input);
     const account = await lockAccount(tx, accountId);
     const earlier = await sameOrder(tx, ctx, { key, input });
     if (earlier) return earlier;
-    const price = await requireSellable(tx, ctx, { plan, region });
+    const { price } = await requireSellable(tx, ctx, { plan, region });
     const monthlyMicros = monthlyPrice(plan, price, cycle);
     const netMicros = termPrice(monthlyMicros, cycle);
     const now = ctx.clock.now();
@@ -52,7 +52,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
       region,
       cycle,
       name,
-      imageId: image.id,
+      imageId,
       sshKeyId: input.sshKeyId,
       publicKey,
       // Before the GPUs: without a card nobody waits for them.

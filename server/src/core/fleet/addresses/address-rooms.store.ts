@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
-import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Sql } from '../../../db/connect.ts';
 
 /** Nobody counts further: no sale needs more than one address. */
 const COUNTED = 100_000;
@@ -51,16 +51,8 @@ export const addressRooms = sql`
   )
   group by own.host_id`;
 
-/** From here to the end of the transaction nobody else sells what needs an address: hosts of several models share them. */
-export async function lockRooms(tx: Tx, { poolIds }: { poolIds: readonly string[] }): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended('addresses', 0))
-    where exists (select from pools where id = any(${[...poolIds]}::text[]) and engine = any(${[...engineNamesWithBook]}::text[]))
-  `.execute(tx);
-}
-
 /** Names of accepting hosts on which nothing more can be sold for want of an address, though they have free cards. */
-export async function hostsWithoutAddress(db: Sql | Tx): Promise<string[]> {
+export async function hostsWithoutAddress(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id
     where rooms.room = 0 and hosts.state = 'accepting'

@@ -1,6 +1,6 @@
 import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
 import { lockAccount } from '../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { findOption } from './backup-options.store.ts';
 import { setBackupOption } from './set-backup-option.ts';
@@ -15,7 +15,7 @@ export function changeBackupOption(
   input: SetBackupOptionRequest & { serverId: string },
 ): Promise<BackupOptionSet | null> {
   return ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     await lockAccount(tx, ctx.accountId);
     if (input.enabled === true && !(await findOption(tx, input.serverId))?.enabled) return null;
     return setBackupOption(joining(ctx, tx), input);

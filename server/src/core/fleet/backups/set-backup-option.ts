@@ -15,7 +15,7 @@ import { billingMonth } from '../../ground/calendar.rules.ts';
 import { requireSpendable } from '../../money/budgets/require-spendable.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
@@ -37,7 +37,7 @@ import { dropByStatus, dropOldest } from './drop-backups.store.ts';
 export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest & { serverId: string }): Promise<BackupOptionSet> {
   return ctx.transact(async (tx) => {
     // The meter reads the option: an hour is billed either before the change or after it.
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();

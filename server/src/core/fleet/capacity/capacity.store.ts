@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
+import type { LockedPools } from './locked-pools.ts';
 
 export interface Placement {
   readonly hostId: string;
@@ -9,33 +10,21 @@ export interface Placement {
   readonly slots: number[];
 }
 
-/** Locks a model's pools until the transaction ends, always in the same order. */
-export async function lockPools(tx: Tx, input: { gpuModel: string; region: string }): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('pools')
-    .select('id')
-    .where('gpuModel', '=', input.gpuModel)
-    .where('region', '=', input.region)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /**
  * Gives a server the lowest free cards of the accepting host that has the fewest left over, so that whole hosts stay
- * free for large machines; null when no host has enough, or an address for it. The pools are locked: nobody else takes cards meanwhile.
+ * free for large machines, and notes the host in its row; null when no host has enough, or an address for it.
  */
 export async function takeGpus(
   tx: Tx,
-  input: { poolIds: readonly string[]; gpuCount: number; serverId: string; keepsAddress?: boolean; at: Date },
+  pools: LockedPools,
+  input: { gpuCount: number; serverId: string; keepsAddress?: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { poolIds, gpuCount, serverId, keepsAddress = false, at } = input;
+  const { gpuCount, serverId, keepsAddress = false, at } = input;
   const { rows } = await sql<Placement>`
     with host as (
       select hosts.id, hosts.name
       from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
-      where hosts.pool_id = any(${poolIds}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+      where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
         and not exists (select from gpus held where held.server_id = ${serverId})
         and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
       group by hosts.id
@@ -52,6 +41,8 @@ export async function takeGpus(
         limit ${gpuCount}::integer
       )
       returning gpus.slot
+    ), placed as (
+      update servers set host_id = host.id from host where servers.id = ${serverId} and exists (select from taken)
     )
     select host.id as host_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from host cross join taken
@@ -62,10 +53,11 @@ export async function takeGpus(
 
 /**
  * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; the other way
- * round when it needs the address of the machine that leaves. Null when there are too few. The pools are locked.
+ * round when it needs the address of the machine that leaves; notes the host in its row. Null when there are too few.
  */
 export async function takeGpusOfHost(
   tx: Tx,
+  _pools: LockedPools,
   input: { hostId: string; gpuCount: number; serverId: string; awaitsAddress: boolean; at: Date },
 ): Promise<Placement | null> {
   const { hostId, gpuCount, serverId, awaitsAddress, at } = input;
@@ -79,6 +71,8 @@ export async function takeGpusOfHost(
       where host_id = ${hostId} and server_id is null and slot in (select slot from open)
         and (select count(*) from open) = ${gpuCount}::integer
       returning slot
+    ), placed as (
+      update servers set host_id = ${hostId} where id = ${serverId} and exists (select from taken)
     )
     select hosts.id as host_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from hosts cross join taken

@@ -9,8 +9,8 @@ import { clearLeftGpus, findHostName, leaveGpus, listEngineHosts, releaseGpus } 
 import { deployablePlanIds } from './deployable-plan-ids.ts';
 import { listHosts } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
-import { reserveGpus } from './reserve-gpus.ts';
 import { setHostState } from './set-host-state.ts';
+import { lockAndReserve } from './testing/test-hosts.ts';
 import { soldServers, type SoldServers } from './testing/sold-servers.ts';
 import { stockByModel } from './stock.store.ts';
 
@@ -125,7 +125,7 @@ async function newPool(gpuModel: string, name = `${gpuModel} pool`): Promise<str
 async function reserved(gpuCount: number, more: { planId?: string } = {}): Promise<string> {
   const { id } = await shop.server(accountId, more);
   assert.ok(
-    await shop.ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id, at: shop.clock.now() })),
+    await shop.ctx.transact((tx) => lockAndReserve(tx, { gpuModel: 'h100-sxm', gpuCount, region, serverId: id, at: shop.clock.now() })),
   );
   return id;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { slotsOf, type Placement } from './capacity.store.ts';
-import { reserveGpus } from './reserve-gpus.ts';
 import { setHostState } from './set-host-state.ts';
-import { testHosts, type TestHosts } from './testing/test-hosts.ts';
+import { lockAndReserve, testHosts, type TestHosts } from './testing/test-hosts.ts';
 
 let shop: TestHosts;
 
@@ -41,7 +40,7 @@ test('a sale that is rolled back leaves its cards to the next', async () => {
   let waiting: Promise<Placement | null> | undefined;
   const failed = shop.ctx.transact(async (tx) => {
     assert.ok(
-      await reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount: 1, region: 'canada-montreal', serverId: first, at: shop.ctx.clock.now() }),
+      await lockAndReserve(tx, { gpuModel: 'h100-sxm', gpuCount: 1, region: 'canada-montreal', serverId: first, at: shop.ctx.clock.now() }),
     );
     waiting = shop.reserve(second, 1);
     throw new Error('no credit');
@@ -73,7 +72,7 @@ test('hosts of another model, in another region, draining or offline take no mac
   await setHostState(shop.ctx, { hostId: b, state: 'offline' });
   assert.equal(await shop.reserve(await shop.newServer(), 1), null);
   const elsewhere = { gpuModel: 'h200-sxm', gpuCount: 1, region: 'elsewhere', serverId: await shop.newServer(), at: shop.ctx.clock.now() };
-  assert.equal(await shop.ctx.transact((tx) => reserveGpus(tx, elsewhere)), null);
+  assert.equal(await shop.ctx.transact((tx) => lockAndReserve(tx, elsewhere)), null);
   await setHostState(shop.ctx, { hostId: a, state: 'accepting' });
   assert.equal((await shop.reserve(await shop.newServer(), 1))?.hostName, 'a');
 });
@@ -84,7 +83,7 @@ test('draining a host waits for the sale under way and stops the one after it', 
   const [first, second] = [await shop.newServer(), await shop.newServer()];
   let drained: Promise<unknown> | undefined;
   await shop.ctx.transact(async (tx) => {
-    await reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount: 1, region: 'canada-montreal', serverId: first, at: shop.ctx.clock.now() });
+    await lockAndReserve(tx, { gpuModel: 'h100-sxm', gpuCount: 1, region: 'canada-montreal', serverId: first, at: shop.ctx.clock.now() });
     drained = setHostState(shop.ctx, { hostId: a, state: 'draining' });
   });
   await drained;

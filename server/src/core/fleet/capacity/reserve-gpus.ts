@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
-import { lockRooms } from '../addresses/address-rooms.store.ts';
-import { lockPools, slotsOf, takeGpus, type Placement } from './capacity.store.ts';
+import { slotsOf, takeGpus, type Placement } from './capacity.store.ts';
+import type { LockedPools } from './locked-pools.ts';
 
 /**
  * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null when no host has them.
@@ -8,13 +8,11 @@ import { lockPools, slotsOf, takeGpus, type Placement } from './capacity.store.t
  */
 export async function reserveGpus(
   tx: Tx,
-  input: { gpuModel: string; gpuCount: number; region: string; serverId: string; at: Date },
+  pools: LockedPools,
+  input: { gpuCount: number; serverId: string; at: Date },
 ): Promise<Placement | null> {
   const { gpuCount, serverId, at } = input;
-  const poolIds = await lockPools(tx, input);
-  await lockRooms(tx, { poolIds });
-  // A statement of its own: it must see what the holder of the lock before us has committed.
-  const placement = await takeGpus(tx, { poolIds, gpuCount, serverId, at });
+  const placement = await takeGpus(tx, pools, { gpuCount, serverId, at });
   // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the card.
   if (placement && placement.slots.length !== gpuCount)
     throw new Error(`cards of ${placement.hostName} were taken without the pool's lock`);

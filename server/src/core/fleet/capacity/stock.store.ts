@@ -1,12 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
-import type { Stock } from './capacity.rules.ts';
+import type { Plan, Price } from '../../money/catalog/plan.ts';
+import { hasRoomFor, type Stock } from './capacity.rules.ts';
 import { preemptible } from './spot-cards.store.ts';
 
-/** What can still be placed in a region, by GPU model. */
-export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
-  const { rows } = await sql<{ gpuModel: string; largestFree: bigint; totalFree: bigint; largestOnDemand: bigint }>`
+interface StockRow {
+  readonly gpuModel: string;
+  readonly largestFree: bigint;
+  readonly totalFree: bigint;
+  readonly largestOnDemand: bigint;
+}
+
+/** What can still be placed in a region, of one GPU model or of each. */
+function stockIn({ region, gpuModel = null }: { region: string; gpuModel?: string | null }): RawBuilder<StockRow> {
+  return sql<StockRow>`
     select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
     from pools join (
       select hosts.pool_id,
@@ -20,13 +28,40 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
       where hosts.state = 'accepting' and hosts.silent_since is null
       group by hosts.id
     ) host on host.pool_id = pools.id
-    where pools.region = ${region}
-    group by pools.gpu_model
-  `.execute(db);
+    where pools.region = ${region} and (${gpuModel}::text is null or pools.gpu_model = ${gpuModel})
+    group by pools.gpu_model`;
+}
+
+/** What can still be placed in a region, by GPU model. */
+export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
+  const { rows } = await stockIn({ region }).execute(db);
+  return stockOf(rows);
+}
+
+function stockOf(rows: readonly StockRow[]): Stock {
   return new Map(
     rows.map(({ gpuModel, largestFree, totalFree, largestOnDemand }) => [
       gpuModel,
       { largestFree: Number(largestFree), totalFree: Number(totalFree), largestOnDemand: Number(largestOnDemand) },
     ]),
   );
+}
+
+/** What an account pays for a plan at a moment, null without a price in force, and whether the plan is in stock. */
+export async function readOffer(
+  db: Sql | Tx,
+  of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'>; accountId: string; region: string; at: Date },
+): Promise<{ price: Price | null; inStock: boolean }> {
+  const { plan, accountId, region, at } = of;
+  const { rows } = await sql<Partial<Price> & StockRow>`
+    select price.*, stock.* from (select) one
+    left join lateral price_in_force(${accountId}, ${plan.id}, ${at}) price on true
+    left join (${stockIn({ region, gpuModel: plan.gpuModel })}) stock on true
+  `.execute(db);
+  const [row] = rows;
+  const { hourlyMicros, monthlyMicros = null, annualMicros = null } = row ?? {};
+  return {
+    price: hourlyMicros == null ? null : { hourlyMicros, monthlyMicros, annualMicros },
+    inStock: row?.gpuModel === plan.gpuModel && hasRoomFor(stockOf([row]), plan),
+  };
 }

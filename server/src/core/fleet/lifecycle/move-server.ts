@@ -2,12 +2,12 @@ import type { Told } from '@boreal/contract/language.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
-import { lockRooms } from '../addresses/address-rooms.store.ts';
 import { keepsAddresses } from '../addresses/addresses.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { stopClockWithRefund } from '../../money/metering/refund-hour.ts';
-import { leaveGpus, lockPools, takeGpus } from '../capacity/capacity.store.ts';
+import { leaveGpus, takeGpus } from '../capacity/capacity.store.ts';
+import { lockPools } from '../capacity/locked-pools.ts';
 import { findHost } from '../capacity/hosts.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -37,7 +37,7 @@ export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 
 }
 
 async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy'> {
-  await lockMeterMark(tx);
+  await shareMeterMark(tx);
   await lockAccount(tx, seen.accountId);
   const server = await lockServer(tx, seen.id);
   const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
@@ -94,17 +94,15 @@ export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount
 /** The host it moves to; null when its own is drained no more since it was looked at. */
 async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
-  const poolIds = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
-  await lockRooms(tx, { poolIds });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server
   // back on other cards, and those on which the machine still is would be sold.
   const host = await findHost(tx, from);
   if (host?.state !== 'draining') return null;
   // The machine is still on its old cards: nobody has them before it has left.
   await leaveGpus(tx, { serverId: server.id });
-  const placement = await takeGpus(tx, {
-    // In its own pool only: machines of another may be of another kind.
-    poolIds: poolIds.filter((id) => id === host.poolId),
+  // In its own pool only: machines of another may be of another kind.
+  const placement = await takeGpus(tx, pools.only(host.poolId), {
     gpuCount: plan.gpuCount,
     serverId: server.id,
     keepsAddress: await keepsAddresses(tx, server.id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 
 /** How often a sale begins again because other spot servers than expected must go; more is a world that moves too fast. */
@@ -56,6 +56,6 @@ export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => P
 }
 
 async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
-  await lockMeterMark(tx);
+  await shareMeterMark(tx);
   for (const id of [...new Set(accountIds)].toSorted()) await lockAccount(tx, id);
 }

@@ -1,35 +1,33 @@
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
-import { findDefaultImage, findImage, findPlan, type ImageRow } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { findOwnSshKey } from '../../ground/ssh-keys/ssh-keys.store.ts';
+import { findReferences } from './references.store.ts';
 
 /** The plan, the image and the SSH key that a sale names. @throws INVALID_REQUEST one is not there */
 export async function checkReferences(
   tx: Tx,
   ctx: CustomerCtx,
   input: { productId: string; sshKeyId: string; imageId?: string | undefined },
-): Promise<{ plan: Plan; image: ImageRow; publicKey: string }> {
-  const plan = await findPlan(tx, input.productId);
-  if (!plan)
+): Promise<{ plan: Plan; imageId: string; publicKey: string }> {
+  const found = await findReferences(tx, { accountId: ctx.accountId, ...input });
+  if (!found)
     throw invalidRequest('productId', {
       en: 'There is no such plan. List the GPU plans and take an id from there.',
       fr: "Ce produit n'existe pas. Prenez un identifiant dans la liste des produits GPU.",
     });
-  const sshKey = await findOwnSshKey(tx, { accountId: ctx.accountId, id: input.sshKeyId });
-  if (!sshKey)
+  const { plan, imageId, publicKey } = found;
+  if (publicKey === null)
     throw invalidRequest('sshKeyId', {
       en: 'There is no such SSH key on the account. Add one, then use its id.',
       fr: "Cette clé SSH n'existe pas dans le compte. Ajoutez-en une, puis prenez son identifiant.",
     });
-  const image = input.imageId === undefined ? await findDefaultImage(tx) : await findImage(tx, input.imageId);
-  if (!image)
+  if (imageId === null)
     throw invalidRequest('imageId', {
       en: 'There is no such image. List the images and take an id from there.',
       fr: "Cette image n'existe pas. Prenez un identifiant dans la liste des images.",
     });
-  return { plan, image, publicKey: sshKey.publicKey };
+  return { plan, imageId, publicKey };
 }
 
 /** A name for a server whose owner gave none. */

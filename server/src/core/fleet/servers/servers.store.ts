@@ -91,7 +91,7 @@ export async function changeServer(tx: Tx, input: { serverId: string; at: Date; 
 export async function claimServer(
   db: Sql,
   input: { serverId: string; now: Date; wall: Date; leaseUntil: Date },
-): Promise<ServerRow | null> {
+): Promise<ClaimedServer | null> {
   const row = await db
     .updateTable('servers')
     .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
@@ -99,8 +99,39 @@ export async function claimServer(
     .where('convergeAt', '<=', input.now)
     .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
     .returningAll()
+    .returning((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('awaitsCards'),
+    )
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** A server whose lease we hold, and whether another machine has still to leave its cards. */
+export type ClaimedServer = ServerRow & { readonly awaitsCards: boolean };
+
+/**
+ * Gives a lease back and says when to look again, for a look that changed nothing else. False when another worker has taken the lease
+ * or a newer wish has come: then nothing is written.
+ */
+export async function releaseUntil(
+  db: Sql,
+  claimed: ServerRow,
+  change: Pick<ServerRow, 'waitReason' | 'convergeAt' | 'attempts' | 'updatedAt'>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('servers')
+    .set({ ...change, leaseUntil: null })
+    .where('id', '=', claimed.id)
+    .where('leaseToken', '=', claimed.leaseToken)
+    .where('intent', '=', claimed.intent)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes the lease on a server that hibernates and of which nothing is wanted; null otherwise. */

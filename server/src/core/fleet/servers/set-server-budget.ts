@@ -2,7 +2,7 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lockAccount } from '../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { loosens } from '../../money/budgets/loosens.rules.ts';
@@ -17,7 +17,7 @@ export async function setServerBudget(
   input: { serverId: string; monthLimitMicros: bigint | null; onlyLower?: boolean },
 ): Promise<void> {
   await ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const before = (await findServerBudget(tx, server.id))?.monthLimitMicros ?? null;

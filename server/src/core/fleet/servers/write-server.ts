@@ -3,8 +3,8 @@ import type { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { ensureEnvironment } from './environments.store.ts';
-import { insertServer, type ServerRow } from './servers.store.ts';
+import { insertFirst } from './new-servers.store.ts';
+import type { ServerRow } from './servers.store.ts';
 
 /** A server as it is first written; the rest of its row is empty. */
 export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' | 'deadlineAt'> {
@@ -18,15 +18,13 @@ export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' 
   readonly sourceBackupId: string | null;
 }
 
-/** Writes the row of a new server, which is PROVISIONING. The account is locked. */
+/** Writes the row of a new server, which is PROVISIONING, and wakes a worker when it has work. The account is locked. */
 export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): Promise<void> {
   const now = ctx.clock.now();
   const { accountId } = ctx;
-  const environmentId = await ensureEnvironment(tx, { accountId, region: server.region, now });
-  await insertServer(tx, {
+  await insertFirst(tx, {
     id: server.id,
     accountId,
-    environmentId,
     planId: server.plan.id,
     imageId: server.imageId,
     sshKeyId: server.sshKeyId,

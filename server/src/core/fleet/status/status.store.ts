@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/connect.ts';
+import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 
 export interface StatusRow {
   /** Through when the worker has billed: it moves this on every minute of product time, whether or not anybody owes anything. */
@@ -11,8 +12,8 @@ export interface StatusRow {
 
 /** What the rows tell of the worker and the hosts. Hosts that an operator took offline do not count. */
 export async function readStatusRow(db: Sql): Promise<StatusRow> {
-  const [mark, hosts] = await Promise.all([
-    db.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').executeTakeFirstOrThrow(),
+  const [billedThrough, hosts] = await Promise.all([
+    readMeterMark(db),
     db
       .selectFrom('hosts')
       .select((eb) => [
@@ -24,7 +25,7 @@ export async function readStatusRow(db: Sql): Promise<StatusRow> {
       .executeTakeFirstOrThrow(),
   ]);
   return {
-    billedThrough: mark.billedThrough,
+    billedThrough,
     hosts: Number(hosts.hosts),
     silentHosts: Number(hosts.silentHosts),
     silentSince: hosts.silentSince,

@@ -19,7 +19,8 @@ export function listPlans(db: Sql | Tx): Promise<Plan[]> {
   return plans(db).orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot').execute();
 }
 
-function plans(db: Sql | Tx) {
+/** Plans with their models, for statements that need more beside them. */
+export function plans(db: Sql | Tx) {
   return db
     .selectFrom('plans')
     .innerJoin('gpuModels', 'gpuModels.slug', 'plans.gpuModel')

@@ -1,20 +1,9 @@
-import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
 import { paidUntil, hourStart, phaseMs, type ClockRun } from './clock.rules.ts';
-
-/**
- * Shares the meter's mark until the transaction ends. Whoever starts, stops or resumes a clock holds it, first of all
- * locks, so that an hour is either billed before the change is seen or judged after it, never missed between the two.
- * Answers up to when hours are billed.
- */
-export async function lockMeterMark(tx: Tx): Promise<Date> {
-  const row = await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forShare().executeTakeFirstOrThrow();
-  return row.billedThrough;
-}
 
 /** The server's latest run, locked, or null when it never had one. */
 export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
@@ -30,23 +19,44 @@ function latestRun(db: Sql | Tx, serverId: string) {
     .limit(1);
 }
 
-/** Writes a run whose first hour is being charged at `at`; it bills nothing more until it is started. */
-export async function insertRun(
+/** Writes a run with its first hour, which is charged at `at`; it bills nothing more until it is started. */
+export async function insertRunWithHour(
   tx: Tx,
-  run: { serverId: string; accountId: string; planId: string; number: number; at: Date },
+  run: {
+    serverId: string;
+    accountId: string;
+    planId: string;
+    number: number;
+    transferId: string;
+    at: Date;
+    hourlyMicros: bigint;
+    backupMicros: bigint;
+  },
 ): Promise<void> {
+  const { serverId, accountId, planId, number, transferId, at, hourlyMicros, backupMicros } = run;
   await tx
-    .insertInto('clockRuns')
+    .with('run', (db) =>
+      db.insertInto('clockRuns').values({
+        serverId,
+        number,
+        accountId,
+        planId,
+        anchorAt: at,
+        phaseMs: phaseMs(at),
+        started: false,
+        stopsAt: null,
+        open: true,
+      }),
+    )
+    .insertInto('usageHours')
     .values({
-      serverId: run.serverId,
-      number: run.number,
-      accountId: run.accountId,
-      planId: run.planId,
-      anchorAt: run.at,
-      phaseMs: phaseMs(run.at),
-      started: false,
-      stopsAt: null,
-      open: true,
+      serverId,
+      accountId,
+      transferId,
+      periodStart: at,
+      rateMicros: hourlyMicros,
+      computeMicros: hourlyMicros,
+      backupMicros,
     })
     .execute();
 }
@@ -184,9 +194,4 @@ export async function insertUnchargedHour(
     .values(hour)
     .onConflict((conflict) => conflict.columns(['serverId', 'periodStart']).doNothing())
     .execute();
-}
-
-/** Where the meter begins on a new installation. Later starts leave the mark where it is. */
-export async function ensureMeterMark(db: Sql | Tx, now: Date): Promise<void> {
-  await sql`insert into meter_marks (id, billed_through) values ('hourly', ${now}) on conflict do nothing`.execute(db);
 }

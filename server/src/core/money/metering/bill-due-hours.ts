@@ -10,17 +10,9 @@ import { capReached } from '../ledger/spending.rules.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../ledger/locked-account.ts';
 import { countBackupCharge } from '../clocks/backup-part.store.ts';
+import { moveMeterMark, ownMeterMark, readMeterMark } from '../clocks/meter-mark.store.ts';
 import { endClockUnpaid, insertUnchargedHour, insertUsageHour } from '../clocks/clock-runs.store.ts';
-import {
-  billAffordable,
-  closeStoppedRuns,
-  listDueHours,
-  lockLimitedAccounts,
-  lockMark,
-  moveMark,
-  type DueHour,
-  type MeterWindow,
-} from './meter.store.ts';
+import { billAffordable, closeStoppedRuns, listDueHours, lockLimitedAccounts, type DueHour, type MeterWindow } from './meter.store.ts';
 
 export interface MeterRun {
   /** Server-hours billed and what they came to, micro-CAD. */
@@ -56,7 +48,8 @@ export async function billDueHours(ctx: Ctx, onUnpaid: OnUnpaid): Promise<MeterR
 }
 
 async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Promise<MeterRun | null> {
-  const after = await lockMark(tx);
+  await ownMeterMark(tx);
+  const after = await readMeterMark(tx);
   if (after >= until) return null;
   const window = nextWindow(after, until);
   const now = ctx.clock.now();
@@ -78,7 +71,7 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
     run.unpaid += part.unpaid;
   }
   await closeStoppedRuns(tx, window.through);
-  await moveMark(tx, window.through);
+  await moveMeterMark(tx, window.through);
   return run;
 }
 

@@ -1,52 +1,74 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { countForKeyOf, requireWithinCaps } from '../agents/require-within-caps.ts';
+import { countForAskingKey, countForKeyOf, requireWithinCaps } from '../agents/require-within-caps.ts';
 import { requireSpendable } from '../budgets/require-spendable.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
 import type { LockedAccount } from '../ledger/locked-account.ts';
 import { backupPartOfHour, countBackupCharge } from '../clocks/backup-part.store.ts';
-import { insertRun, insertUsageHour, lockLatestRun } from '../clocks/clock-runs.store.ts';
+import { insertRunWithHour, lockLatestRun } from '../clocks/clock-runs.store.ts';
+
+interface FirstHour {
+  readonly serverId: string;
+  readonly serverName: string;
+  readonly planId: string;
+  /** Micro-CAD. */
+  readonly hourlyMicros: bigint;
+}
 
 /**
  * Takes the first hour of a new run from the account's credit and writes the run that waits for the server to start.
  * Throws BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS when it may not or cannot be paid; then nothing has moved.
  */
-export async function chargeFirstHour(
-  tx: Tx,
-  ctx: Ctx,
-  account: LockedAccount,
-  input: { serverId: string; serverName: string; planId: string; hourlyMicros: bigint },
-): Promise<void> {
-  const { serverId } = input;
-  const accountId = account.id;
+export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<void> {
+  const { serverId, hourlyMicros } = first;
   const now = ctx.clock.now();
   const month = billingMonth(now);
   const backupMicros = await backupPartOfHour(tx, { serverId, month });
-  const amountMicros = input.hourlyMicros + backupMicros;
-  await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: input.hourlyMicros, at: now });
+  const amountMicros = hourlyMicros + backupMicros;
+  await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros, at: now });
   await requireSpendable(tx, account, { serverId, amountMicros, at: now });
   const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
-  await insertRun(tx, { serverId, accountId, planId: input.planId, number, at: now });
-  const { transactionId } = await takeCredit(tx, ctx, account, {
-    key: `first-hour:${serverId}:${number}`,
-    type: 'usage',
-    amountMicros,
-    against: 'revenue',
-    serverId,
-    description: `First hour of ${input.serverName} (${input.planId})`,
-  });
-  await insertUsageHour(tx, {
-    serverId,
-    accountId,
-    transferId: transactionId,
-    periodStart: now,
-    rateMicros: input.hourlyMicros,
-    computeMicros: input.hourlyMicros,
-    backupMicros,
-  });
+  await takeFirstHour(tx, ctx, account, { ...first, number, backupMicros });
   await countBackupCharge(tx, { serverId, month, amountMicros: backupMicros });
   await countServerSpending(tx, { serverId, month, amountMicros });
   await countForKeyOf(tx, { serverId, monthStart: month.start, amountMicros });
+}
+
+/** The same for a server that was written in this transaction: it has no run, backups, budget or other launcher yet. */
+export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<void> {
+  const { serverId, hourlyMicros: amountMicros } = first;
+  const at = ctx.clock.now();
+  await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: amountMicros, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros, at });
+  await takeFirstHour(tx, ctx, account, { ...first, number: 1, backupMicros: 0n });
+  await countForAskingKey(tx, ctx, { amountMicros, at });
+}
+
+async function takeFirstHour(
+  tx: Tx,
+  ctx: Ctx,
+  account: LockedAccount,
+  first: FirstHour & { readonly number: number; readonly backupMicros: bigint },
+): Promise<void> {
+  const { serverId, planId, number, hourlyMicros, backupMicros } = first;
+  const { transactionId } = await takeCredit(tx, ctx, account, {
+    key: `first-hour:${serverId}:${number}`,
+    type: 'usage',
+    amountMicros: hourlyMicros + backupMicros,
+    against: 'revenue',
+    serverId,
+    description: `First hour of ${first.serverName} (${planId})`,
+  });
+  await insertRunWithHour(tx, {
+    serverId,
+    accountId: account.id,
+    planId,
+    number,
+    transferId: transactionId,
+    at: ctx.clock.now(),
+    hourlyMicros,
+    backupMicros,
+  });
 }

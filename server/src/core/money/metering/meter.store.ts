@@ -31,16 +31,6 @@ export interface DueHour {
   readonly backupMicros: bigint;
 }
 
-/** Owns the mark until the transaction ends: two meters never bill at once, and no clock is moved meanwhile. */
-export async function lockMark(tx: Tx): Promise<Date> {
-  const row = await tx.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').forUpdate().executeTakeFirstOrThrow();
-  return row.billedThrough;
-}
-
-export async function moveMark(tx: Tx, through: Date): Promise<void> {
-  await tx.updateTable('meterMarks').set({ billedThrough: through }).where('id', '=', 'hourly').execute();
-}
-
 /**
  * The hours due in a window, each with the rate in force when it begins: the account's own price, else the list price.
  * A run's hour begins where its phase falls in the window. Runs are found by phase, so a minute's meter reads a

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { invalidRequest, type AppError } from '../../../kit/errors.ts';
-import { lockMeterMark } from '../clocks/clock-runs.store.ts';
+import { readMeterMark, shareMeterMark } from '../clocks/meter-mark.store.ts';
 import { beginsHourAt } from '../clocks/usage.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 
@@ -10,7 +10,8 @@ import type { Ctx } from '../../ground/ctx.ts';
  * price in force at its start for good. Holds the meter back until the commit; so it comes before all other locks.
  */
 export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefined): Promise<Date> {
-  const billedThrough = await lockMeterMark(tx);
+  await shareMeterMark(tx);
+  const billedThrough = await readMeterMark(tx);
   const now = ctx.clock.now();
   const settled = billedThrough > now || (billedThrough.getTime() === now.getTime() && (await beginsHourAt(tx, now)));
   const earliest = settled ? addMs(billedThrough, 1) : now;

@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../../db/testing.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { handClock, type HandClock } from '../../../../kit/hand-clock.ts';
 import { createLog } from '../../../../kit/log.ts';
-import { ensureMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { ensureMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { seedCatalog } from '../../../money/catalog/seed-catalog.ts';
 import { createCtx } from '../../../create-ctx.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';

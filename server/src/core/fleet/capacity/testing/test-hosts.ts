@@ -1,7 +1,9 @@
+import type { Tx } from '../../../../db/connect.ts';
 import { listHosts } from '../list-hosts.ts';
 import { addHost } from '../add-host.ts';
 import { addPool } from '../add-pool.ts';
 import { releaseGpus, type Placement } from '../capacity.store.ts';
+import { lockPools } from '../locked-pools.ts';
 import { reserveGpus } from '../reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 
@@ -18,6 +20,14 @@ export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   emptied(): Promise<void>;
 }
 
+/** What a sale does last: locks the model's pools and takes cards of theirs. */
+export async function lockAndReserve(
+  tx: Tx,
+  { gpuModel, region, ...wanted }: { gpuModel: string; region: string; gpuCount: number; serverId: string; at: Date },
+): Promise<Placement | null> {
+  return reserveGpus(tx, await lockPools(tx, { gpuModel, region }), wanted);
+}
+
 export async function testHosts(): Promise<TestHosts> {
   const { ctx, db, customer, server } = await soldServers();
   const { accountId } = await customer();
@@ -27,7 +37,9 @@ export async function testHosts(): Promise<TestHosts> {
     db,
     newServer: async () => (await server(accountId)).id,
     reserve: (serverId, gpuCount) =>
-      ctx.transact((tx) => reserveGpus(tx, { gpuModel: 'h100-sxm', gpuCount, region: 'canada-montreal', serverId, at: ctx.clock.now() })),
+      ctx.transact((tx) =>
+        lockAndReserve(tx, { gpuModel: 'h100-sxm', gpuCount, region: 'canada-montreal', serverId, at: ctx.clock.now() }),
+      ),
     release: (serverId) => ctx.transact((tx) => releaseGpus(tx, { serverId })),
     async hosts(gpuModel, sizes) {
       const ids: string[] = [];
@@ -38,6 +50,7 @@ export async function testHosts(): Promise<TestHosts> {
       return ids;
     },
     freeCards: async () => Object.fromEntries((await listHosts(db.sql)).map((host) => [host.name, host.free])),
-    emptied: async () => void (await db.pool.query('delete from gpus; delete from hosts; delete from pools')),
+    emptied: async () =>
+      void (await db.pool.query('update servers set host_id = null; delete from gpus; delete from hosts; delete from pools')),
   };
 }

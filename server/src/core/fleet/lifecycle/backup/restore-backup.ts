@@ -32,8 +32,8 @@ export function restoreBackup(
     if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
     const plan = await requirePlan(tx, source.planId);
     const region = Region.parse(source.region);
-    const { hourlyMicros } = await requireSellable(tx, ctx, { plan, region });
-    requireExpected(input.expectedHourlyRateCad, hourlyMicros);
+    const offer = await requireSellable(tx, ctx, { plan, region });
+    requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const created = await sellServer(
       tx,
       ctx,
@@ -41,7 +41,7 @@ export function restoreBackup(
       {
         plan,
         region,
-        hourlyMicros,
+        offer,
         name: input.name ?? restoredName(source.name),
         imageId: source.imageId,
         sshKeyId: source.sshKeyId,

@@ -2,7 +2,7 @@ import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { endClock } from '../../../money/metering/refund-hour.ts';
 import { destroyBackups } from '../../backups/destroy-backups.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
@@ -18,7 +18,7 @@ import { wish } from '../wish.ts';
  */
 export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
   return ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();

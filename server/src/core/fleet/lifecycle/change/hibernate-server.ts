@@ -1,6 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { lockMeterMark, stopClock } from '../../../money/clocks/clock-runs.store.ts';
+import { stopClock } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
@@ -11,7 +12,7 @@ import { wish, type Wish } from '../wish.ts';
 /** Records the wish to hibernate. Billing ends with the hour that is paid; the system disk is kept, addresses and GPUs are released. */
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate');
     await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });

@@ -4,7 +4,8 @@ import { deadline } from '../../../../kit/clock.ts';
 import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
-import { lockMeterMark, resumeClock } from '../../../money/clocks/clock-runs.store.ts';
+import { resumeClock } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
@@ -23,7 +24,7 @@ import { wish } from '../wish.ts';
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate-restore');

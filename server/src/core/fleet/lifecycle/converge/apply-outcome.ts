@@ -1,13 +1,16 @@
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
-import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
+import { addMs } from '../../../../kit/clock.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
-import { isOff, type Outcome } from './ask-engine.ts';
+import type { Outcome } from './ask-engine.ts';
+import { isLate, POLL_MS } from './look-again.ts';
+import { isOff } from './power.rules.ts';
+import { isSilent, SILENT, triesOf } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent, type NewServerEvent } from '../../servers/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
@@ -15,18 +18,6 @@ import { stopClockOfMoving } from '../move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import { changeServer, lockServer, type ServerChange, type ServerRow } from '../../servers/servers.store.ts';
-
-/** Between two looks at a machine that is on its way, product time. */
-const POLL_MS = 1 * SECOND_MS;
-
-/** A server's `waitReason` after a call that nobody answered. */
-const SILENT: EngineCause = 'timeout';
-
-/** After so many such calls in a row a machine counts as unreachable. */
-const SILENT_ATTEMPTS = 3;
-
-/** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
-const AWAIT_CARDS_MS = 5 * SECOND_MS;
 
 const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
 
@@ -36,7 +27,7 @@ const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null
  */
 export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
   return ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     await lockAccount(tx, claimed.accountId);
     const server = await lockServer(tx, claimed.id);
     if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
@@ -46,7 +37,8 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
     if (outcome.is === 'backup') return { is: 'next' };
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
-    if (outcome.is === 'awaiting cards') return awaitCards(tx, ctx, server);
+    // The machine on its cards did not leave in time; until then nothing is written but when to look again.
+    if (outcome.is === 'awaiting cards') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
@@ -189,30 +181,6 @@ async function tryAgain(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: Engine
   const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
   await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
   return { is: 'wait', ms, reason: engineCause };
-}
-
-/** Tries while nobody answered are no boots that failed: they lengthen the pause, and the next failure is the first. */
-function triesOf(server: ServerRow, engineCause: EngineCause): number {
-  return engineCause !== SILENT && server.waitReason === SILENT ? 1 : server.attempts + 1;
-}
-
-/** Its host has not answered so often that its machine counts as unreachable. */
-function isSilent(server: ServerRow, engineCause: EngineCause): boolean {
-  return engineCause === SILENT && server.waitReason === SILENT && server.attempts + 1 >= SILENT_ATTEMPTS;
-}
-
-function isLate(ctx: Ctx, server: ServerRow): boolean {
-  return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
-}
-
-/** The cards were sold on before the spot server's machine has left them. It wakes this one; its host may be lost, though. */
-async function awaitCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
-  const now = ctx.clock.now();
-  if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
-  const reason = 'waiting for cards';
-  const change = { waitReason: reason, convergeAt: addMs(now, AWAIT_CARDS_MS) };
-  await changeServer(tx, { serverId: server.id, at: now, change });
-  return { is: 'wait', ms: AWAIT_CARDS_MS, reason };
 }
 
 async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {

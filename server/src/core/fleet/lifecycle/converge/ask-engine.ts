@@ -2,18 +2,18 @@ import {
   EngineError,
   type Engine,
   type EngineCause,
-  type MachinePower,
   type MachineSpec,
   type Observed,
   type ObservedBackup,
 } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
-import { awaitsGpus, findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
+import { findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
+import { isOff, isOnItsWay } from './power.rules.ts';
 import { findImage } from '../../../money/catalog/catalog.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
-import type { ServerRow } from '../../servers/servers.store.ts';
+import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
 /** How long one call to an engine may take, real time; less than a lease. */
 export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
@@ -33,8 +33,8 @@ export type Outcome =
   | { readonly is: 'awaiting cards' };
 
 /** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
-export async function askEngine(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Outcome> {
-  if (server.goal === 'running' && server.backupId === null && (await awaitsGpus(ctx.db.sql, server.id))) return { is: 'awaiting cards' };
+export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<Outcome> {
+  if (server.goal === 'running' && server.backupId === null && server.awaitsCards) return { is: 'awaiting cards' };
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {
     if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
@@ -53,25 +53,12 @@ function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: 
   return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
-/** Whether a machine that is there is known to use no card and to let nobody in. */
-export function isOff(power: MachinePower | string | null): boolean {
-  return power === 'stopped' || power === 'hibernated' || power === 'failed';
-}
-
-/** What leads to each goal. An engine that cannot turn at once says what it is still at: then it is asked again. */
-const leadsTo: Readonly<Record<ServerRow['goal'], readonly (string | null)[]>> = {
-  running: ['starting', 'rebooting'],
-  stopped: ['stopping'],
-  hibernated: ['hibernating'],
-  gone: ['deleting'],
-} satisfies Record<ServerRow['goal'], MachinePower[]>;
-
 async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
-  if (leadsTo[server.goal].includes(server.waitReason)) {
+  if (isOnItsWay(server.goal, server.waitReason)) {
     const machine = await engine.observe(server.id, signal);
     // Once a machine is off or gone the engine is asked all the same: its rules, disks and addresses may have still to go.
-    if (server.goal === 'running' || leadsTo[server.goal].includes(machine.power)) return machine;
+    if (server.goal === 'running' || isOnItsWay(server.goal, machine.power)) return machine;
   }
   switch (server.goal) {
     case 'gone':

@@ -3,6 +3,7 @@ import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { askEngine } from './ask-engine.ts';
+import { lookAgain, nextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
 import { claimServer } from '../../servers/servers.store.ts';
 
@@ -19,5 +20,7 @@ export async function convergeServer(ctx: Ctx, engine: Engine, serverId: string)
   const server = await claimServer(ctx.db.sql, { serverId, now: ctx.clock.now(), wall, leaseUntil: addMs(wall, LEASE_MS) });
   if (!server) return { is: 'done' };
   const outcome = await askEngine(ctx, engine, server);
-  return applyOutcome(ctx, server, outcome);
+  const next = nextLook(ctx, server, outcome);
+  const looksAgain = next && (await lookAgain(ctx, server, next));
+  return looksAgain ?? applyOutcome(ctx, server, outcome);
 }

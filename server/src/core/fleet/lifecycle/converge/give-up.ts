@@ -5,7 +5,7 @@ import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
 import { findHostName } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { Observed } from '../../../../engines/engine.ts';
-import { isOff } from './ask-engine.ts';
+import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { wish } from '../wish.ts';
 import { leaveCards } from './release-cards.ts';

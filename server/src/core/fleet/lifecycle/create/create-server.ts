@@ -16,9 +16,9 @@ import { transactSale } from '../transact-sale.ts';
  */
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
-    const { plan, image, publicKey } = await checkReferences(tx, ctx, input);
+    const { plan, imageId, publicKey } = await checkReferences(tx, ctx, input);
     const account = await lockAccount(tx, ctx.accountId);
-    const price = await requireSellable(tx, ctx, { plan, region: input.region });
+    const offer = await requireSellable(tx, ctx, { plan, region: input.region });
     return sellServer(
       tx,
       ctx,
@@ -26,9 +26,9 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
       {
         plan,
         region: input.region,
-        hourlyMicros: price.hourlyMicros,
+        offer,
         name: input.name ?? madeUpName(plan, ctx.random),
-        imageId: image.id,
+        imageId,
         sshKeyId: input.sshKeyId,
         publicKey,
         sourceBackupId: null,

@@ -1,7 +1,7 @@
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { lockRooms } from '../../addresses/address-rooms.store.ts';
-import { lockPools, releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
+import { lockPools } from '../../capacity/locked-pools.ts';
+import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -16,17 +16,17 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: ServerRow): Promise<bo
   const { id: serverId, hostId } = server;
   if (hostId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
-  const poolIds = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
-  await lockRooms(tx, { poolIds });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   // Under the pool's lock, which whoever changes a host's state takes.
   const host = await findHost(tx, hostId);
   if (host?.state === 'accepting' && host.silentSince === null) return true;
   await releaseGpus(tx, { serverId });
   const at = ctx.clock.now();
   const wanted = { gpuCount: plan.gpuCount, serverId, at };
-  const elsewhere = await takeGpus(tx, { ...wanted, poolIds });
+  const elsewhere = await takeGpus(tx, pools, wanted);
   // One that does not answer may be back in a moment: it is tried there for as long as a server may take to come up.
-  const kept = elsewhere ?? (host?.state === 'accepting' ? await takeGpusOfHost(tx, { ...wanted, hostId, awaitsAddress: false }) : null);
+  const kept =
+    elsewhere ?? (host?.state === 'accepting' ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false }) : null);
   await changeServer(tx, { serverId, at, change: { hostId: kept?.hostId ?? null } });
   return kept !== null;
 }

@@ -2,6 +2,7 @@ import type { Region } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
+import { lockPools } from '../../capacity/locked-pools.ts';
 import { reserveGpus } from '../../capacity/reserve-gpus.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -20,10 +21,12 @@ export async function placeServer(
 ): Promise<void> {
   const { serverId, accountId, plan, region } = input;
   const at = ctx.clock.now();
-  const wanted = { gpuModel: plan.gpuModel, gpuCount: plan.gpuCount, region, serverId, at };
-  const placement = (await reserveGpus(tx, wanted)) ?? (plan.spot ? null : await takeFromSpot(tx, ctx, sale, wanted));
+  const { gpuModel, gpuCount } = plan;
+  const pools = await lockPools(tx, { gpuModel, region });
+  const placement =
+    (await reserveGpus(tx, pools, { gpuCount, serverId, at })) ??
+    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { gpuModel, gpuCount, region, serverId }));
   if (!placement) throw await planNotAvailable(tx, { accountId, productId: plan.id, region, at });
-  await tx.updateTable('servers').set({ hostId: placement.hostId }).where('id', '=', serverId).execute();
 }
 
 /** 409 with the plans that could be deployed instead. */

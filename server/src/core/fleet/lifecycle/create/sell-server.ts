@@ -1,14 +1,11 @@
 import type { Told } from '@boreal/contract/language.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
-import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { deadline } from '../../../../kit/clock.ts';
 import { newId } from '../../../../kit/ids.ts';
-import { noteLauncher } from '../../../money/agents/require-within-caps.ts';
+import { askingKeyId, noteLauncher } from '../../../money/agents/require-within-caps.ts';
 import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
-import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
-import { hasRoomFor } from '../../capacity/capacity.rules.ts';
-import { stockByModel } from '../../capacity/stock.store.ts';
+import { chargeNewServer } from '../../../money/metering/charge-first-hour.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
@@ -16,8 +13,8 @@ import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
 import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import type { Offer } from './require-sellable.ts';
 import type { Sale } from '../transact-sale.ts';
-import { wakeServer } from '../../servers/wake-server.ts';
 import { writeServer } from '../../servers/write-server.ts';
 import type { LockedAccount } from '../../../money/ledger/locked-account.ts';
 
@@ -25,7 +22,7 @@ import type { LockedAccount } from '../../../money/ledger/locked-account.ts';
 export interface ServerOrder {
   readonly plan: Plan;
   readonly region: Region;
-  readonly hourlyMicros: Micros;
+  readonly offer: Offer;
   readonly name: string;
   readonly imageId: string;
   readonly sshKeyId: string;
@@ -49,7 +46,7 @@ export async function sellServer(
   order: ServerOrder,
 ): Promise<ServerCreated> {
   const { sale, account } = locked;
-  const { plan, region } = order;
+  const { plan, region, offer } = order;
   const now = ctx.clock.now();
   await refuseEarly(tx, ctx, account, order);
   const server = { id: newId('server', now), accountId: ctx.accountId, name: order.name };
@@ -61,12 +58,12 @@ export async function sellServer(
     convergeAt: now,
     deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
   });
-  await noteLauncher(tx, ctx, server.id);
-  await chargeFirstHour(tx, ctx, account, {
+  if (askingKeyId(ctx) !== null) await noteLauncher(tx, ctx, server.id);
+  await chargeNewServer(tx, ctx, account, {
     serverId: server.id,
     serverName: server.name,
     planId: plan.id,
-    hourlyMicros: order.hourlyMicros,
+    hourlyMicros: offer.price.hourlyMicros,
   });
   await order.giveRules(server.id);
   await recordEvent(tx, ctx, {
@@ -78,7 +75,6 @@ export async function sellServer(
       fr: `${order.accepted.fr} ; la première heure a été prise sur le crédit.`,
     },
   });
-  await wakeServer(tx, { serverId: server.id, at: now });
   await recordAudit(tx, ctx, {
     accountId: ctx.accountId,
     action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',
@@ -94,9 +90,8 @@ export async function sellServer(
  * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may
  * ask at once. What passes is checked again under the locks.
  */
-async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, hourlyMicros }: ServerOrder): Promise<void> {
+async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, offer }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();
-  await requireSpendable(tx, account, { serverId: null, amountMicros: hourlyMicros, at });
-  if (!hasRoomFor(await stockByModel(tx, { region }), plan))
-    throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
+  await requireSpendable(tx, account, { serverId: null, amountMicros: offer.price.hourlyMicros, at });
+  if (!offer.inStock) throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at });
 }

@@ -2,7 +2,7 @@ import type { Told } from '@boreal/contract/language.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { lockPreemptible } from '../../capacity/spot-cards.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
@@ -31,7 +31,7 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
         fr: `Le serveur est à la demande (${found.planId}). Seul un serveur spot peut être préempté.`,
       });
     }
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     await lockAccount(tx, found.accountId);
     const [serverId] = await lockPreemptible(tx, [found.id]);
     if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));

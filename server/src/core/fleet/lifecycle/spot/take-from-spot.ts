@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
+import type { LockedPools } from '../../capacity/locked-pools.ts';
 import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/spot-cards.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
@@ -8,12 +9,12 @@ import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
 
 /**
  * Takes an on-demand server's cards from the newest spot servers, as few as suffice; null when no host has enough even
- * so. The pools are locked. Throws MoreLocksNeeded when the sale must begin again with other locks.
+ * so. Throws MoreLocksNeeded when the sale must begin again with other locks.
  */
 export async function takeFromSpot(
   tx: Tx,
   ctx: Ctx,
-  sale: Sale,
+  { sale, pools }: { sale: Sale; pools: LockedPools },
   wanted: { gpuModel: string; gpuCount: number; region: string; serverId: string },
 ): Promise<Placement | null> {
   const hosts = await readHostShares(tx, wanted);
@@ -34,7 +35,7 @@ export async function takeFromSpot(
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   for (const serverId of held) await preempt(tx, house, { serverId, why: SOLD_ON_DEMAND });
   const { hostId, awaitsAddress } = choice;
-  return takeGpusOfHost(tx, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
+  return takeGpusOfHost(tx, pools, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
 }
 
 const SOLD_ON_DEMAND = {

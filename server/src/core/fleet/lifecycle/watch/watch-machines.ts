@@ -2,7 +2,7 @@ import type { Engine, MachinePower, Observed } from '../../../../engines/engine.
 import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.ts';
-import { lockMeterMark } from '../../../money/clocks/clock-runs.store.ts';
+import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
@@ -110,7 +110,7 @@ function isBack(server: WatchedServer, power: MachinePower): boolean {
 
 function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
   return ctx.transact(async (tx) => {
-    await lockMeterMark(tx);
+    await shareMeterMark(tx);
     await lockAccount(tx, seen.accountId);
     const server = await lockServer(tx, seen.id);
     if (!server || server.intent !== seen.intent || server.status !== seen.status) return;

@@ -1,0 +1,44 @@
+import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { releaseUntil, type ClaimedServer, type ServerRow } from '../../servers/servers.store.ts';
+import type { Outcome } from './ask-engine.ts';
+import { isOnItsWay } from './power.rules.ts';
+import { SILENT } from './silence.rules.ts';
+import type { StepResult } from './step-result.ts';
+
+/** Between two looks at a machine that is on its way, product time. */
+export const POLL_MS = 1 * SECOND_MS;
+
+/** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
+const AWAIT_CARDS_MS = 5 * SECOND_MS;
+
+/** When to look again, and what is waited for. */
+export interface NextLook {
+  readonly ms: number;
+  readonly reason: string;
+}
+
+/**
+ * When to look again at a server of which the engine has said nothing that changes it; null when there is something to write, be it
+ * only that a time is over. Most looks are like that: at a machine that boots, or at cards that another has still to leave.
+ */
+export function nextLook(ctx: Ctx, server: ServerRow, outcome: Outcome): NextLook | null {
+  if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;
+  if (outcome.is === 'awaiting cards' && server.givingUp === null) return { ms: AWAIT_CARDS_MS, reason: 'waiting for cards' };
+  if (outcome.is !== 'observed' || outcome.firewallVersion !== null) return null;
+  const { power } = outcome.machine;
+  return isOnItsWay(server.goal, power) ? { ms: POLL_MS, reason: power } : null;
+}
+
+/** Notes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */
+export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, reason }: NextLook): Promise<StepResult | null> {
+  const now = ctx.clock.now();
+  const attempts = claimed.waitReason === SILENT ? 0 : claimed.attempts;
+  const released = await releaseUntil(ctx.db.sql, claimed, { waitReason: reason, convergeAt: addMs(now, ms), attempts, updatedAt: now });
+  return released ? { is: 'wait', ms, reason } : null;
+}
+
+/** Past its deadline: only what comes up has one. */
+export function isLate(ctx: Ctx, server: ServerRow): boolean {
+  return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
+}

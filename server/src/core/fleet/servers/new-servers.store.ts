@@ -1,0 +1,29 @@
+import { sql, type Insertable } from 'kysely';
+import type { Tx } from '../../../db/connect.ts';
+import type { Servers } from '../../../db/rows.gen.ts';
+import { newId } from '../../../kit/ids.ts';
+import { addConvergeJob } from './wake-server.ts';
+
+/**
+ * Writes a server's row, with the account's environment of the region when it has none yet, and the job that serves it when it has
+ * work. One statement, because whoever deploys holds the account's lock for as long as all of them take.
+ */
+export async function insertFirst(tx: Tx, row: Omit<Insertable<Servers>, 'environmentId'> & { createdAt: Date }): Promise<void> {
+  const { id, accountId, region, createdAt } = row;
+  await tx
+    .with('found', (db) => db.selectFrom('environments').select('id').where('accountId', '=', accountId).where('region', '=', region))
+    .with('made', (db) =>
+      db
+        .insertInto('environments')
+        .columns(['id', 'accountId', 'region', 'name', 'createdAt'])
+        .expression(
+          sql`select ${newId('environment', createdAt)}, ${accountId}, ${region}, ${`default-${region}`}, ${createdAt}::timestamptz
+            where not exists (select from found)`,
+        )
+        .returning('id'),
+    )
+    .insertInto('servers')
+    .values({ ...row, environmentId: sql<string>`(select id from found union all select id from made)` })
+    .$if(row.convergeAt != null, (insert) => insert.returning(addConvergeJob({ serverId: id }).as('job')))
+    .execute();
+}

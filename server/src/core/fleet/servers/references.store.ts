@@ -1,0 +1,28 @@
+import type { Tx } from '../../../db/connect.ts';
+import { plans } from '../../money/catalog/catalog.store.ts';
+import type { Plan } from '../../money/catalog/plan.ts';
+
+/** What a sale refers to: its plan, and what it found of the image and of the account's SSH key. */
+export interface References {
+  readonly plan: Plan;
+  readonly imageId: string | null;
+  readonly publicKey: string | null;
+}
+
+/** Reads all that a sale refers to at once; without an `imageId`, the default image. Null when there is no such plan. */
+export async function findReferences(
+  tx: Tx,
+  input: { accountId: string; productId: string; sshKeyId: string; imageId?: string | undefined },
+): Promise<References | null> {
+  const row = await plans(tx)
+    .leftJoin('sshKeys', (join) => join.on('sshKeys.id', '=', input.sshKeyId).on('sshKeys.accountId', '=', input.accountId))
+    .leftJoin('images', (join) =>
+      input.imageId === undefined ? join.on('images.isDefault', '=', true) : join.on('images.id', '=', input.imageId),
+    )
+    .select(['sshKeys.publicKey', 'images.id as imageId'])
+    .where('plans.id', '=', input.productId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { publicKey, imageId, ...plan } = row;
+  return { plan, imageId, publicKey };
+}
