@@ -1,39 +1,69 @@
 import type { Request } from 'autocannon';
-import type { Child } from './child.ts';
-import { CONNECTIONS, load, type Round } from './load.ts';
-import { median, type Result } from './report.ts';
+import { startChild, type Child } from './child.ts';
+import { contestResult } from './contest-result.ts';
+import { CONNECTIONS } from './load.ts';
+import type { Result } from './report.ts';
 import { clientAddress, withClient } from './requests.ts';
-import type { Pace } from './rounds.ts';
+import { interleave, type Pace } from './rounds.ts';
 import { MODELS, type Customer } from './shop.ts';
 import { SITE_URL } from './start-boreal.ts';
 
 /** More than a round can send: a client may deploy five times a minute, so each request has a client of its own. */
 const REQUESTS = 8000;
+const PATH = '/api/servers';
 
-/** POST /api/servers per second: by many customers of several models, then by one customer of one model. */
-export async function benchDeploy(boreal: Child, customers: readonly Customer[], pace: Pace, say: (line: string) => void): Promise<Result> {
-  const one = customers.slice(0, 1);
-  const cases = { many: { customers, models: MODELS }, one: { customers: one, models: MODELS.slice(0, 1) } } as const;
-  const rounds: { many: Round[]; one: Round[] } = { many: [], one: [] };
-  let network = 0;
-  for (let round = 1; round <= pace.rounds; round += 1) {
-    for (const name of ['many', 'one'] as const) {
-      network += 1;
-      const requests = deployments({ ...cases[name], network, count: REQUESTS });
-      rounds[name].push(await load(boreal, { requests, status: 201, seconds: pace.seconds }));
+/** The product's own. */
+const POOL_SIZE = 20;
+
+/**
+ * POST /api/servers against a bare Fastify that writes the same rows in the fewest statements: by many customers of several models,
+ * then by one customer of one model. Boreal's worker makes the machines of both.
+ */
+export async function benchDeploy(
+  boreal: Child,
+  shop: { databaseUrl: string; customers: readonly Customer[] },
+  pace: Pace,
+  say: (line: string) => void,
+): Promise<readonly Result[]> {
+  const peer = await startChild({
+    name: 'the bare Fastify that sells servers',
+    file: 'bench/peers/sold-servers.ts',
+    ready: '/healthz',
+    env: { DATABASE_URL: shop.databaseUrl, BENCH_POOL: String(POOL_SIZE) },
+  });
+  try {
+    const results: Result[] = [];
+    const cases = [
+      { who: `${shop.customers.length} customers of ${MODELS.length} models`, customers: shop.customers, models: MODELS },
+      { who: 'one customer of one model', customers: shop.customers.slice(0, 1), models: MODELS.slice(0, 1) },
+    ];
+    for (const { who, customers, models } of cases) {
+      say(who);
+      const contest = await interleave({
+        ours: boreal,
+        peer,
+        pace,
+        say,
+        status: 201,
+        requests: () => deployments({ customers, models, network: (network += 1), count: REQUESTS }),
+      });
+      results.push(
+        contestResult(contest, {
+          name: `POST ${PATH} by ${who}, worker on in the same process`,
+          aim: 0.5,
+          peer: 'bare Fastify, one key look-up and one transaction of six statements',
+          bound: `the statements of one transaction and its commit to disk, ${CONNECTIONS} at once; those of one account or one model wait for each other`,
+        }),
+      );
     }
-    say(`round ${round} of ${pace.rounds}: many customers ${rate(rounds.many.slice(-1))}, one customer ${rate(rounds.one.slice(-1))}`);
+    return results;
+  } finally {
+    await peer.stop();
   }
-  return {
-    name: 'POST /api/servers: a deployment sold, worker on in the same process',
-    ours: `${rate(rounds.many)} by ${customers.length} customers of ${MODELS.length} models (p50 ${latency(rounds.many)}), ${rate(rounds.one)} by one customer of one model`,
-    peer: 'none',
-    ratio: null,
-    limit: 'reported',
-    met: null,
-    bound: `the statements of one transaction and its commit to disk, ${CONNECTIONS} at once; those of one account or one model wait for each other`,
-  };
 }
+
+/** Each round has client networks of its own. */
+let network = 0;
 
 /** Deploys servers, one after the other. */
 export async function deployServers(boreal: Child, customer: Customer, count: number): Promise<void> {
@@ -52,14 +82,6 @@ function deployments(input: { customers: readonly Customer[]; models: readonly s
     const model = models[(turn >> 2) % models.length];
     const headers = { authorization: `Bearer ${customer?.key}`, origin: SITE_URL, 'content-type': 'application/json' };
     const body = JSON.stringify({ productId: `${model}-x1`, sshKeyId: customer?.sshKeyId });
-    return withClient({ method: 'POST', path: '/api/servers', headers, body }, clientAddress(100 + network, index));
+    return withClient({ method: 'POST', path: PATH, headers, body }, clientAddress(100 + network, index));
   });
-}
-
-function rate(rounds: readonly Round[]): string {
-  return `${median(rounds.map((round) => round.perSecond)).toFixed(0)}/s`;
-}
-
-function latency(rounds: readonly Round[]): string {
-  return `${median(rounds.map((round) => round.latencyMs.p50))} ms`;
 }

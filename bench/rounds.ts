@@ -19,14 +19,16 @@ export async function interleave(input: {
   pace: Pace;
   /** The requests of a round, from clients that no other round has. */
   requests: (round: number) => readonly Request[];
+  /** What each is answered with. */
+  status?: number;
   say: (line: string) => void;
 }): Promise<Contest> {
-  const { ours, peer, pace, requests, say } = input;
-  const warm = { requests: requests(0), status: 200, seconds: Math.min(2, pace.seconds) };
+  const { ours, peer, pace, requests, status = 200, say } = input;
+  const warm = { requests: requests(0), status, seconds: Math.min(2, pace.seconds) };
   for (const server of [ours, peer]) await load(server, warm);
   const contest: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] };
   for (let round = 1; round <= pace.rounds; round += 1) {
-    const work = { requests: requests(round), status: 200, seconds: pace.seconds };
+    const work = { requests: requests(round), status, seconds: pace.seconds };
     // Who goes first changes, so that a machine that gets slower or faster favours nobody.
     const order = round % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
     for (const side of order) contest[side].push(await load(side === 'ours' ? ours : peer, work));

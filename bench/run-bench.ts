@@ -68,7 +68,7 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
         case 'servers':
           return [await benchServerList(boreal, { databaseUrl, customer: watcher }, pace, tell)];
         case 'deploy':
-          return [await benchDeploy(boreal, deployers, { ...pace, rounds: Math.min(pace.rounds, 3) }, tell)];
+          return benchDeploy(boreal, { databaseUrl, customers: deployers }, { ...pace, rounds: Math.min(pace.rounds, 3) }, tell);
         case 'mcp':
           return benchMcp(boreal, { databaseUrl }, pace, tell);
         case 'metering':

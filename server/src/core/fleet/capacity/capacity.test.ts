@@ -22,7 +22,7 @@ before(async () => {
   shop = await soldServers();
   accountId = (await shop.customer()).accountId;
 });
-beforeEach(() => shop.db.pool.query('delete from gpus; delete from hosts; delete from pools'));
+beforeEach(() => shop.db.pool.query('update servers set host_id = null; delete from gpus; delete from hosts; delete from pools'));
 after(() => shop.db.close());
 
 test('stock is what accepting hosts have free, and the most of it on one host', async () => {
