@@ -1,7 +1,7 @@
 import { createAccount } from '../server/src/core/money/accounts/create-account.ts';
 import { billDueHours } from '../server/src/core/money/metering/bill-due-hours.ts';
 import { ensureMeterMark } from '../server/src/core/money/clocks/meter-mark.store.ts';
-import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../server/src/core/create-ctx.ts';
 import type { Ctx } from '../server/src/core/ground/ctx.ts';
 import type { Database } from '../server/src/db/connect.ts';

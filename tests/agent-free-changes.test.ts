@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setBackupOption } from '../server/src/core/fleet/backups/set-backup-option.ts';
 import { findOption } from '../server/src/core/fleet/backups/backup-options.store.ts';
-import { lockAccount } from '../server/src/core/money/ledger/locked-account.ts';
+import { lockAccount } from '../server/src/core/money/ledger/locked-account.store.ts';
 import { joining } from '../server/src/core/ground/ctx.ts';
 import { untilSomebodyWaits } from '../server/src/db/testing.ts';
 import { openAgentCloud, Quoted } from './testing/agent-cloud.ts';

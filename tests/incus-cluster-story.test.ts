@@ -12,7 +12,7 @@ import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
 import { listHosts } from '../server/src/core/fleet/capacity/list-hosts.ts';
 import { setHostState } from '../server/src/core/fleet/capacity/set-host-state.ts';
 import { addImage } from '../server/src/core/money/catalog/add-image.ts';
-import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.store.ts';
 import { convergeServer } from '../server/src/core/fleet/lifecycle/converge/converge-server.ts';
 import { evacuateHosts } from '../server/src/core/fleet/lifecycle/watch/evacuate-hosts.ts';
 import { findServer, listDueServers, type ServerRow } from '../server/src/core/fleet/servers/servers.store.ts';

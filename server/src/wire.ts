@@ -7,7 +7,7 @@ import { isDemo } from './core/ground/installation/installation.store.ts';
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
-import { seedCatalog } from './core/money/catalog/seed-catalog.ts';
+import { seedCatalog } from './core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';

@@ -1,4 +1,4 @@
-import { seedCatalog } from '../core/money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import { addPool } from '../core/fleet/capacity/add-pool.ts';
 import { createAccount } from '../core/money/accounts/create-account.ts';
@@ -13,7 +13,7 @@ import { randomBase62 } from '../kit/ids.ts';
 import { agentPermissions, type AgentCaps } from '@boreal/contract/agents.ts';
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
 import type { Province, UpdateProfileRequest } from '@boreal/contract/profile.ts';
-import { lockAccount } from '../core/money/ledger/locked-account.ts';
+import { lockAccount } from '../core/money/ledger/locked-account.store.ts';
 
 export interface DemoCustomer {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { joining, type Ctx } from '../core/ground/ctx.ts';
-import type { Sql, Tx } from '../db/connect.ts';
+import type { Sql } from '../db/connect.ts';
 import { addMs, HOUR_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import { doorIssue } from './door-messages.ts';
+import { deleteKeys, findFirst, keepAnswer, tryLockKey, type Kept } from './idempotency-keys.store.ts';
 
 const KEPT_MS = 24 * HOUR_MS;
 const Made = z.object({ data: z.object({ id: z.string() }) });
@@ -46,28 +46,15 @@ export function answerOnce<C extends Ctx>(
   const bodyHash = hash('sha256', request.fingerprint, 'buffer');
   const id = { accountId: request.accountId, operation: request.operation, key: request.key };
   return ctx.transact(async (tx) => {
-    await lockKey(tx, id);
+    if (!(await tryLockKey(tx, id))) throw new AppError('IDEMPOTENCY_IN_PROGRESS', {});
     const now = ctx.clock.now();
     const first = await findFirst(tx, { ...id, since: addMs(now, -KEPT_MS) });
     if (first) return { body: repeated(first, { bodyHash, actorId: ctx.actor.id }), replayed: true };
     const body = await work(joining(ctx, tx));
     const kept = { bodyHash, status: request.status, actorId: ctx.actor.id, createdAt: now, ...keptAnswer(body, request) };
-    await tx
-      .insertInto('idempotencyKeys')
-      .values({ ...id, ...kept })
-      .onConflict((conflict) => conflict.columns(['accountId', 'operation', 'key']).doUpdateSet(kept))
-      .execute();
+    await keepAnswer(tx, id, kept);
     return { body, replayed: false };
   });
-}
-
-interface Kept {
-  readonly bodyHash: Buffer;
-  /** Null in what was kept before this was noted. */
-  readonly actorId: string | null;
-  /** Null: it told a secret. */
-  readonly body: unknown;
-  readonly madeId: string | null;
 }
 
 function repeated(first: Kept, { bodyHash, actorId }: { bodyHash: Buffer; actorId: string | null }): unknown {
@@ -78,37 +65,12 @@ function repeated(first: Kept, { bodyHash, actorId }: { bodyHash: Buffer; actorI
 }
 
 function keptAnswer(body: unknown, { tellsSecret }: KeyedRequest) {
-  if (!tellsSecret) return { body: sql<string>`${JSON.stringify(body)}::jsonb`, madeId: null };
+  if (!tellsSecret) return { body: JSON.stringify(body), madeId: null };
   const made = Made.safeParse(body);
   return { body: null, madeId: made.success ? made.data.data.id : null };
 }
 
-interface KeyId {
-  readonly accountId: string;
-  readonly operation: string;
-  readonly key: string;
-}
-
-/** One request at a time may hold a key; the lock ends with the transaction, whatever becomes of the process. */
-async function lockKey(tx: Tx, id: KeyId): Promise<void> {
-  const name = JSON.stringify([id.accountId, id.operation, id.key]);
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);
-  if (!rows[0]?.got) throw new AppError('IDEMPOTENCY_IN_PROGRESS', {});
-}
-
-function findFirst(tx: Tx, id: KeyId & { since: Date }) {
-  return tx
-    .selectFrom('idempotencyKeys')
-    .select(['bodyHash', 'actorId', 'body', 'madeId'])
-    .where('accountId', '=', id.accountId)
-    .where('operation', '=', id.operation)
-    .where('key', '=', id.key)
-    .where('createdAt', '>', id.since)
-    .executeTakeFirst();
-}
-
 /** Removes keys that no longer count. For the worker's schedule. Answers how many. */
-export async function purgeIdempotencyKeys(db: Sql, now: Date): Promise<number> {
-  const result = await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', addMs(now, -KEPT_MS)).executeTakeFirst();
-  return Number(result.numDeletedRows);
+export function purgeIdempotencyKeys(db: Sql, now: Date): Promise<number> {
+  return deleteKeys(db, { until: addMs(now, -KEPT_MS) });
 }

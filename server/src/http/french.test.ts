@@ -5,7 +5,7 @@ import { MemberRole } from '@boreal/contract/members.ts';
 import type { BudgetCap } from '@boreal/contract/messages.ts';
 import { schemaSentences } from '@boreal/contract/schema-sentences.ts';
 import { ServerTask } from '@boreal/contract/servers.ts';
-import { seedCatalog } from '../core/money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import { ensurePartitions } from '../db/migrate.ts';
 import { addMs, MINUTE_MS } from '../kit/clock.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { convergeServer } from '../core/fleet/lifecycle/converge/converge-server.ts';
-import { enqueueConverge } from '../core/fleet/servers/wake-server.ts';
+import { enqueueConverge } from '../core/fleet/servers/wake-server.store.ts';
 import type { Engine } from '../engines/engine.ts';
 import { addMs } from '../kit/clock.ts';
 

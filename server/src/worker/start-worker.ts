@@ -5,7 +5,7 @@ import { billDueHours } from '../core/money/metering/bill-due-hours.ts';
 import { issueStatements } from '../core/commerce/invoices/issue-statements.ts';
 import { tendOrders } from '../core/commerce/orders/tend-orders.ts';
 import { tendPayments } from '../core/commerce/settlement/tend-payments.ts';
-import { SETTLE_PAYMENT } from '../core/commerce/payments/wake-payment.ts';
+import { SETTLE_PAYMENT } from '../core/commerce/payments/wake-payment.store.ts';
 import { reloadLowCredit } from '../core/commerce/top-ups/reload-low-credit.ts';
 import { warnLowCredit } from '../core/commerce/credit-warnings/warn-low-credit.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from '../core/fleet/capacity/utilisation.ts';
@@ -19,7 +19,7 @@ import { hibernateUnpaidServer } from '../core/fleet/lifecycle/change/hibernate-
 import { evacuateHosts } from '../core/fleet/lifecycle/watch/evacuate-hosts.ts';
 import { createOrphanSweep } from '../core/fleet/lifecycle/watch/remove-orphans.ts';
 import { sweepServers } from '../core/fleet/lifecycle/converge/sweep-servers.ts';
-import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.ts';
+import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { watchMachines, type Seen } from '../core/fleet/lifecycle/watch/watch-machines.ts';
 import { connectJobs } from '../db/connect.ts';
 import { ensurePartitions } from '../db/migrate.ts';

@@ -25,7 +25,7 @@ import { ensureMeterMark } from '../money/clocks/meter-mark.store.ts';
 import { addHost } from '../fleet/capacity/add-host.ts';
 import { addPool } from '../fleet/capacity/add-pool.ts';
 import { listEngineHosts } from '../fleet/capacity/capacity.store.ts';
-import { seedCatalog } from '../money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../create-ctx.ts';
 import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 import { actOnServer } from '../fleet/lifecycle/change/act-on-server.ts';
@@ -35,7 +35,7 @@ import { deleteServer } from '../fleet/lifecycle/change/delete-server.ts';
 import { hibernateUnpaidServer } from '../fleet/lifecycle/change/hibernate-server.ts';
 import { findServer, listDueServers, nextConvergeAt, type ServerRow } from '../fleet/servers/servers.store.ts';
 import { watchMachines } from '../fleet/lifecycle/watch/watch-machines.ts';
-import { lockAccount } from '../money/ledger/locked-account.ts';
+import { lockAccount } from '../money/ledger/locked-account.store.ts';
 
 /** A whole Boreal without doors, in a database of its own, on a clock that only the test moves. */
 export interface Cloud {

@@ -3,7 +3,7 @@ import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '@boreal/contract/sign-in.
 import { findPersonByEmail, type Addressee } from '../../core/ground/people/users.store.ts';
 import { recordAudit } from '../../core/ground/audit/record-audit.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
-import { countNotices } from '../../core/ground/notices/count-notices.store.ts';
+import { countNotices } from '../../core/ground/notices/notices.store.ts';
 import { recordNotice } from '../../core/ground/notices/record-notice.ts';
 import { findWantedPath } from '../../core/ground/notices/wanted-path.store.ts';
 import type { Tx } from '../../db/connect.ts';

@@ -103,3 +103,14 @@ export async function saveCustomerRef(
     .onConflict((conflict) => conflict.columns(['accountId', 'provider']).doNothing())
     .execute();
 }
+
+/** Whether a charge of the card is under way. */
+export async function isCharging(db: Sql, card: Pick<CardRow, 'id' | 'accountId'>): Promise<boolean> {
+  const charge = db
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', card.accountId)
+    .where('cardId', '=', card.id)
+    .where('settledAt', 'is', null);
+  return (await charge.executeTakeFirst()) !== undefined;
+}

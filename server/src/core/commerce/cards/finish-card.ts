@@ -3,7 +3,7 @@ import { addMs } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CardSetup, Payments } from '../../../payments/port.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { SETUP_LOOK_MS, SETUP_WITHIN_MS } from './add-card.ts';
 import { toCard } from './card.rules.ts';
 import { changeCard, findCard, findCardToCharge, type CardRow } from './cards.store.ts';

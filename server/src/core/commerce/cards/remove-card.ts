@@ -1,7 +1,7 @@
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { changeCard, findCardToCharge, listActiveCards, moveDefault } from './cards.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 

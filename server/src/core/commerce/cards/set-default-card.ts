@@ -2,7 +2,7 @@ import type { Card } from '@boreal/contract/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { toCard } from './card.rules.ts';
 import { findCardToCharge, moveDefault } from './cards.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';

@@ -1,7 +1,7 @@
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { PaymentsError, type Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { changeCard, findCard, listDueCards, type CardRow } from './cards.store.ts';
+import { changeCard, findCard, listDueCards, type CardRow, isCharging } from './cards.store.ts';
 import { settleSetup } from './finish-card.ts';
 
 const BATCH = 100;
@@ -26,14 +26,7 @@ export async function tendCards(ctx: Ctx, payments: Payments): Promise<void> {
 
 /** A charge that is under way still needs the card. */
 async function forget(ctx: Ctx, payments: Payments, card: CardRow): Promise<void> {
-  const charging = await ctx.db.sql
-    .selectFrom('payments')
-    .select('id')
-    .where('accountId', '=', card.accountId)
-    .where('cardId', '=', card.id)
-    .where('settledAt', 'is', null)
-    .executeTakeFirst();
-  if (charging) return changeCard(ctx.db.sql, card.id, { checkAt: addMs(ctx.clock.now(), RETRY_MS) });
+  if (await isCharging(ctx.db.sql, card)) return changeCard(ctx.db.sql, card.id, { checkAt: addMs(ctx.clock.now(), RETRY_MS) });
   if (card.ref !== null) await payments.removeCard(card.ref);
   await changeCard(ctx.db.sql, card.id, { checkAt: null });
 }

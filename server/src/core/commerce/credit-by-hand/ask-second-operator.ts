@@ -1,36 +1,24 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { idFloor, newId } from '../../../kit/ids.ts';
+import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { NamedMovement } from './movement-by-hand.ts';
+import { findRequestByKey, insertRequest, lockMovedAlone } from './credit-requests.store.ts';
 
 /** Whether this would bring what one operator has moved by hand in 24 hours above what they may alone: many small ones count. */
 export async function needsSecond(tx: Tx, ctx: Ctx, amountMicros: bigint): Promise<boolean> {
   const { creditAloneMicros } = ctx.rules;
   if (creditAloneMicros === null || ctx.actor.type !== 'operator') return false;
-  const who = ctx.actor.id ?? `command ${ctx.actor.name ?? ''}`;
-  // Two movements at once are not both looked at without the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`credit by ${who}`}, 0))`.execute(tx);
-  const { moved } = await tx
-    .selectFrom('auditEntries')
-    .select(sql<string>`coalesce(sum((detail->>'amountMicros')::bigint), 0)::text`.as('moved'))
-    .where('id', '>=', idFloor('audit', addMs(ctx.clock.now(), -DAY_MS)))
-    .where('action', 'in', ['account.credited', 'account.debited'])
-    .where('actorType', '=', 'operator')
-    .where('actorId', ctx.actor.id === null ? 'is' : '=', ctx.actor.id)
-    // What another has approved was not moved alone.
-    .where(sql<boolean>`detail->>'requestId' is null`)
-    .executeTakeFirstOrThrow();
-  return BigInt(moved) + amountMicros > creditAloneMicros;
+  const movedMicros = await lockMovedAlone(tx, ctx.actor, addMs(ctx.clock.now(), -DAY_MS));
+  return movedMicros + amountMicros > creditAloneMicros;
 }
 
 /** Asks another operator; the same movement again is the same request. @throws IDEMPOTENCY_CONFLICT it was another, or is decided */
 export async function askSecond(tx: Tx, ctx: Ctx, movement: NamedMovement): Promise<string> {
   const { accountId, amountMicros, reason, serverId, key, posting } = movement;
-  const earlier = await tx.selectFrom('creditRequests').selectAll().where('key', '=', key).executeTakeFirst();
+  const earlier = await findRequestByKey(tx, key);
   if (earlier) {
     const same = earlier.amountMicros === amountMicros && earlier.direction === posting.direction && earlier.type === posting.type;
     if (same && earlier.decision === null) return earlier.id;
@@ -40,10 +28,7 @@ export async function askSecond(tx: Tx, ctx: Ctx, movement: NamedMovement): Prom
   const id = newId('creditRequest', askedAt);
   const asked = { askedBy: ctx.actor.id, askedByName: ctx.actor.name, askedAt };
   const { direction, type } = posting;
-  await tx
-    .insertInto('creditRequests')
-    .values({ id, accountId, direction, type, amountMicros, reason, serverId, key, ...asked })
-    .execute();
+  await insertRequest(tx, { id, accountId, direction, type, amountMicros, reason, serverId, key, ...asked });
   const detail = { amountMicros: String(amountMicros), direction, reason };
   // Not in the customer's own log: nothing has been done to their account.
   await recordAudit(tx, ctx, { accountId: null, action: 'credit.asked', target: id, detail: { ...detail, accountId } });

@@ -6,18 +6,11 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { creditKinds } from './credit-account.ts';
 import { moveNow } from './move-credit-by-hand.ts';
 import type { CreditChange, Posting } from './movement-by-hand.ts';
+import { decideRequest, listOpenRequests, lockRequest } from './credit-requests.store.ts';
 
 /** Credit that waits for another operator, the longest waiting first. */
 export async function listCreditRequests(ctx: Ctx): Promise<CreditRequest[]> {
-  const rows = await ctx.db.sql
-    .selectFrom('creditRequests')
-    .innerJoin('accounts', 'accounts.id', 'creditRequests.accountId')
-    .selectAll('creditRequests')
-    .select('accounts.name as accountName')
-    .where('decision', 'is', null)
-    .orderBy('creditRequests.id')
-    .limit(1000)
-    .execute();
+  const rows = await listOpenRequests(ctx.db.sql);
   return rows.map(({ id, accountId, accountName, direction, amountMicros, reason, askedBy, askedByName, askedAt }) => ({
     id,
     accountId,
@@ -42,13 +35,13 @@ export function decideCreditRequest(
 ): Promise<CreditChange | null> {
   const { requestId, decision } = input;
   return ctx.transact(async (tx) => {
-    const asked = await tx.selectFrom('creditRequests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirst();
+    const asked = await lockRequest(tx, requestId);
     if (!asked) throw notFound('approval');
     if (asked.decision !== null)
       throw new AppError('APPROVAL_NOT_PENDING', { status: asked.decision === 'approved' ? 'approved' : 'refused' });
     const { id: decidedBy, type } = ctx.actor;
     if (type !== 'operator' || decidedBy === null || decidedBy === asked.askedBy) throw new AppError('SECOND_OPERATOR_REQUIRED', {});
-    await tx.updateTable('creditRequests').set({ decision, decidedBy, decidedAt: ctx.clock.now() }).where('id', '=', requestId).execute();
+    await decideRequest(tx, { id: requestId, decision, decidedBy, decidedAt: ctx.clock.now() });
     const { accountId, amountMicros, reason, serverId, key } = asked;
     const detail = { decision, accountId, amountMicros: String(amountMicros), askedBy: asked.askedByName };
     await recordAudit(tx, ctx, { accountId: null, action: 'credit.decided', target: requestId, detail });

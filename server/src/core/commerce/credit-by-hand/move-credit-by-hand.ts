@@ -3,8 +3,8 @@ import { ulid } from 'ulid';
 import type { Tx } from '../../../db/connect.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
-import { giveCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { findTransferByKey, giveCredit, takeCredit } from '../../money/ledger/ledger.store.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
@@ -73,7 +73,7 @@ export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promis
 }
 
 async function findMovement(tx: Tx, { key, ...movement }: NamedMovement): Promise<{ id: string } | null> {
-  const earlier = await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
+  const earlier = await findTransferByKey(tx, key);
   if (earlier && !isSame(earlier, movement, movement.posting)) throw new AppError('IDEMPOTENCY_CONFLICT', {});
   return earlier ?? null;
 }

@@ -3,7 +3,7 @@ import { toCadBalance } from '@boreal/contract/money.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { recordEvent } from '../../fleet/servers/events.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findAutoReload } from '../top-ups/auto-reload.store.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
 import { listLowCreditAccounts, listRunningServers, readWarnedHours, saveWarnedHours } from './credit-warnings.store.ts';

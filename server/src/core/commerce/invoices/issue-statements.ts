@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { billingMonth, type Period } from '../../ground/calendar.rules.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { insertInvoice } from './invoices.store.ts';
 import { readParties } from './parties.ts';
 import { chargedForUse, statementLines } from './statement.rules.ts';
@@ -15,6 +15,7 @@ import {
   listMovedAccounts,
   sumMovements,
   sumUse,
+  hasStatement,
 } from './statement.store.ts';
 import { toCad } from '@boreal/contract/money.ts';
 
@@ -57,14 +58,7 @@ async function issueMonth(ctx: Ctx, period: Period): Promise<number> {
 
 async function issue(tx: Tx, ctx: Ctx, { accountId, period }: { accountId: string; period: Period }): Promise<boolean> {
   await lockAccount(tx, accountId);
-  const earlier = await tx
-    .selectFrom('invoices')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'statement')
-    .where('periodStart', '=', period.start)
-    .executeTakeFirst();
-  if (earlier) return false;
+  if (await hasStatement(tx, { accountId, periodStart: period.start })) return false;
   const now = ctx.clock.now();
   const openingMicros = await balanceBefore(tx, { accountId, at: period.start });
   const movements = await sumMovements(tx, { accountId, period });

@@ -100,3 +100,13 @@ export async function listMovedAccounts(db: Sql, input: { period: Period; after:
   `.execute(db);
   return rows.map((row) => row.id);
 }
+
+export async function hasStatement(tx: Tx, { accountId, periodStart }: { accountId: string; periodStart: Date }): Promise<boolean> {
+  const statement = tx
+    .selectFrom('invoices')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'statement')
+    .where('periodStart', '=', periodStart);
+  return (await statement.executeTakeFirst()) !== undefined;
+}

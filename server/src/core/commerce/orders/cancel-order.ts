@@ -4,7 +4,7 @@ import { phrases } from '../../../mail/phrases.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../../fleet/servers/events.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { getOrder } from './get-order.ts';
 import { firstRenewalTry } from './order.rules.ts';

@@ -8,7 +8,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { checkReferences, madeUpName } from '../../fleet/servers/check-references.ts';
 import { holdServer } from '../../fleet/lifecycle/create/hold-server.ts';
 import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { findPaymentByKey } from '../payments/payments.store.ts';

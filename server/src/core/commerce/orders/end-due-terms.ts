@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { hibernateUnpaidServer } from '../../fleet/lifecycle/change/hibernate-server.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { eachOrder } from './each-order.ts';
 import { changeOrder, listEndedTerms, lockOrder, type DueOrder } from './orders.store.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { ServerRow } from '../../fleet/servers/servers.store.ts';
 import { findTransferByKey, giveCredit } from '../../money/ledger/ledger.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';

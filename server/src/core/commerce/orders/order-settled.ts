@@ -14,10 +14,10 @@ import {
   type DropReason,
 } from '../../fleet/lifecycle/create/held-server.ts';
 import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
-import { lockServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
+import { changeServer, lockServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { refundRest } from '../refunds/begin-refund.ts';
 import { extendOption } from './extend-option.store.ts';
@@ -129,17 +129,8 @@ async function payTerm(
   await changeOrder(tx, { orderId: order.id, at: now, change: { status: 'active', ...term, renewAt } });
   const months = cycleMonths[order.cycle];
   const span = await paidSpan(tx, { order, now });
-  await tx
-    .updateTable('servers')
-    .set({
-      paidFrom: span.from,
-      paidUntil: end,
-      paidMonths: span.terms * months,
-      committedMicros: planMicros / BigInt(months),
-      updatedAt: now,
-    })
-    .where('id', '=', server.id)
-    .execute();
+  const paidSpanOf = { paidFrom: span.from, paidUntil: end, paidMonths: span.terms * months, committedMicros: planMicros / BigInt(months) };
+  await changeServer(tx, { serverId: server.id, at: now, change: paidSpanOf });
   return { start, end };
 }
 

@@ -5,7 +5,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findServer } from '../../fleet/servers/servers.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { taxFor } from '../../money/tax/tax-for.ts';

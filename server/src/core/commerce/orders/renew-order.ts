@@ -12,7 +12,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { placeServer } from '../../fleet/lifecycle/create/place-server.ts';
 import { lockOwnServer, findServer } from '../../fleet/servers/servers.store.ts';
 import { transactSale } from '../../fleet/lifecycle/transact-sale.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { findOpenPayment, findPaymentByKey } from '../payments/payments.store.ts';

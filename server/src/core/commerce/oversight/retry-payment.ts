@@ -1,9 +1,9 @@
 import type { Told } from '@boreal/contract/language.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { changePayment, findPayment, lockPayment } from '../payments/payments.store.ts';
-import { wakePayment } from '../payments/wake-payment.ts';
+import { wakePayment } from '../payments/wake-payment.store.ts';
 import { changeRefund, findRefund, lockRefund } from '../refunds/refunds.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 

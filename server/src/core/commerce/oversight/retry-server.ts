@@ -2,7 +2,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockServer } from '../../fleet/servers/servers.store.ts';
-import { wakeServer } from '../../fleet/servers/wake-server.ts';
+import { wakeServer } from '../../fleet/servers/wake-server.store.ts';
 
 /**
  * Has a server that waits for its next look be looked at now. What it should become stays, and so do its tries and its

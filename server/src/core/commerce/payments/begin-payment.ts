@@ -12,8 +12,8 @@ import { keepTaxes } from '../../money/tax/tax.rules.ts';
 import { taxFor } from '../../money/tax/tax-for.ts';
 import { requireAgreed } from '../../money/ledger/require-agreed.ts';
 import { findPaymentByKey, insertPayment } from './payments.store.ts';
-import { wakePayment } from './wake-payment.ts';
-import type { LockedAccount } from '../../money/ledger/locked-account.ts';
+import { wakePayment } from './wake-payment.store.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 
 /** How long a cardholder may take to prove who they are, and a charge to get through, before it is cancelled. */
 const ANSWER_WITHIN_MS = 30 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { giveCredit, moveHouse } from '../../money/ledger/ledger.store.ts';
-import type { LockedAccount } from '../../money/ledger/locked-account.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { readTaxes } from '../../money/tax/tax.rules.ts';
 import type { PaymentRow } from './payments.store.ts';
 

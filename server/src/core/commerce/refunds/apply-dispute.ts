@@ -4,7 +4,7 @@ import type { Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import { stopAutoReload } from '../top-ups/auto-reload.store.ts';
 import { undoRefund } from './post-refund.ts';

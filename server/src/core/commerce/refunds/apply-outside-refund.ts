@@ -2,7 +2,7 @@ import { refundReasons } from '@boreal/contract/refund-reasons.ts';
 import type { Payments } from '../../../payments/port.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findRefundByKey } from './refunds.store.ts';
 import { findTakenPayment, takeBack } from './take-back.ts';
 

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';

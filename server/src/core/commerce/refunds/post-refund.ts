@@ -1,7 +1,7 @@
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import type { LockedAccount } from '../../money/ledger/locked-account.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { giveCredit, moveHouse, takeCredit } from '../../money/ledger/ledger.store.ts';
 import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';

@@ -7,7 +7,7 @@ import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { listRefunds } from './list-refunds.ts';
 import { refundPayment } from './refund-payment.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 
 const PAID = 100_000_000n;
 const TOTAL = 114_980_000n;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { findPayment } from '../payments/payments.store.ts';
 import { beginRefund, refundedSoFar } from './begin-refund.ts';
 import { findRefundByKey } from './refunds.store.ts';

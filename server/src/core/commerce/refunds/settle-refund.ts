@@ -4,7 +4,7 @@ import { PaymentsError, type Payments, type Refund } from '../../../payments/por
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { issueForRefund } from './issue-for-refund.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { hasTerm } from '../payments/terms.store.ts';
 import { nextLook, type Settled } from '../provider/answer.rules.ts';
 import { findPayment } from '../payments/payments.store.ts';

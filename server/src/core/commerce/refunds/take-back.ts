@@ -8,7 +8,7 @@ import { hasTerm } from '../payments/terms.store.ts';
 import { findPaymentByRef, type PaymentRow } from '../payments/payments.store.ts';
 import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { refundedSoFar, type RefundedSoFar } from './begin-refund.ts';
-import type { LockedAccount } from '../../money/ledger/locked-account.ts';
+import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { postRefund } from './post-refund.ts';
 import { insertRefund, type RefundRow } from './refunds.store.ts';
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { issueForPayment } from './issue-for-payment.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { orderPaid, orderUnpaid } from '../orders/order-settled.ts';
 import { reloadDeclined, reloadSucceeded } from '../top-ups/auto-reload-settled.ts';
 import { nextLook, type Answer, type Settled } from '../provider/answer.rules.ts';

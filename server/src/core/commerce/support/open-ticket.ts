@@ -5,6 +5,7 @@ import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { countUnclosed, insertMessage, insertTicket, lockTicketsOf, type TicketRow } from './tickets.store.ts';
+import { findServer } from '../../fleet/servers/servers.store.ts';
 
 /** Writes a new ticket with its first message, from either side. @throws NOT_FOUND the account · INVALID_REQUEST */
 export async function openTicket(
@@ -37,8 +38,7 @@ export async function openTicket(
 }
 
 async function requireServer(tx: Tx, { accountId, serverId }: { accountId: string; serverId: string }): Promise<void> {
-  const query = tx.selectFrom('servers').select('id').where('id', '=', serverId).where('accountId', '=', accountId);
-  if (await query.executeTakeFirst()) return;
+  if ((await findServer(tx, serverId))?.accountId === accountId) return;
   throw invalidRequest('serverId', {
     en: 'There is no such server on the account. Leave it out, or check its id.',
     fr: "Ce serveur n'existe pas dans le compte. Omettez-le, ou vérifiez son identifiant.",

@@ -2,7 +2,7 @@ import type { CreateTopUpRequest } from '@boreal/contract/payments.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { requireExpectedTotal } from '../payments/expected-total.rules.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { centsToMicros } from './top-up.rules.ts';

@@ -4,7 +4,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { readBurnRate } from '../../money/credit/burn-rate.store.ts';
 import { beginPayment } from '../payments/begin-payment.ts';
 import { changeAutoReload, findAutoReload, isReloading, listLowAccounts, sumReloads, type AutoReloadRow } from './auto-reload.store.ts';

@@ -3,7 +3,7 @@ import { AppError, invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { loosens } from '../../money/budgets/loosens.rules.ts';
 import { findAutoReload, saveAutoReload, type AutoReloadRow } from './auto-reload.store.ts';
 import { tellAutoReload } from './get-auto-reload.ts';

@@ -122,3 +122,8 @@ export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<
   `.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** It is removed from the engine by the sweep. */
+export async function markDeleting(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', id).execute();
+}

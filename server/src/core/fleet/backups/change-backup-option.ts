@@ -1,5 +1,5 @@
 import type { BackupOptionSet, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { findOption } from './backup-options.store.ts';

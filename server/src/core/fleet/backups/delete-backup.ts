@@ -4,7 +4,7 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
-import { lockBackup } from './backups.store.ts';
+import { lockBackup, markDeleting } from './backups.store.ts';
 
 /**
  * Deletes a backup: it can be restored no more at once, what is stored of it is removed soon after. One that is being
@@ -17,7 +17,7 @@ export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backup
     if (!backup) throw notFound('backup');
     if (backup.status === 'creating') throw new AppError('BACKUP_IN_PROGRESS', {});
     if (backup.status !== 'deleting') {
-      await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', backup.id).execute();
+      await markDeleting(tx, backup.id);
       await recordEvent(tx, ctx, {
         server,
         type: 'backup.deleted',

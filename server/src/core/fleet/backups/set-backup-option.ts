@@ -14,7 +14,7 @@ import { countForAskingKey, requireWithinCaps } from '../../money/agents/require
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { requireSpendable } from '../../money/budgets/require-spendable.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
-import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
-import type { LockedPools } from './locked-pools.ts';
+import type { LockedPools } from './locked-pools.store.ts';
 
 export interface Placement {
   readonly hostId: string;

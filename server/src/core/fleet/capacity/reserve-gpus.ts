@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { slotsOf, takeGpus, type Placement } from './capacity.store.ts';
-import type { LockedPools } from './locked-pools.ts';
+import type { LockedPools } from './locked-pools.store.ts';
 
 /**
  * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null when no host has them.

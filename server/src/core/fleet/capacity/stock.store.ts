@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
+import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import { hasRoomFor, type Stock } from './capacity.rules.ts';
 import { preemptible } from './spot-cards.store.ts';
 
@@ -55,7 +56,7 @@ export async function readOffer(
   const { plan, accountId, region, at } = of;
   const { rows } = await sql<Partial<Price> & StockRow>`
     select price.*, stock.* from (select) one
-    left join lateral price_in_force(${accountId}, ${plan.id}, ${at}) price on true
+    left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
     left join (${stockIn({ region, gpuModel: plan.gpuModel })}) stock on true
   `.execute(db);
   const [row] = rows;

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent, type NewServerEvent } from '../servers/events.store.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
-import { wakeServer } from '../servers/wake-server.ts';
+import { wakeServer } from '../servers/wake-server.store.ts';
 import { setFirewallVersion } from './firewall.store.ts';
 
 /**

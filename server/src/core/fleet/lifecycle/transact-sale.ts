@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
-import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.ts';
+import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { setSavepoint } from '../../../db/savepoint.ts';
 
 /** How often a sale begins again because other spot servers than expected must go; more is a world that moves too fast. */
 const ATTEMPTS = 6;
@@ -40,14 +40,14 @@ export class MoreLocksNeeded extends Error {
 export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
     const lockedAccountIds = new Set<string>();
-    await sql`savepoint sale`.execute(tx);
+    const begun = await setSavepoint(tx);
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (lockedAccountIds.size > 0) await lockAccounts(tx, [ctx.accountId, ...lockedAccountIds]);
         return await run(tx, { lockedAccountIds, mayAskAgain: attempt < ATTEMPTS });
       } catch (error) {
         if (!(error instanceof MoreLocksNeeded)) throw error;
-        await sql`rollback to savepoint sale`.execute(tx);
+        await begun.rollBack();
         forgetLockedAccounts(tx);
         for (const id of attempt === 1 ? error.accounts.likely : error.accounts.possible) lockedAccountIds.add(id);
       }

@@ -5,7 +5,7 @@ import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
 import { changeServer, type ServerChange, type ServerRow } from '../servers/servers.store.ts';
-import { wakeServer } from '../servers/wake-server.ts';
+import { wakeServer } from '../servers/wake-server.store.ts';
 
 /** What an accepted wish changes, and how it is told. */
 export interface Wish {

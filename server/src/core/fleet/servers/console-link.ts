@@ -13,6 +13,7 @@ import { findRole } from '../../ground/roles/roles.store.ts';
 import { recordEvent } from './events.store.ts';
 import { actionsOf } from './server.rules.ts';
 import { findServer, lockOwnServer } from './servers.store.ts';
+import { findKeyLife } from '../../ground/keys/keys.store.ts';
 
 /** How long a link opens the console, once. */
 const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
@@ -98,8 +99,8 @@ async function mayHave(ctx: Ctx, { asker, accountId }: { asker: Asker; accountId
 }
 
 async function keyStillWorks(ctx: Ctx, keyId: string): Promise<boolean> {
-  const key = await ctx.db.sql.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', keyId).executeTakeFirst();
-  return key !== undefined && key.revokedAt === null && key.expiresAt > ctx.clock.now();
+  const key = await findKeyLife(ctx.db.sql, keyId);
+  return key !== null && key.revokedAt === null && key.expiresAt > ctx.clock.now();
 }
 
 function notRunning(server: Parameters<typeof actionsOf>[0]): AppError {

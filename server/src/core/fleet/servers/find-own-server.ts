@@ -1,6 +1,7 @@
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { findOwnStatus } from './servers.store.ts';
 
 /** How long detail, usage and events of a deleted server stay readable, in days. */
 export const DELETED_READABLE_DAYS = 90;
@@ -10,12 +11,7 @@ export const DELETED_READABLE_DAYS = 90;
  * `deletedToo` admits servers deleted in the last 90 days, for what stays readable.
  */
 export async function requireOwnServer(ctx: CustomerCtx, input: { serverId: string; deletedToo?: boolean }): Promise<void> {
-  const row = await ctx.db.sql
-    .selectFrom('servers')
-    .select(['status', 'deletedAt'])
-    .where('id', '=', input.serverId)
-    .where('accountId', '=', ctx.accountId)
-    .executeTakeFirst();
+  const row = await findOwnStatus(ctx.db.sql, { accountId: ctx.accountId, serverId: input.serverId });
   if (!row) throw notFound('server');
   if (row.status !== 'DELETED') return;
   const readable = row.deletedAt !== null && addMs(row.deletedAt, DELETED_READABLE_DAYS * DAY_MS) > ctx.clock.now();

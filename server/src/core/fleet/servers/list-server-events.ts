@@ -2,6 +2,7 @@ import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
+import { selectServerEvents } from './server-lists.store.ts';
 
 /** A server's activity log in a reader's language, the newest first. */
 export async function listServerEvents(
@@ -9,16 +10,9 @@ export async function listServerEvents(
   input: { serverId: string; locale: Locale; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<ServerEvent>> {
   const limit = input.limit ?? 1000;
-  let query = ctx.db.sql
-    .selectFrom('serverEvents')
-    .selectAll()
-    .where('serverId', '=', input.serverId)
-    .where('accountId', '=', ctx.accountId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (input.cursor !== undefined) query = query.where('id', '<', decodeIdCursor(input.cursor, 'event'));
-  const { items, nextCursor } = page(await query.execute(), limit, (row) => row.id);
+  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'event');
+  const rows = await selectServerEvents(ctx.db.sql, { accountId: ctx.accountId, serverId: input.serverId, before, limit: limit + 1 });
+  const { items, nextCursor } = page(rows, limit, (row) => row.id);
   return {
     items: items.map((row) => ({
       id: row.id,

@@ -4,17 +4,11 @@ import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { LIST_MAX } from '../../ground/page.ts';
 import { actionsOf } from './server.rules.ts';
+import { selectServerStates } from './server-lists.store.ts';
 
 /** What changes of the account's servers while one looks at them, the oldest first. Deleted ones are not among them. */
 export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
-  const rows = await ctx.db.sql
-    .selectFrom('servers')
-    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil', 'planId', 'billingCycle'])
-    .where('accountId', '=', ctx.accountId)
-    .where('status', '<>', 'DELETED')
-    .orderBy('id')
-    .limit(LIST_MAX)
-    .execute();
+  const rows = await selectServerStates(ctx.db.sql, { accountId: ctx.accountId, limit: LIST_MAX });
   const now = ctx.clock.now();
   const prices = await priceByPlan(ctx.db.sql, { accountId: ctx.accountId, at: now });
   return rows.map((row) => {

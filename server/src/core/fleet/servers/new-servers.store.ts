@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import type { Servers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
-import { addConvergeJob } from './wake-server.ts';
+import { addConvergeJob } from './wake-server.store.ts';
 
 /**
  * Writes a server's row, with the account's environment of the region when it has none yet, and the job that serves it when it has

@@ -5,7 +5,7 @@ import { notFound } from '../../../kit/errors.ts';
 
 export type ServerRow = Selectable<Servers>;
 
-/** What an accepted wish or a finished step changes in a server's row. */
+/** What an accepted wish, a finished step or a paid term changes in a server's row. */
 export type ServerChange = Partial<
   Pick<
     ServerRow,
@@ -27,6 +27,10 @@ export type ServerChange = Partial<
     | 'attempts'
     | 'waitReason'
     | 'deletedAt'
+    | 'paidFrom'
+    | 'paidUntil'
+    | 'paidMonths'
+    | 'committedMicros'
   >
 >;
 
@@ -224,4 +228,18 @@ function watchedServers(db: Sql) {
     .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
     .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'backing_up'])]))
     .where('firstActiveAt', 'is not', null);
+}
+
+/** The step is over: another worker may take the server at once. */
+export async function endLease(tx: Tx, serverId: string): Promise<void> {
+  await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', serverId).execute();
+}
+
+/** A server's status, and since when it is deleted; null for one of another account. */
+export async function findOwnStatus(
+  db: Sql,
+  { accountId, serverId }: { accountId: string; serverId: string },
+): Promise<Pick<ServerRow, 'status' | 'deletedAt'> | null> {
+  const query = db.selectFrom('servers').select(['status', 'deletedAt']).where('id', '=', serverId).where('accountId', '=', accountId);
+  return (await query.executeTakeFirst()) ?? null;
 }

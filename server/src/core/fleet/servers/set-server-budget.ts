@@ -1,7 +1,7 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import { lockOwnServer } from './servers.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';

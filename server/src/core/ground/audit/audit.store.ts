@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { Sql } from '../../../db/connect.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
 import type { AuditEntries } from '../../../db/rows.gen.ts';
 
 export type AuditRow = Selectable<AuditEntries>;
@@ -22,4 +22,8 @@ export function selectAuditEntries(db: Sql, { accountId, action, target, before,
   if (target !== undefined) query = query.where('target', '=', target);
   if (before !== undefined) query = query.where('id', '<', before);
   return query.execute();
+}
+
+export async function insertAuditEntry(tx: Tx, row: Insertable<AuditEntries>): Promise<void> {
+  await tx.insertInto('auditEntries').values(row).execute();
 }

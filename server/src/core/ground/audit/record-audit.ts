@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
+import { insertAuditEntry } from './audit.store.ts';
 
 /** What a write did; who did it, by which door and from where is the context's. */
 export interface AuditNote {
@@ -18,21 +19,18 @@ export interface AuditNote {
 /** Writes one line of the audit log, in the transaction of the write that it tells: a refused one leaves none. */
 export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<void> {
   const createdAt = ctx.clock.now();
-  await tx
-    .insertInto('auditEntries')
-    .values({
-      id: newId('audit', createdAt),
-      accountId: note.accountId,
-      action: note.action,
-      target: note.target,
-      detail: JSON.stringify(note.detail ?? {}),
-      actorType: ctx.actor.type,
-      actorId: ctx.actor.id,
-      actorName: ctx.actor.name,
-      door: ctx.door,
-      address: ctx.address,
-      requestId: ctx.requestId,
-      createdAt,
-    })
-    .execute();
+  await insertAuditEntry(tx, {
+    id: newId('audit', createdAt),
+    accountId: note.accountId,
+    action: note.action,
+    target: note.target,
+    detail: JSON.stringify(note.detail ?? {}),
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    actorName: ctx.actor.name,
+    door: ctx.door,
+    address: ctx.address,
+    requestId: ctx.requestId,
+    createdAt,
+  });
 }

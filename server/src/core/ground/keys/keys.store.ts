@@ -192,3 +192,8 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
     where k.id = uses.id
   `.execute(db);
 }
+
+/** Until when a key works, or since when it does not. */
+export async function findKeyLife(db: Sql, id: string): Promise<Pick<KeyRecord, 'revokedAt' | 'expiresAt'> | null> {
+  return (await db.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', id).executeTakeFirst()) ?? null;
+}

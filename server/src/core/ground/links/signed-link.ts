@@ -1,18 +1,17 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sql, Tx } from '../../../db/connect.ts';
-
-const SECRET_BYTES = 32;
+import { ensureLinkSecret, findLinkSecret } from './links.store.ts';
 
 /** A text that whoever made it can recognise: what it is for and until when, and a signature. Nobody else can make one. */
 export async function signLink(tx: Tx, input: { content: Readonly<Record<string, unknown>>; expiresAt: Date; now: Date }): Promise<string> {
-  const secret = await ensureSecret(tx, input.now);
+  const secret = await ensureLinkSecret(tx, input.now);
   const body = Buffer.from(JSON.stringify({ ...input.content, until: input.expiresAt.getTime() })).toString('base64url');
   return `${body}.${signature(secret, body).toString('base64url')}`;
 }
 
 /** What a link is for; null when it is forged or over. */
 export async function readLink(db: Sql, input: { token: string; now: Date }): Promise<object | null> {
-  const secret = await findSecret(db);
+  const secret = await findLinkSecret(db);
   const [body = '', sign = '', ...more] = input.token.split('.');
   const given = Buffer.from(sign, 'base64url');
   const right = secret && signature(secret, body);
@@ -28,21 +27,4 @@ function signature(secret: Buffer, body: string): Buffer {
 function parse(body: string): Record<string, unknown> {
   const value: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-async function findSecret(db: Sql | Tx): Promise<Buffer | null> {
-  return (await db.selectFrom('linkSecrets').select('secret').where('id', '=', 'links').executeTakeFirst())?.secret ?? null;
-}
-
-/** One secret for all processes, made by whoever needs it first. */
-async function ensureSecret(tx: Tx, now: Date): Promise<Buffer> {
-  const known = await findSecret(tx);
-  if (known) return known;
-  const row = { id: 'links', secret: randomBytes(SECRET_BYTES), createdAt: now };
-  await tx
-    .insertInto('linkSecrets')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await findSecret(tx)) ?? row.secret;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../ctx.ts';
+import { insertUsedLink } from './links.store.ts';
 
 /**
  * Uses a link up: true for the first who comes with it, by whatever process, false for all after. To be asked of links that
@@ -8,11 +9,5 @@ import type { Ctx } from '../ctx.ts';
  */
 export async function useLink(ctx: Ctx, token: string): Promise<boolean> {
   const usedAt = ctx.clock.wall();
-  const used = await ctx.db.sql
-    .insertInto('usedLinks')
-    .values({ hash: hash('sha256', token, 'buffer'), usedAt, expiresAt: addMs(usedAt, DAY_MS) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('usedAt')
-    .executeTakeFirst();
-  return used !== undefined;
+  return insertUsedLink(ctx.db.sql, { hash: hash('sha256', token, 'buffer'), usedAt, expiresAt: addMs(usedAt, DAY_MS) });
 }

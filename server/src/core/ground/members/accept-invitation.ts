@@ -7,6 +7,7 @@ import { invitationTokenHash } from './invitation-token.rules.ts';
 import { findByToken, markAccepted } from './invitations.store.ts';
 import { addMember, lockMembers } from './members.store.ts';
 import { findRole } from '../roles/roles.store.ts';
+import { findAddress } from '../people/users.store.ts';
 
 export interface Joined {
   readonly accountId: string;
@@ -42,7 +43,7 @@ export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Jo
 async function requirePerson(tx: Tx, ctx: Ctx): Promise<{ id: string; email: string }> {
   const { type, id } = ctx.actor;
   if (type !== 'user' || id === null) throw new AppError('PERMISSION_DENIED', { who: 'key', permission: 'members.write' });
-  const person = await tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst();
+  const person = await findAddress(tx, id);
   if (!person) throw notFound('account');
   return person;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
-import { lockAccount } from '../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { addressNotices } from '../mail/address-notices.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { gatherNotice } from './gather-notice.ts';

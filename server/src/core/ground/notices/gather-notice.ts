@@ -1,8 +1,8 @@
 import type { NoticeData, NoticeKind } from '@boreal/contract/notices.ts';
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../ctx.ts';
 import { recordNotice } from './record-notice.ts';
+import { addToNotice } from './notices.store.ts';
 
 /** How many servers one notice tells of; the next begins another. */
 const GATHERED_MAX = 50;
@@ -29,11 +29,6 @@ type GatheredNotice = {
 export async function gatherNotice(tx: Tx, ctx: Ctx, notice: GatheredNotice): Promise<void> {
   const { accountId, kind, data } = notice;
   // One that is being made out at this moment is waited for, and is then no longer there to be added to.
-  const added = await sql`
-    update notices set data = jsonb_set(data, '{others}', coalesce(data -> 'others', '[]') || jsonb_build_array(${JSON.stringify(data)}::jsonb)),
-      server_id = null
-    where account_id = ${accountId} and kind = ${kind} and addressed_at is null
-      and coalesce(jsonb_array_length(data -> 'others'), 0) < ${GATHERED_MAX - 1}
-  `.execute(tx);
-  if ((added.numAffectedRows ?? 0n) === 0n) await recordNotice(tx, ctx, notice);
+  if (await addToNotice(tx, { accountId, kind, data: JSON.stringify(data), atMost: GATHERED_MAX })) return;
+  await recordNotice(tx, ctx, notice);
 }

@@ -3,6 +3,7 @@ import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
+import { insertNotice } from './notices.store.ts';
 
 /** The one person that a notice is for, and the language to write to them in. */
 export interface NoticeRecipient {
@@ -42,23 +43,17 @@ export type NewNotice = {
 export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise<boolean> {
   const createdAt = ctx.clock.now();
   const { accountId, kind, serverId, data, to, secret, key } = notice;
-  const recorded = await tx
-    .insertInto('notices')
-    .values({
-      id: newId('notice', createdAt),
-      accountId,
-      kind,
-      serverId,
-      data: JSON.stringify(data),
-      toEmail: to?.email ?? null,
-      toName: to?.name ?? null,
-      toLanguage: to?.language ?? null,
-      secret: secret ?? null,
-      key: key ?? null,
-      createdAt,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return recorded !== undefined;
+  return insertNotice(tx, {
+    id: newId('notice', createdAt),
+    accountId,
+    kind,
+    serverId,
+    data: JSON.stringify(data),
+    toEmail: to?.email ?? null,
+    toName: to?.name ?? null,
+    toLanguage: to?.language ?? null,
+    secret: secret ?? null,
+    key: key ?? null,
+    createdAt,
+  });
 }

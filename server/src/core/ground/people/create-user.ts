@@ -3,6 +3,8 @@ import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import { insertPassword } from './credentials.store.ts';
 import { hashPassword } from './password.ts';
+import { insertPerson } from './users.store.ts';
+import { insertRole } from '../roles/roles.store.ts';
 
 export interface NewUser {
   readonly email: string;
@@ -30,13 +32,8 @@ export async function insertUser(
   const { email, name, role, language, accountId, passwordHash, emailVerified, termsVersion, now } = input;
   const id = newId('user', now);
   const terms = termsVersion === undefined ? {} : { termsVersion, termsAcceptedAt: now };
-  await tx
-    .insertInto('users')
-    .values({ id, email, name, role, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now })
-    .execute();
+  await insertPerson(tx, { id, email, name, role, language: language ?? null, emailVerified, ...terms, createdAt: now, updatedAt: now });
   await insertPassword(tx, { userId: id, passwordHash, now });
-  if (accountId !== undefined) {
-    await tx.insertInto('memberships').values({ accountId, userId: id, role: 'owner', createdAt: now }).execute();
-  }
+  if (accountId !== undefined) await insertRole(tx, { accountId, userId: id, role: 'owner', createdAt: now });
   return id;
 }

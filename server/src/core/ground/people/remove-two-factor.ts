@@ -2,7 +2,7 @@ import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Ctx } from '../ctx.ts';
 import { tellAccessChange } from './tell-access-change.ts';
-import { findPersonByEmail } from './users.store.ts';
+import { deleteTwoFactor, findPersonByEmail } from './users.store.ts';
 
 /**
  * Turns two-factor authentication off for somebody who has lost their device and their recovery codes, and ends their sessions.
@@ -12,9 +12,7 @@ export function removeTwoFactor(ctx: Ctx, input: { email: string }): Promise<{ u
   return ctx.transact(async (tx) => {
     const person = await findPersonByEmail(tx, input.email);
     if (!person) throw notFound('person');
-    await tx.deleteFrom('twoFactors').where('userId', '=', person.id).execute();
-    await tx.deleteFrom('sessions').where('userId', '=', person.id).execute();
-    await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: ctx.clock.now() }).where('id', '=', person.id).execute();
+    await deleteTwoFactor(tx, { userId: person.id, at: ctx.clock.now() });
     await recordAudit(tx, ctx, { accountId: null, action: 'two_factor.disabled', target: person.id });
     await tellAccessChange(tx, ctx, { userId: person.id, what: 'two_factor_off' });
     return { userId: person.id };

@@ -1,5 +1,7 @@
 import { Language } from '@boreal/contract/language.ts';
+import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Users } from '../../../db/rows.gen.ts';
 
 export interface Person {
   readonly id: string;
@@ -86,4 +88,31 @@ export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
     .orderBy('accounts.id')
     .execute();
   return { ...person, accounts };
+}
+
+/** A person's id and address; null when there is nobody of that id. */
+export async function findAddress(db: Sql | Tx, id: string): Promise<{ id: string; email: string } | null> {
+  return (await db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function insertPerson(tx: Tx, row: Insertable<Users>): Promise<void> {
+  await tx.insertInto('users').values(row).execute();
+}
+
+export async function changePerson(
+  tx: Tx,
+  { userId, at, change }: { userId: string; at: Date; change: Partial<Pick<Selectable<Users>, 'name' | 'language' | 'role'>> },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updatedAt: at })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Removes what a person proves themselves with beside the password, and ends their sessions. */
+export async function deleteTwoFactor(tx: Tx, { userId, at }: { userId: string; at: Date }): Promise<void> {
+  await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute();
+  await tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await tx.updateTable('users').set({ twoFactorEnabled: false, updatedAt: at }).where('id', '=', userId).execute();
 }

@@ -21,3 +21,8 @@ export async function findMakerRole(db: Sql | Tx, keyId: string): Promise<MakerR
     .executeTakeFirst();
   return row === undefined || row.makerId === null ? 'house' : row.role;
 }
+
+/** Gives somebody who does not belong to the account a role in it. */
+export async function insertRole(tx: Tx, role: { accountId: string; userId: string; role: MemberRole; createdAt: Date }): Promise<void> {
+  await tx.insertInto('memberships').values(role).execute();
+}

@@ -66,3 +66,7 @@ export async function selectAccounts(
 export async function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
   return (await db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId).executeTakeFirst()) ?? null;
 }
+
+export async function insertAccount(tx: Tx, row: { id: string; name: string; createdAt: Date }): Promise<void> {
+  await tx.insertInto('accounts').values(row).execute();
+}

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { insertSignUp, lockSignUps } from './sign-ups.store.ts';
 
 const RETRY_AFTER_SECONDS = 3600;
 
@@ -11,16 +11,9 @@ const RETRY_AFTER_SECONDS = 3600;
  */
 export async function countSignUp(ctx: Ctx, network: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    // One after the other for each network, so that no two are counted as one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${network}`}, 0))`.execute(tx);
     const at = ctx.clock.wall();
-    const before = await tx
-      .selectFrom('signUps')
-      .select((eb) => eb.fn.countAll<bigint>().as('count'))
-      .where('network', '=', network)
-      .where('at', '>', addMs(at, -DAY_MS))
-      .executeTakeFirstOrThrow();
-    if (Number(before.count) >= ctx.rules.signUpsADay) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    await tx.insertInto('signUps').values({ network, at }).execute();
+    const before = await lockSignUps(tx, { network, since: addMs(at, -DAY_MS) });
+    if (before >= ctx.rules.signUpsADay) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    await insertSignUp(tx, { network, at });
   });
 }

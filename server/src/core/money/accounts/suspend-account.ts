@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { setSuspension } from '../ledger/ledger.store.ts';
-import { lockAccount } from '../ledger/locked-account.ts';
+import { lockAccount } from '../ledger/locked-account.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { findAccount, type AccountRow } from './accounts.store.ts';

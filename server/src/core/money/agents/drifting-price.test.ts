@@ -19,7 +19,7 @@ import { decideApproval } from './decide-approval.ts';
 import { listApprovals } from './list-approvals.ts';
 import { makeQuote } from './make-quote.ts';
 import { needsApproval } from './require-approval.ts';
-import { lockAccount } from '../ledger/locked-account.ts';
+import { lockAccount } from '../ledger/locked-account.store.ts';
 
 const tool = 'svc_set_server_backup_policy';
 

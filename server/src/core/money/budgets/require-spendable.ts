@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { AppError } from '../../../kit/errors.ts';
-import type { LockedAccount } from '../ledger/locked-account.ts';
+import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';

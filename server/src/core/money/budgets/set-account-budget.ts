@@ -1,6 +1,6 @@
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { setLimits } from '../ledger/ledger.store.ts';
-import { tryLockAccount } from '../ledger/locked-account.ts';
+import { tryLockAccount } from '../ledger/locked-account.store.ts';
 import { loosens } from './loosens.rules.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';

@@ -15,7 +15,7 @@ import { listPlanRows } from '../../fleet/availability/list-plan-rows.ts';
 import { listPrices } from '../prices/list-prices.ts';
 import { listRegions } from './list-regions.ts';
 import { publicAvailability } from '../../fleet/availability/public-availability.ts';
-import { seedCatalog } from './seed-catalog.ts';
+import { seedCatalog } from './seed-catalog.store.ts';
 
 let shop: SoldServers;
 let customer: CustomerCtx;

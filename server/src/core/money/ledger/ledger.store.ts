@@ -5,7 +5,7 @@ import type { Transfers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { creditColumns, type CreditRow } from './credit-row.ts';
-import type { LockedAccount } from './locked-account.ts';
+import type { LockedAccount } from './locked-account.store.ts';
 import { countSpending, type Limits } from './spending.rules.ts';
 import { requireAgreed } from './require-agreed.ts';
 
@@ -86,8 +86,8 @@ export function giveCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: C
 }
 
 /** The transfer of a natural key, when it was made. */
-export async function findTransferByKey(tx: Tx, key: string): Promise<{ amountMicros: bigint; createdAt: Date } | null> {
-  return (await tx.selectFrom('transfers').select(['amountMicros', 'createdAt']).where('key', '=', key).executeTakeFirst()) ?? null;
+export async function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Transfers> | null> {
+  return (await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst()) ?? null;
 }
 
 /** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once for each key. */

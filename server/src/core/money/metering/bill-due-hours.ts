@@ -8,7 +8,7 @@ import { serverCapReached } from '../budgets/require-spendable.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
-import { lockAccount, type LockedAccount } from '../ledger/locked-account.ts';
+import { lockAccount, type LockedAccount } from '../ledger/locked-account.store.ts';
 import { countBackupCharge } from '../clocks/backup-part.store.ts';
 import { moveMeterMark, ownMeterMark, readMeterMark } from '../clocks/meter-mark.store.ts';
 import { endClockUnpaid, insertUnchargedHour, insertUsageHour } from '../clocks/clock-runs.store.ts';

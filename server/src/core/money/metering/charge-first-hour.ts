@@ -5,7 +5,7 @@ import { requireSpendable } from '../budgets/require-spendable.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
-import type { LockedAccount } from '../ledger/locked-account.ts';
+import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { backupPartOfHour, countBackupCharge } from '../clocks/backup-part.store.ts';
 import { insertRunWithHour, lockLatestRun } from '../clocks/clock-runs.store.ts';
 

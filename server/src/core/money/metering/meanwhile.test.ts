@@ -15,7 +15,7 @@ import { takeCredit } from '../ledger/ledger.store.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts';
-import { lockAccount } from '../ledger/locked-account.ts';
+import { lockAccount } from '../ledger/locked-account.store.ts';
 
 const CAD = 1_000_000n;
 /** An hour of l4-x1. */

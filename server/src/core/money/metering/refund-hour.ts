@@ -6,7 +6,7 @@ import { countForKeyOf } from '../agents/require-within-caps.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
-import type { LockedAccount } from '../ledger/locked-account.ts';
+import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { findChargedHour, insertUnchargedHour, insertUsageRefund, lockLatestRun, stopClock } from '../clocks/clock-runs.store.ts';
 import { hourStart } from '../clocks/clock.rules.ts';
 

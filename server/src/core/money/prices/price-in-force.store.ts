@@ -58,3 +58,8 @@ export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): 
   const of = sql.ref(row);
   return sql`price_in_force(${of}.account_id, ${of}.plan_id, ${at})`;
 }
+
+/** What an account pays for one plan: to be joined laterally. */
+export function priceOf({ accountId, planId, at }: PriceQuestion & { planId: string }): RawBuilder<unknown> {
+  return sql`price_in_force(${accountId}, ${planId}, ${at})`;
+}

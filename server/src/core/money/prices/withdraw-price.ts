@@ -1,7 +1,7 @@
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
-import { lockAccount } from '../ledger/locked-account.ts';
+import { lockAccount } from '../ledger/locked-account.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { lockPlan } from '../catalog/catalog.store.ts';
 import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../../../kit/ids.ts';
 import { handClock, type HandClock } from '../../../../kit/hand-clock.ts';
 import { createLog } from '../../../../kit/log.ts';
 import { ensureMeterMark } from '../../../money/clocks/meter-mark.store.ts';
-import { seedCatalog } from '../../../money/catalog/seed-catalog.ts';
+import { seedCatalog } from '../../../money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../../../create-ctx.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { insertServer, type ServerRow } from '../../servers/servers.store.ts';

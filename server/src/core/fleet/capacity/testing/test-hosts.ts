@@ -3,7 +3,7 @@ import { listHosts } from '../list-hosts.ts';
 import { addHost } from '../add-host.ts';
 import { addPool } from '../add-pool.ts';
 import { releaseGpus, type Placement } from '../capacity.store.ts';
-import { lockPools } from '../locked-pools.ts';
+import { lockPools } from '../locked-pools.store.ts';
 import { reserveGpus } from '../reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 

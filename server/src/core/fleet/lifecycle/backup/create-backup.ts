@@ -1,6 +1,6 @@
 import { BACKUP_MONTHLY_MICROS, MANUAL_BACKUPS_MAX, type BackupStarted } from '@boreal/contract/backups.ts';
 import { AppError } from '../../../../kit/errors.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { lockOwnServer, type ServerRow } from '../../servers/servers.store.ts';

@@ -1,10 +1,10 @@
 import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import { AppError, notFound } from '../../../../kit/errors.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { copyRulesOf } from '../../firewall/copy-rules-of.ts';
+import { copyRulesOf } from '../../firewall/copy-rules-of.store.ts';
 import { requireSellable } from '../create/require-sellable.ts';
 import { sellServer } from '../create/sell-server.ts';
 import { findServer } from '../../servers/servers.store.ts';

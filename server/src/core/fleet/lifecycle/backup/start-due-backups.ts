@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { addMs } from '../../../../kit/clock.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockServer, type ServerRow } from '../../servers/servers.store.ts';

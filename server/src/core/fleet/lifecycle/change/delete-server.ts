@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { endClock } from '../../../money/metering/refund-hour.ts';
 import { destroyBackups } from '../../backups/destroy-backups.ts';

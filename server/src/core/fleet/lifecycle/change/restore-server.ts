@@ -6,7 +6,7 @@ import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-w
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
 import { resumeClock } from '../../../money/clocks/clock-runs.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';

@@ -10,7 +10,7 @@ import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server is about to cost it. */
 export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {

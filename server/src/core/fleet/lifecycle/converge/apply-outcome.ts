@@ -2,7 +2,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { addMs } from '../../../../kit/clock.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
@@ -17,7 +17,7 @@ import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { stopClockOfMoving } from '../move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
-import { changeServer, lockServer, type ServerChange, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, endLease, lockServer, type ServerChange, type ServerRow } from '../../servers/servers.store.ts';
 
 const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
 
@@ -31,7 +31,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
     await lockAccount(tx, claimed.accountId);
     const server = await lockServer(tx, claimed.id);
     if (!server || server.leaseToken !== claimed.leaseToken) return { is: 'done' };
-    await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', server.id).execute();
+    await endLease(tx, server.id);
     if (server.intent !== claimed.intent) return { is: 'next' };
 
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });

@@ -10,14 +10,14 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
 import { leaveCards } from './release-cards.ts';
-import type { ServerRow } from '../../servers/servers.store.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
 export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
   const now = ctx.clock.now();
   if (server.firstActiveAt === null) {
-    await tx.updateTable('servers').set({ firstActiveAt: now }).where('id', '=', server.id).execute();
+    await changeServer(tx, { serverId: server.id, at: now, change: { firstActiveAt: now } });
   }
   // One that has moved is off the cards of its old host.
   await leaveCards(tx, ctx, { serverId: server.id });

@@ -9,10 +9,10 @@ import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { wish } from '../wish.ts';
 import { leaveCards } from './release-cards.ts';
-import { wakeServer } from '../../servers/wake-server.ts';
+import { wakeServer } from '../../servers/wake-server.store.ts';
 import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
 import { recordEvent } from '../../servers/events.store.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 export type GiveUpReason = 'BOOT_FAILED' | 'DEADLINE_PASSED' | 'MACHINE_LOST' | 'HOST_LOST';
 

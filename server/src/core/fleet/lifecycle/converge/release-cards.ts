@@ -4,7 +4,7 @@ import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
-import { wakeServer } from '../../servers/wake-server.ts';
+import { wakeServer } from '../../servers/wake-server.store.ts';
 
 /** The server's machine holds no card any more: those it has are free, those it was preempted from may be started on. */
 export async function releaseCards(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {

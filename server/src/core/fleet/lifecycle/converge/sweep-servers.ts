@@ -1,7 +1,7 @@
 import { addMs } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { listDueWork } from '../../servers/servers.store.ts';
-import { enqueueConverge } from '../../servers/wake-server.ts';
+import { enqueueConverge } from '../../servers/wake-server.store.ts';
 
 const BATCH = 500;
 

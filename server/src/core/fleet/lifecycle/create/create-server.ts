@@ -1,6 +1,6 @@
 import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import type { ServerCreated } from '@boreal/contract/servers.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';

@@ -1,6 +1,6 @@
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { lockPools } from '../../capacity/locked-pools.ts';
+import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';

@@ -2,7 +2,7 @@ import type { Region } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
-import { lockPools } from '../../capacity/locked-pools.ts';
+import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { reserveGpus } from '../../capacity/reserve-gpus.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';

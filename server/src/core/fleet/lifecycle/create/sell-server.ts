@@ -16,7 +16,7 @@ import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
 import type { Offer } from './require-sellable.ts';
 import type { Sale } from '../transact-sale.ts';
 import { writeServer } from '../../servers/write-server.ts';
-import type { LockedAccount } from '../../../money/ledger/locked-account.ts';
+import type { LockedAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /** What a new hourly server is to be. */
 export interface ServerOrder {

@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { lockPreemptible } from '../../capacity/spot-cards.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { lockServer } from '../../servers/servers.store.ts';
 import { wish, type Wish } from '../wish.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
-import type { LockedPools } from '../../capacity/locked-pools.ts';
+import type { LockedPools } from '../../capacity/locked-pools.store.ts';
 import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/spot-cards.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';

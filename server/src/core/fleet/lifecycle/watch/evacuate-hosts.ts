@@ -6,7 +6,7 @@ import { CALL_TIMEOUT_MS, machineSpec } from '../converge/ask-engine.ts';
 import { LEASE_MS } from '../converge/converge-server.ts';
 import { moveServer } from '../move-server.ts';
 import { claimHibernated, listResting, releaseLease } from '../../servers/servers.store.ts';
-import { enqueueConverge } from '../../servers/wake-server.ts';
+import { enqueueConverge } from '../../servers/wake-server.store.ts';
 
 const LIST_TIMEOUT_MS = 30 * SECOND_MS;
 /** A few at a time: disks go over the network. */

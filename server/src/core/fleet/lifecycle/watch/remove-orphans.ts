@@ -1,7 +1,7 @@
 import type { Engine } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { findOrphans } from './find-orphans.ts';
+import { findOrphans } from './find-orphans.store.ts';
 
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 

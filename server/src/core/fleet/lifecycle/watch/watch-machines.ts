@@ -1,16 +1,16 @@
 import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
 import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
-import { lockAccount } from '../../../money/ledger/locked-account.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
-import { findOrphans } from './find-orphans.ts';
+import { findOrphans } from './find-orphans.store.ts';
 import { giveUp, type GiveUpReason } from '../converge/give-up.ts';
 import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
-import { wakeServer } from '../../servers/wake-server.ts';
+import { wakeServer } from '../../servers/wake-server.store.ts';
 
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 

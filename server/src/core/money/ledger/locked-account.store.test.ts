@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { giveCredit, takeCredit } from './ledger.store.ts';
-import { forgetLockedAccounts, lockAccount, tryLockAccount } from './locked-account.ts';
+import { forgetLockedAccounts, lockAccount, tryLockAccount } from './locked-account.store.ts';
 
 let cloud: Cloud;
 let customer: Customer;

@@ -1,0 +1,41 @@
+import { sql, type Insertable } from 'kysely';
+import type { NoticeKind } from '@boreal/contract/notices.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { Notices } from '../../../db/rows.gen.ts';
+
+/** How many notices of a kind were recorded for an address since then. */
+export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: string; since: Date }): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notices')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('toEmail', '=', input.email)
+    .where('kind', '=', input.kind)
+    .where('createdAt', '>', input.since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** False when a notice of the same key was recorded before. */
+export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<boolean> {
+  const recorded = await tx
+    .insertInto('notices')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return recorded !== undefined;
+}
+
+/** Adds what happened to a notice of the kind that was not made out yet, if it holds less than `atMost`; false when there is none. */
+export async function addToNotice(
+  tx: Tx,
+  { accountId, kind, data, atMost }: { accountId: string; kind: NoticeKind; data: string; atMost: number },
+): Promise<boolean> {
+  const added = await sql`
+    update notices set data = jsonb_set(data, '{others}', coalesce(data -> 'others', '[]') || jsonb_build_array(${data}::jsonb)),
+      server_id = null
+    where account_id = ${accountId} and kind = ${kind} and addressed_at is null
+      and coalesce(jsonb_array_length(data -> 'others'), 0) < ${atMost - 1}
+  `.execute(tx);
+  return (added.numAffectedRows ?? 0n) > 0n;
+}

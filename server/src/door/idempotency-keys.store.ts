@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Sql, Tx } from '../db/connect.ts';
+
+export interface KeyId {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
+/** What is kept of the first request of a key. */
+export interface Kept {
+  readonly bodyHash: Buffer;
+  /** Null in what was kept before this was noted. */
+  readonly actorId: string | null;
+  /** Null: it told a secret. */
+  readonly body: unknown;
+  readonly madeId: string | null;
+}
+
+/** One request at a time may hold a key; the lock ends with the transaction, whatever becomes of the process. False: another has it. */
+export async function tryLockKey(tx: Tx, id: KeyId): Promise<boolean> {
+  const name = JSON.stringify([id.accountId, id.operation, id.key]);
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);
+  return rows[0]?.got ?? false;
+}
+
+export async function findFirst(tx: Tx, id: KeyId & { since: Date }): Promise<Kept | null> {
+  const row = await tx
+    .selectFrom('idempotencyKeys')
+    .select(['bodyHash', 'actorId', 'body', 'madeId'])
+    .where('accountId', '=', id.accountId)
+    .where('operation', '=', id.operation)
+    .where('key', '=', id.key)
+    .where('createdAt', '>', id.since)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps an answer, `body` as JSON, in place of what was kept too long ago. */
+export async function keepAnswer(
+  tx: Tx,
+  id: KeyId,
+  answer: {
+    readonly bodyHash: Buffer;
+    readonly status: number;
+    readonly actorId: string | null;
+    readonly createdAt: Date;
+    readonly body: string | null;
+    readonly madeId: string | null;
+  },
+): Promise<void> {
+  const kept = { ...answer, body: answer.body === null ? null : sql<string>`${answer.body}::jsonb` };
+  await tx
+    .insertInto('idempotencyKeys')
+    .values({ ...id, ...kept })
+    .onConflict((conflict) => conflict.columns(['accountId', 'operation', 'key']).doUpdateSet(kept))
+    .execute();
+}
+
+export async function deleteKeys(db: Sql, { until }: { until: Date }): Promise<number> {
+  const result = await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', until).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
