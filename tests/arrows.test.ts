@@ -80,10 +80,10 @@ const ROOMS: readonly Room[] = [
   // Builds the engine that the configuration names, for wire and for the operator's command.
   {
     name: 'engines opened',
-    at: ['server/src/open-engine.ts', 'server/src/start-refused.ts'],
+    at: ['server/src/start/open-engine.ts', 'server/src/start/start-refused.ts'],
     mayImport: [...BELOW_DOORS, 'config', 'simulated engine', 'incus engine'],
   },
-  { name: 'wire', at: ['server/src/*.ts'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
+  { name: 'wire', at: ['server/src/*.ts', 'server/src/start/**'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 
   { name: 'sdk', at: ['sdk/**'], mayImport: ['contract'], future: true },
   { name: 'cli', at: ['cli/**'], mayImport: ['contract', 'sdk'], future: true },

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { banner } from './banner.ts';
+import { banner } from './start/banner.ts';
 import { setPasswordCost } from './core/ground/people/password.ts';
 import { createLog } from './kit/log.ts';
-import { startProblem } from './start-problem.ts';
+import { startProblem } from './start/start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';
 
 /** A clean end that takes longer than this is broken off; Postgres and the rows keep everything that was answered. */

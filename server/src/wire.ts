@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildDoors } from './build-doors.ts';
+import { buildDoors } from './start/build-doors.ts';
 import type { Config } from './config.ts';
 import { demoSecret } from './core/ground/installation/demo-secret.ts';
 import { isDemo } from './core/ground/installation/installation.store.ts';
@@ -27,9 +27,9 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
-import { openEngine, type OpenEngine } from './open-engine.ts';
-import { requireFreePort } from './require-free-port.ts';
-import { StartRefused } from './start-refused.ts';
+import { openEngine, type OpenEngine } from './start/open-engine.ts';
+import { requireFreePort } from './start/require-free-port.ts';
+import { StartRefused } from './start/start-refused.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
 import { startWorker } from './worker/start-worker.ts';
 

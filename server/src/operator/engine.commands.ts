@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { EngineGpu, EngineHost } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
-import type { OpenEngine } from '../open-engine.ts';
+import type { OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
 import { table, wholeList, type Answer, type Column } from './output.ts';
 import { verb } from './verb.ts';

@@ -43,7 +43,7 @@ async function createProgram({ args, readConfig, print, complain }: Terminal): P
     );
   const operate = createOperate({ open: async () => openCtx(readConfig()), print });
   // The engines are most of the server, and few commands ask them.
-  const open: OpenEngineOf = async (ctx) => (await import('../open-engine.ts')).openEngine(readConfig(), ctx);
+  const open: OpenEngineOf = async (ctx) => (await import('../start/open-engine.ts')).openEngine(readConfig(), ctx);
   for (const add of await commandsFor(args)) add(program, operate, open);
   return program;
 }

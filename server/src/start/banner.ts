@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DEFAULT_DATA_DIR, type Config } from './config.ts';
-import type { Boreal } from './wire.ts';
+import { DEFAULT_DATA_DIR, type Config } from '../config.ts';
+import type { Boreal } from '../wire.ts';
 
 /** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
 export function banner(config: Config, boreal: Boreal, startedInMs: number): string {

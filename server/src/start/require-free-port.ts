@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
-import { errorCode } from './db/postgres-errors.ts';
+import { errorCode } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**

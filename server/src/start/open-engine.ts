@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { readMark } from './core/ground/installation/installation.store.ts';
-import { addressBook } from './core/fleet/addresses/address-book.ts';
-import { listEngineHosts } from './core/fleet/capacity/capacity.store.ts';
-import type { Ctx } from './core/ground/ctx.ts';
-import { readingBook } from './core/fleet/readings/reading-book.ts';
-import { wantedOfEngine } from './core/fleet/capacity/wanted-of-engine.ts';
-import type { Config, IncusConfig } from './config.ts';
-import type { Engine } from './engines/engine.ts';
-import { missingInIncus } from './engines/incus/check-incus.ts';
-import { createIncusClient } from './engines/incus/incus-client.ts';
-import { createIncusEngine } from './engines/incus/incus-engine.ts';
-import type { IncusAddress } from './engines/incus/incus-transport.ts';
-import { directProbe, proxyProbe } from './engines/incus/ssh-probe.ts';
-import { createSimulatedEngine } from './engines/simulated/simulated-engine.ts';
+import { readMark } from '../core/ground/installation/installation.store.ts';
+import { addressBook } from '../core/fleet/addresses/address-book.ts';
+import { listEngineHosts } from '../core/fleet/capacity/capacity.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { readingBook } from '../core/fleet/readings/reading-book.ts';
+import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
+import type { Config, IncusConfig } from '../config.ts';
+import type { Engine } from '../engines/engine.ts';
+import { missingInIncus } from '../engines/incus/check-incus.ts';
+import { createIncusClient } from '../engines/incus/incus-client.ts';
+import { createIncusEngine } from '../engines/incus/incus-engine.ts';
+import type { IncusAddress } from '../engines/incus/incus-transport.ts';
+import { directProbe, proxyProbe } from '../engines/incus/ssh-probe.ts';
+import { createSimulatedEngine } from '../engines/simulated/simulated-engine.ts';
 import { StartRefused } from './start-refused.ts';
 
 export interface OpenEngine {

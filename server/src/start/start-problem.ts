@@ -1,7 +1,7 @@
-import type { Config } from './config.ts';
-import { ClockBehind } from './db/clock-behind.ts';
-import { DatabaseIsNewer } from './db/migrate.ts';
-import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from './db/postgres-errors.ts';
+import type { Config } from '../config.ts';
+import { ClockBehind } from '../db/clock-behind.ts';
+import { DatabaseIsNewer } from '../db/migrate.ts';
+import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** What the system or Postgres says of an address, a name or a password that does not work. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
 import { startProblem } from './start-problem.ts';
 import { StartRefused } from './start-refused.ts';
 

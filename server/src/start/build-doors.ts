@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { createAgentCallLog } from './core/money/agents/agent-call-log.ts';
-import { createAvailabilityCache } from './core/fleet/availability/availability-cache.ts';
-import { publicAvailability } from './core/fleet/availability/public-availability.ts';
-import type { Ctx } from './core/ground/ctx.ts';
-import { createKeyCache } from './core/ground/keys/key-cache.ts';
-import type { Limits } from './door/limits.ts';
-import type { Engine } from './engines/engine.ts';
-import { endpoints } from './http/endpoints.ts';
-import { openapiSource } from './http/openapi/openapi-source.ts';
-import { providerWebhooks } from './http/provider-webhooks.ts';
-import { createHttpServer } from './http/server.ts';
-import { mcpDoor } from './mcp/mcp-door.ts';
-import type { Payments } from './payments/port.ts';
-import { publicSite } from './site/public-site.ts';
-import { serialConsole } from './web/serial-console.ts';
-import { webDoor } from './web/web-door.ts';
+import { createAgentCallLog } from '../core/money/agents/agent-call-log.ts';
+import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { createKeyCache } from '../core/ground/keys/key-cache.ts';
+import type { Limits } from '../door/limits.ts';
+import type { Engine } from '../engines/engine.ts';
+import { endpoints } from '../http/endpoints.ts';
+import { openapiSource } from '../http/openapi/openapi-source.ts';
+import { providerWebhooks } from '../http/provider-webhooks.ts';
+import { createHttpServer } from '../http/server.ts';
+import { mcpDoor } from '../mcp/mcp-door.ts';
+import type { Payments } from '../payments/port.ts';
+import { publicSite } from '../site/public-site.ts';
+import { serialConsole } from '../web/serial-console.ts';
+import { webDoor } from '../web/web-door.ts';
 
 export interface DoorsParts {
   readonly ctx: Ctx;
