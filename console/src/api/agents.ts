@@ -1,4 +1,3 @@
-import type { ChangeMcpKeyRequest, CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
 import * as agents from '@boreal/contract/endpoints/console/agents.ts';
 import type { DataOf } from '@boreal/contract/request.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -13,14 +12,6 @@ export const mcpKeysQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(agents.listMcpKeys, { params: { accountId }, signal }),
     refetchInterval: 30_000,
   });
-
-/** Makes a key for an agent; its text is told this once. */
-export const createMcpKey = (accountId: string, body: CreateMcpKeyRequest) => call(agents.createMcpKey, { params: { accountId }, body });
-
-export const changeMcpKey = (accountId: string, keyId: string, body: ChangeMcpKeyRequest) =>
-  call(agents.changeMcpKey, { params: { accountId, keyId }, body });
-
-export const revokeMcpKey = (accountId: string, keyId: string) => call(agents.revokeMcpKey, { params: { accountId, keyId } });
 
 /** What a key called, the newest first. */
 export const listAgentCalls = (accountId: string, keyId: string, cursor: string | null) =>
@@ -41,6 +32,3 @@ export async function listDecidedApprovals(accountId: string, cursor: string | n
   const { items, nextCursor } = await callPage(agents.listApprovals, { params: { accountId }, cursor });
   return { items: items.filter(({ status }) => status !== 'pending'), nextCursor };
 }
-
-export const decideApproval = (accountId: string, approvalId: string, decision: 'approved' | 'refused') =>
-  call(agents.decideApproval, { params: { accountId, approvalId }, body: { decision } });

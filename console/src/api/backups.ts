@@ -1,4 +1,3 @@
-import type { RestoreBackupRequest, SetBackupOptionRequest } from '@boreal/contract/backups.ts';
 import * as backups from '@boreal/contract/endpoints/backups.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -8,7 +7,7 @@ export interface BackupRef extends ServerRef {
   readonly backupId: string;
 }
 
-const inBackup = (ref: BackupRef) => ({ ...inServer(ref), backupId: ref.backupId });
+export const inBackup = (ref: BackupRef) => ({ ...inServer(ref), backupId: ref.backupId });
 
 /** The option and the backups; looked at more often while one is being made. */
 export const backupsQuery = (ref: ServerRef) =>
@@ -19,19 +18,9 @@ export const backupsQuery = (ref: ServerRef) =>
       state.data?.backups.some(({ status }) => status === 'creating' || status === 'deleting') ? 2000 : 15_000,
   });
 
-export const setBackupOption = (ref: ServerRef, body: SetBackupOptionRequest) =>
-  call(backups.setBackupOption, { params: inServer(ref), body });
-
-export const createBackup = (ref: ServerRef) => call(backups.createBackup, { params: inServer(ref) });
-
-export const deleteBackup = (ref: BackupRef) => call(backups.deleteBackup, { params: inBackup(ref) });
-
 export const restoreQuoteQuery = (ref: BackupRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'restore', ref.backupId],
     queryFn: ({ signal }) => call(backups.quoteRestore, { params: inBackup(ref), signal }),
     staleTime: 0,
   });
-
-export const restoreBackup = (ref: BackupRef, body: RestoreBackupRequest, idempotencyKey: string) =>
-  call(backups.restoreBackup, { params: inBackup(ref), body, idempotencyKey });

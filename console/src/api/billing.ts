@@ -1,13 +1,10 @@
 import { Credits } from '@boreal/contract/billing.ts';
 import { TRANSACTIONS_FILE } from '@boreal/contract/console-files.ts';
-import type { SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import * as billing from '@boreal/contract/endpoints/billing.ts';
 import * as budget from '@boreal/contract/endpoints/console/budget.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
 import type { Language } from '@boreal/contract/language.ts';
-import type { SetAutoReloadRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { call, callPage, consoleAddress } from './call.ts';
 
 /** Balance, what an hour costs now, and how long the balance lasts. */
@@ -40,15 +37,9 @@ export const budgetQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(budget.getAccountBudget, { params: { accountId }, signal }),
   });
 
-export const setBudget = (accountId: string, body: z.infer<typeof SetAccountBudgetRequest>) =>
-  call(budget.setAccountBudget, { params: { accountId }, body });
-
 export const autoReloadQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'auto-reload'],
     queryFn: ({ signal }) => call(payments.getAutoReload, { params: { accountId }, signal }),
     refetchInterval: 30_000,
   });
-
-export const setAutoReload = (accountId: string, body: SetAutoReloadRequest) =>
-  call(payments.setAutoReload, { params: { accountId }, body });

@@ -1,6 +1,6 @@
 import * as catalog from '@boreal/contract/endpoints/catalog.ts';
 import * as orders from '@boreal/contract/endpoints/console/orders.ts';
-import type { CreateOrderRequest, OrderQuoteRequest } from '@boreal/contract/orders.ts';
+import type { OrderQuoteRequest } from '@boreal/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
@@ -44,6 +44,3 @@ export const orderQuoteQuery = (accountId: string, body: OrderQuoteRequest) =>
     queryFn: ({ signal }) => call(orders.quoteOrder, { params: { accountId }, body, signal }),
     refetchInterval: STOCK_MS,
   });
-
-export const createOrder = (accountId: string, body: CreateOrderRequest, idempotencyKey: string) =>
-  call(orders.createOrder, { params: { accountId }, body, idempotencyKey });

@@ -15,6 +15,3 @@ export const firewallQuery = (ref: ServerRef) =>
 
 export const addFirewallRule = (ref: ServerRef, body: z.input<typeof AddFirewallRuleRequest>) =>
   call(firewall.addFirewallRule, { params: inServer(ref), body });
-
-export const deleteFirewallRule = (ref: ServerRef, ruleId: number) =>
-  call(firewall.deleteFirewallRule, { params: inServer(ref), body: { ruleId } });

@@ -1,9 +1,5 @@
-import { getSession, signOut as signOutRow } from '@boreal/contract/auth-endpoints.ts';
 import * as person from '@boreal/contract/endpoints/console/person.ts';
-import * as strangers from '@boreal/contract/endpoints/console/strangers.ts';
-import type { UpdateMeRequest } from '@boreal/contract/people.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { callAuth } from './call-auth.ts';
 import { call } from './call.ts';
 
 /** Who has signed in, and which accounts are theirs. */
@@ -19,14 +15,3 @@ export const ownAddressQuery = queryOptions({
   queryFn: ({ signal }) => call(person.getOwnAddress, { signal }),
   staleTime: 60_000,
 });
-
-export const updateMe = (body: UpdateMeRequest) => call(person.updateMe, { body });
-
-export const previewInvitation = (token: string) => call(strangers.previewInvitation, { body: { token } });
-
-export const acceptInvitation = (token: string) => call(person.acceptInvitation, { body: { token } });
-
-/** Only this prolongs a session: a console that is used asks it now and then. */
-export const prolongSession = () => callAuth(getSession);
-
-export const signOut = () => callAuth(signOutRow);

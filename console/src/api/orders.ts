@@ -17,15 +17,3 @@ export const renewalQuery = (accountId: string, orderId: string) =>
     queryKey: [accountId, 'orders', orderId, 'renewal'],
     queryFn: ({ signal }) => call(orders.quoteRenewal, { params: { accountId, orderId }, signal }),
   });
-
-export const renewOrder = (
-  accountId: string,
-  orderId: string,
-  body: { cardId?: string; expectedTotalCad: number; expectedPeriodStart: string },
-  idempotencyKey: string,
-) => call(orders.renewOrder, { params: { accountId, orderId }, body, idempotencyKey });
-
-export const setAutoRenew = (accountId: string, orderId: string, autoRenew: boolean) =>
-  call(orders.setAutoRenew, { params: { accountId, orderId }, body: { autoRenew } });
-
-export const cancelOrder = (accountId: string, orderId: string) => call(orders.cancelOrder, { params: { accountId, orderId } });

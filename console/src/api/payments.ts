@@ -1,6 +1,6 @@
 import * as charges from '@boreal/contract/endpoints/console/charges.ts';
 import * as payments from '@boreal/contract/endpoints/console/payments.ts';
-import type { CreateTopUpRequest, Payment, TopUpRequest } from '@boreal/contract/payments.ts';
+import type { Payment, TopUpRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
@@ -26,18 +26,8 @@ export const paymentActionQuery = (accountId: string, paymentId: string) =>
     queryFn: ({ signal }) => call(charges.getPaymentAction, { params: { accountId, paymentId }, signal }),
   });
 
-/** Has the provider asked at once. */
-export const lookAtPayment = (accountId: string, paymentId: string) => call(charges.lookAtPayment, { params: { accountId, paymentId } });
-
-/** In the sandbox: proves who the cardholder is, or fails to. */
-export const authenticateSandbox = (accountId: string, paymentId: string, proven: boolean) =>
-  call(charges.authenticateSandboxPayment, { params: { accountId, paymentId }, body: { proven } });
-
 export const topUpQuoteQuery = (accountId: string, body: TopUpRequest) =>
   queryOptions({
     queryKey: [accountId, 'top-up-quote', body],
     queryFn: ({ signal }) => call(payments.quoteTopUp, { params: { accountId }, body, signal }),
   });
-
-export const createTopUp = (accountId: string, body: CreateTopUpRequest, idempotencyKey: string) =>
-  call(payments.createTopUp, { params: { accountId }, body, idempotencyKey });

@@ -8,6 +8,3 @@ export const profileQuery = (accountId: string) =>
     queryKey: [accountId, 'profile'],
     queryFn: ({ signal }) => call(profile.getProfile, { params: { accountId }, signal }),
   });
-
-/** What is sent is read by the contract's own schema on the other side, which words what is wrong with it. */
-export const updateProfile = (accountId: string, body: object) => call(profile.updateProfile, { params: { accountId }, body });

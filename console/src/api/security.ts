@@ -6,18 +6,7 @@ import { z } from 'zod';
 import { callAuth } from './call-auth.ts';
 import { call } from './call.ts';
 
-/** The other sessions end. */
-export const changePassword = (body: { currentPassword: string; newPassword: string }) => callAuth(auth.changePassword, { body });
-
-/** A link goes to the present address first, then another to the new one. */
-export const changeEmail = (newEmail: string) => callAuth(auth.changeEmail, { body: { newEmail } });
-
 export type TwoFactorBegun = z.output<NonNullable<typeof auth.enableTwoFactor.answer>>;
-
-/** Begins two-factor authentication: it is on once the app has shown a first code (`verifyTotp`). */
-export const enableTwoFactor = (password: string) => callAuth(auth.enableTwoFactor, { body: { password } });
-
-export const disableTwoFactor = (password: string) => callAuth(auth.disableTwoFactor, { body: { password } });
 
 /** New recovery codes; those before work no more. */
 export async function renewRecoveryCodes(password: string): Promise<string[]> {
@@ -42,16 +31,8 @@ export async function addPasskey(name: string): Promise<void> {
   await callAuth(auth.addPasskey, { body: { response: { ...response, response: { ...response.response } }, name } });
 }
 
-export const renamePasskey = (id: string, name: string) => callAuth(auth.renamePasskey, { body: { id, name } });
-
-export const removePasskey = (id: string) => callAuth(auth.removePasskey, { body: { id } });
-
 /** Browsers in which the person is signed in, the latest used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
   queryFn: ({ signal }) => call(person.listSessions, { signal }),
 });
-
-export const revokeSession = (sessionId: string) => call(person.revokeSession, { params: { sessionId } });
-
-export const revokeOtherSessions = () => call(person.revokeOtherSessions);

@@ -1,7 +1,6 @@
-import type { ConsoleCreateServerRequest } from '@boreal/contract/console.ts';
 import * as own from '@boreal/contract/endpoints/console/servers.ts';
 import * as servers from '@boreal/contract/endpoints/servers.ts';
-import type { MetricsDuration, ServerAction } from '@boreal/contract/servers.ts';
+import type { MetricsDuration } from '@boreal/contract/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callObjectPage, callPage } from './call.ts';
 
@@ -56,21 +55,9 @@ export const serverBudgetQuery = (ref: ServerRef) =>
     queryFn: ({ signal }) => call(servers.getServerBudget, { params: inServer(ref), signal }),
   });
 
-export const setServerBudget = (ref: ServerRef, monthlyLimit: number | null) =>
-  call(own.setServerBudget, { params: inServer(ref), body: { monthlyLimit } });
-
 export const listEvents = (ref: ServerRef, cursor: string | null) =>
   callPage(servers.listServerEvents, { params: inServer(ref), cursor, limit: 20 });
 
 /** Hours with their totals; each page tells the same totals. */
 export const listUsage = (ref: ServerRef, cursor: string | null) =>
   callObjectPage(servers.getServerUsage, { params: inServer(ref), cursor, limit: 48 });
-
-export const createServer = (accountId: string, body: ConsoleCreateServerRequest, idempotencyKey: string) =>
-  call(own.createServer, { params: { accountId }, body, idempotencyKey });
-
-export const actOnServer = (ref: ServerRef, action: ServerAction) => call(servers.actOnServer, { params: inServer(ref), body: { action } });
-
-export const deleteServer = (ref: ServerRef) => call(servers.deleteServer, { params: inServer(ref) });
-
-export const createConsoleLink = (ref: ServerRef) => call(own.createConsoleLink, { params: inServer(ref) });

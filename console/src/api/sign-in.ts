@@ -20,12 +20,6 @@ export async function signIn(body: { email: string; password: string; rememberMe
   return twoFactorRedirect === true ? 'second factor' : 'signed in';
 }
 
-/** Six digits of an authenticator app. */
-export const verifyTotp = (body: { code: string; trustDevice: boolean }) => callAuth(auth.verifyTotp, { body });
-
-/** One of the codes that were shown when two-factor authentication was set up. Each works once. */
-export const verifyRecoveryCode = (body: { code: string; trustDevice: boolean }) => callAuth(auth.verifyRecoveryCode, { body });
-
 /** Signs in with a passkey; the browser asks whose. @throws what the browser throws when nobody answers it */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = PasskeyOptions.parse(await callAuth(auth.beginPasskeySignIn));
@@ -41,10 +35,6 @@ export async function verifyEmail(token: string): Promise<'confirmed' | 'present
   const { user } = await callAuth(auth.verifyEmail, { query: { token } });
   return user === undefined ? 'present address agreed' : user === null ? 'confirmed' : 'changed';
 }
-
-export const sendVerificationEmail = (email: string) => callAuth(auth.sendVerificationEmail, { body: { email } });
-export const requestPasswordReset = (email: string) => callAuth(auth.requestPasswordReset, { body: { email } });
-export const resetPassword = (body: { token: string; newPassword: string }) => callAuth(auth.resetPassword, { body });
 
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 /** The browser reads them; that they are there, the row has looked. */

@@ -1,5 +1,5 @@
 import * as tickets from '@boreal/contract/endpoints/console/tickets.ts';
-import type { CreateTicketRequest, TicketStatus } from '@boreal/contract/support.ts';
+import type { TicketStatus } from '@boreal/contract/support.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from './call.ts';
 
@@ -9,9 +9,6 @@ export const ticketsKey = (accountId: string) => [accountId, 'tickets'];
 export const listTickets = (accountId: string, { status, cursor }: { status: TicketStatus | null; cursor: string | null }) =>
   callPage(tickets.listTickets, { params: { accountId }, cursor, query: { status: status ?? undefined } });
 
-export const createTicket = (accountId: string, { body, idempotencyKey }: { body: CreateTicketRequest; idempotencyKey: string }) =>
-  call(tickets.createTicket, { params: { accountId }, body, idempotencyKey });
-
 /** A ticket with its messages, looked at again now and then while it is open. */
 export const ticketQuery = (accountId: string, ticketId: string) =>
   queryOptions({
@@ -19,11 +16,3 @@ export const ticketQuery = (accountId: string, ticketId: string) =>
     queryFn: ({ signal }) => call(tickets.getTicket, { params: { accountId, ticketId }, signal }),
     refetchInterval: 10_000,
   });
-
-/** Writes to a ticket; a closed one opens again. */
-export const replyTicket = (
-  accountId: string,
-  { ticketId, message, idempotencyKey }: { ticketId: string; message: string; idempotencyKey: string },
-) => call(tickets.replyTicket, { params: { accountId, ticketId }, body: { message }, idempotencyKey });
-
-export const closeTicket = (accountId: string, ticketId: string) => call(tickets.closeTicket, { params: { accountId, ticketId } });

@@ -1,8 +1,9 @@
+import { signOut } from '@boreal/contract/auth-endpoints.ts';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleUser, LayoutDashboard, LogOut, ServerCog } from 'lucide-react';
-import { signOut } from '../api/me.ts';
+import { callAuth } from '../api/call-auth.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
 import { forgetNotices, notifyProblem } from '../parts/notify.ts';
@@ -16,7 +17,7 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const leave = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => callAuth(signOut),
     onSuccess: async () => {
       forgetNotices();
       await navigate({ to: '/login' });

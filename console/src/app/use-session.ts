@@ -1,6 +1,7 @@
+import { getSession } from '@boreal/contract/auth-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { prolongSession } from '../api/me.ts';
+import { callAuth } from '../api/call-auth.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { useMe } from './account.tsx';
 
@@ -11,5 +12,5 @@ export function useSession(): void {
   const { language } = useMe();
   const { suggest } = useLanguage();
   useEffect(() => suggest(language), [language, suggest]);
-  useQuery({ queryKey: ['session'], queryFn: prolongSession, refetchInterval: PROLONG_EVERY_MS, staleTime: PROLONG_EVERY_MS });
+  useQuery({ queryKey: ['session'], queryFn: () => callAuth(getSession), refetchInterval: PROLONG_EVERY_MS, staleTime: PROLONG_EVERY_MS });
 }

@@ -1,8 +1,9 @@
+import { proveAgain } from '@boreal/contract/endpoints/console/proof.ts';
 import { ProofRequest } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { proveAgain } from '../api/proof.ts';
+import { call } from '../api/call.ts';
 import { signInWithPasskey } from '../api/sign-in.ts';
 import { useMe } from '../app/account.tsx';
 import { en } from '../i18n/en/proof.ts';
@@ -32,7 +33,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
     schema: ProofRequest,
     request: ({ given }): ProofRequest => (by === 'password' ? { by, password: given } : { by, code: given }),
     fieldOf: { password: 'given', code: 'given' },
-    send: proveAgain,
+    send: (body) => call(proveAgain, { body }),
     onSent: onSuccess,
   });
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess });

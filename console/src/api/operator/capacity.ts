@@ -1,7 +1,5 @@
 import * as capacity from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostState } from '@boreal/contract/operator.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { call } from '../call.ts';
 
 const LIVE_MS = 5000;
@@ -13,6 +11,3 @@ export const hostsQuery = queryOptions({
   queryFn: ({ signal }) => call(capacity.listHosts, { query: {}, signal }),
   refetchInterval: LIVE_MS,
 });
-
-export const setHostState = (hostId: string, state: z.infer<typeof HostState>) =>
-  call(capacity.setHostState, { params: { hostId }, body: { state } });

@@ -3,10 +3,8 @@ import * as house from '@boreal/contract/endpoints/operator/house.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
 import type { InvoiceKind } from '@boreal/contract/invoices.ts';
 import type { OrderStatus } from '@boreal/contract/orders.ts';
-import type { EndTaxRegistrationRequest, RefundPaymentRequest, RegisterTaxRequest, SetCompanyRequest } from '@boreal/contract/oversight.ts';
 import type { PaymentStatus } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { call, callPage, consoleAddress } from '../call.ts';
 
 /** A page of a list about everybody's money, the newest first. */
@@ -40,9 +38,6 @@ export const paymentQuery = (paymentId: string) =>
     refetchInterval: LIVE_MS,
   });
 
-export const refundPayment = (paymentId: string, body: z.input<typeof RefundPaymentRequest>) =>
-  call(payments.refundPayment, { params: { paymentId }, body });
-
 export const invoiceQuery = (invoiceId: string) =>
   queryOptions({
     queryKey: ['operator', 'invoice', invoiceId],
@@ -55,14 +50,7 @@ export const invoicePdfAddress = (invoiceId: string, language: 'en' | 'fr') =>
 
 export const taxesQuery = queryOptions({ queryKey: ['operator', 'taxes'], queryFn: ({ signal }) => call(house.getTaxes, { signal }) });
 
-export const registerTax = (body: z.input<typeof RegisterTaxRequest>) => call(house.registerTax, { body });
-
-export const endTaxRegistration = (tax: string, body: z.input<typeof EndTaxRegistrationRequest>) =>
-  call(house.endTaxRegistration, { params: { tax }, body });
-
 export const companyQuery = queryOptions({
   queryKey: ['operator', 'company'],
   queryFn: ({ signal }) => call(house.getCompany, { signal }),
 });
-
-export const setCompany = (body: z.input<typeof SetCompanyRequest>) => call(house.setCompany, { body });

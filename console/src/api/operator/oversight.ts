@@ -70,7 +70,5 @@ export const mailQuery = (mailId: string) =>
     queryFn: ({ signal }) => call(mail.getMail, { params: { mailId }, signal }),
   });
 
-export const retryMail = (mailId: string) => call(mail.retryMail, { params: { mailId } });
-
 export const loadAudit = ({ cursor, ...query }: Asked & { action?: AuditAction | undefined; target?: string | undefined }) =>
   callPage(audit.listAllAudit, { cursor, query });

@@ -21,5 +21,3 @@ export const serverQuery = (serverId: string) =>
     queryFn: ({ signal }) => call(servers.explainServer, { params: { serverId }, signal }),
     refetchInterval: LIVE_MS,
   });
-
-export const preemptServer = (serverId: string, reason: string) => call(servers.preemptServer, { params: { serverId }, body: { reason } });

@@ -19,10 +19,3 @@ export const ticketQuery = (ticketId: string) =>
     queryFn: ({ signal }) => call(support.getAnyTicket, { params: { ticketId }, signal }),
     refetchInterval: LIVE_MS,
   });
-
-export const answerTicket = (ticketId: string, message: string) => call(support.answerTicket, { params: { ticketId }, body: { message } });
-
-export const closeTicket = (ticketId: string) => call(support.closeAnyTicket, { params: { ticketId } });
-
-export const writeToCustomer = (accountId: string, body: { subject: string; message: string }) =>
-  call(support.writeToCustomer, { params: { accountId }, body });

@@ -1,6 +1,8 @@
+import { changeMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
 import { ChangeMcpKeyRequest, type McpKey } from '@boreal/contract/agents.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { changeMcpKey, mcpKeysQuery } from '../../api/agents.ts';
+import { call } from '../../api/call.ts';
+import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -18,7 +20,7 @@ export function ChangeAgent({ agent, onClose }: { agent: McpKey; onClose: () => 
     initialValues: settingsOf(agent),
     schema: ChangeMcpKeyRequest,
     request: requestOf,
-    send: (request) => changeMcpKey(accountId, agent.id, request),
+    send: (request) => call(changeMcpKey, { params: { accountId, keyId: agent.id }, body: request }),
     onSent: async () => {
       await queryClient.invalidateQueries({ queryKey: mcpKeysQuery(accountId).queryKey });
       notifyDone(t.saved);

@@ -1,8 +1,10 @@
+import { createMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
 import { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
 import { Button, Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createMcpKey, mcpKeysQuery } from '../../api/agents.ts';
+import { call } from '../../api/call.ts';
+import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -58,7 +60,7 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
     initialValues: { name: '', readOnly: true, ...NEW_SETTINGS },
     schema: CreateMcpKeyRequest,
     request: ({ name, readOnly, ...settings }) => ({ name, readOnly, ...requestOf(readOnly ? NEW_SETTINGS : settings) }),
-    send: (request) => createMcpKey(accountId, request),
+    send: (request) => call(createMcpKey, { params: { accountId }, body: request }),
     onSent: async ({ key }, { name }) => {
       await queryClient.invalidateQueries({ queryKey: mcpKeysQuery(accountId).queryKey });
       onMade({ name, key });

@@ -1,7 +1,9 @@
+import { revokeMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
 import type { McpKey } from '@boreal/contract/agents.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { mcpKeysQuery, revokeMcpKey } from '../../api/agents.ts';
+import { call } from '../../api/call.ts';
+import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -14,7 +16,7 @@ export function RevokeAgent({ agent, opened, onClose }: { agent: McpKey; opened:
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => revokeMcpKey(accountId, agent.id),
+    mutationFn: () => call(revokeMcpKey, { params: { accountId, keyId: agent.id } }),
     onSuccess: async () => {
       notifyDone(t.revoked(agent.name));
       await navigate({ to: '/console/agents' });

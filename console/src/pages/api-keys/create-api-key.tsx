@@ -1,8 +1,10 @@
+import { createApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
 import { CreateApiKeyRequest } from '@boreal/contract/console.ts';
 import type { KeyAccess } from '@boreal/contract/keys.ts';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { apiKeysKey, createApiKey } from '../../api/keys.ts';
+import { call } from '../../api/call.ts';
+import { apiKeysKey } from '../../api/keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
@@ -26,7 +28,7 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
     initialValues: NEW_KEY,
     schema: CreateApiKeyRequest,
     request: (values) => values,
-    send: (request) => createApiKey(accountId, request),
+    send: (request) => call(createApiKey, { params: { accountId }, body: request }),
     onSent: () => queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) }),
   });
   const close = () => {

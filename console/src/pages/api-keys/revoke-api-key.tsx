@@ -1,6 +1,8 @@
+import { revokeApiKey } from '@boreal/contract/endpoints/console/api-keys.ts';
 import type { ApiKey } from '@boreal/contract/keys.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiKeysKey, revokeApiKey } from '../../api/keys.ts';
+import { call } from '../../api/call.ts';
+import { apiKeysKey } from '../../api/keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -12,7 +14,7 @@ export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClo
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    mutationFn: ({ id }: ApiKey) => revokeApiKey(accountId, id),
+    mutationFn: ({ id }: ApiKey) => call(revokeApiKey, { params: { accountId, keyId: id } }),
     onSuccess: async (_answer, { name }) => {
       await queryClient.invalidateQueries({ queryKey: apiKeysKey(accountId) });
       notifyDone(t.revoked(name));

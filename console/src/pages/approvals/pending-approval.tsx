@@ -1,8 +1,10 @@
+import { decideApproval } from '@boreal/contract/endpoints/console/agents.ts';
 import { chargingTools, type AgentApproval } from '@boreal/contract/agents.ts';
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { approvalsKey, decideApproval } from '../../api/agents.ts';
+import { call } from '../../api/call.ts';
+import { approvalsKey } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { Money } from '../../parts/money.tsx';
@@ -25,7 +27,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const pays = chargingTools.some((one) => one === tool);
   const reason = mayDecide ? (pays && !mayPay ? t.mayNotPay : null) : t.mayNot;
   const decide = useMutation({
-    mutationFn: (decision: 'approved' | 'refused') => decideApproval(accountId, id, decision),
+    mutationFn: (decision: 'approved' | 'refused') => call(decideApproval, { params: { accountId, approvalId: id }, body: { decision } }),
     onSuccess: (_answer, decision) => notifyDone(t[decision]),
     // Somebody else may have been quicker: the list then says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey: approvalsKey(accountId) }),

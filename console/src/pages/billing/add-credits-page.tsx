@@ -1,3 +1,4 @@
+import { createTopUp } from '@boreal/contract/endpoints/console/payments.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { CreateTopUpRequest, MAXIMUM_TOPUP_CAD, type Card as SavedCard, type TopUpQuote } from '@boreal/contract/payments.ts';
 import { Button, Card, Chip, Group, Select, Stack, Text } from '@mantine/core';
@@ -6,9 +7,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/call.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
 import { cardsQuery } from '../../api/cards.ts';
-import { createTopUp, topUpQuoteQuery } from '../../api/payments.ts';
+import { topUpQuoteQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { withNext } from '../../app/use-next.ts';
 import { useFormats } from '../../format/use-formats.ts';
@@ -74,7 +75,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
       cardId: typed.cardId,
       expectedTotalCad: ready?.total ?? Number.NaN,
     }),
-    send: (request) => createTopUp(accountId, request, idempotencyKey),
+    send: (request) => call(createTopUp, { params: { accountId }, body: request, idempotencyKey }),
     onSent: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });

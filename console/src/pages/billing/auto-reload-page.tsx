@@ -1,10 +1,12 @@
+import { setAutoReload } from '@boreal/contract/endpoints/console/payments.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { SetAutoReloadRequest, type AutoReload } from '@boreal/contract/payments.ts';
 import { Alert, Card, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { call } from '../../api/call.ts';
 import { isApiError } from '../../api/api-error.ts';
-import { autoReloadQuery, setAutoReload } from '../../api/billing.ts';
+import { autoReloadQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { notifyDone } from '../../parts/notify.ts';
@@ -89,7 +91,7 @@ function ReloadForm({ reload }: { reload: AutoReload }) {
       amountCad: amountNeeded(amountCad),
       monthlyLimitCad: amountOf(monthlyLimitCad),
     }),
-    send: (request) => setAutoReload(accountId, request),
+    send: (request) => call(setAutoReload, { params: { accountId }, body: request }),
     onSent: (after) => {
       queryClient.setQueryData(autoReloadQuery(accountId).queryKey, after);
       notifyDone(t.saved);

@@ -1,7 +1,9 @@
+import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
 import { Card, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { budgetQuery, setBudget } from '../../api/billing.ts';
+import { call } from '../../api/call.ts';
+import { budgetQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { notifyDone } from '../../parts/notify.ts';
@@ -39,7 +41,7 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
     initialValues,
     schema: SetAccountBudgetRequest,
     request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
-    send: (request) => setBudget(accountId, request),
+    send: (request) => call(setAccountBudget, { params: { accountId }, body: request }),
     onSent: (after) => {
       queryClient.setQueryData(budgetQuery(accountId).queryKey, after);
       notifyDone(t.saved);

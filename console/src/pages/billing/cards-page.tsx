@@ -1,8 +1,10 @@
+import { removeCard, setDefaultCard } from '@boreal/contract/endpoints/console/cards.ts';
 import type { Card as SavedCard } from '@boreal/contract/payments.ts';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cardsQuery, removeCard, setDefaultCard } from '../../api/cards.ts';
+import { call } from '../../api/call.ts';
+import { cardsQuery } from '../../api/cards.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -26,14 +28,14 @@ export function CardsPage() {
   const [removing, setRemoving] = useState<SavedCard | null>(null);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: [accountId, 'cards'] });
   const choose = useMutation({
-    mutationFn: ({ id }: SavedCard) => setDefaultCard(accountId, id),
+    mutationFn: ({ id }: SavedCard) => call(setDefaultCard, { params: { accountId, cardId: id } }),
     onSuccess: async () => {
       await readAgain();
       notifyDone(t.madeDefault);
     },
   });
   const remove = useMutation({
-    mutationFn: ({ id }: SavedCard) => removeCard(accountId, id),
+    mutationFn: ({ id }: SavedCard) => call(removeCard, { params: { accountId, cardId: id } }),
     onSuccess: async () => {
       setRemoving(null);
       await readAgain();

@@ -1,3 +1,4 @@
+import { cancelOrder, setAutoRenew } from '@boreal/contract/endpoints/console/orders.ts';
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
 import { Alert, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
@@ -5,7 +6,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert, Info } from 'lucide-react';
 import { useState } from 'react';
-import { cancelOrder, orderQuery, setAutoRenew } from '../../api/orders.ts';
+import { call } from '../../api/call.ts';
+import { orderQuery } from '../../api/orders.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -132,14 +134,14 @@ function Renewal({ order }: { order: Order }) {
   const [canceling, setCanceling] = useState(false);
   const keep = (after: Order) => queryClient.setQueryData(orderQuery(accountId, order.id).queryKey, after);
   const renewal = useMutation({
-    mutationFn: (autoRenew: boolean) => setAutoRenew(accountId, order.id, autoRenew),
+    mutationFn: (autoRenew: boolean) => call(setAutoRenew, { params: { accountId, orderId: order.id }, body: { autoRenew } }),
     onSuccess: (after) => {
       keep(after);
       notifyDone(after.autoRenew ? t.autoRenewOn : t.autoRenewOff);
     },
   });
   const cancel = useMutation({
-    mutationFn: () => cancelOrder(accountId, order.id),
+    mutationFn: () => call(cancelOrder, { params: { accountId, orderId: order.id } }),
     onSuccess: (after) => {
       keep(after);
       setCanceling(false);

@@ -1,7 +1,9 @@
+import { authenticateSandboxPayment, lookAtPayment } from '@boreal/contract/endpoints/console/charges.ts';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldQuestion } from 'lucide-react';
-import { authenticateSandbox, lookAtPayment, paymentActionQuery, paymentQuery } from '../../api/payments.ts';
+import { call } from '../../api/call.ts';
+import { paymentActionQuery, paymentQuery } from '../../api/payments.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -19,7 +21,10 @@ export function ProveCardholder({ paymentId }: { paymentId: string }) {
   const settle = useMutation({
     mutationFn: async (prove: () => Promise<unknown>) => {
       await prove();
-      queryClient.setQueryData(paymentQuery(accountId, paymentId).queryKey, await lookAtPayment(accountId, paymentId));
+      queryClient.setQueryData(
+        paymentQuery(accountId, paymentId).queryKey,
+        await call(lookAtPayment, { params: { accountId, paymentId } }),
+      );
     },
   });
   return (
@@ -31,13 +36,20 @@ export function ProveCardholder({ paymentId }: { paymentId: string }) {
               <Stack>
                 <Text size="sm">{t.sandboxProveText}</Text>
                 <Group>
-                  <Button loading={settle.isPending} onClick={() => settle.mutate(() => authenticateSandbox(accountId, paymentId, true))}>
+                  <Button
+                    loading={settle.isPending}
+                    onClick={() =>
+                      settle.mutate(() => call(authenticateSandboxPayment, { params: { accountId, paymentId }, body: { proven: true } }))
+                    }
+                  >
                     {t.sandboxProve}
                   </Button>
                   <Button
                     variant="default"
                     disabled={settle.isPending}
-                    onClick={() => settle.mutate(() => authenticateSandbox(accountId, paymentId, false))}
+                    onClick={() =>
+                      settle.mutate(() => call(authenticateSandboxPayment, { params: { accountId, paymentId }, body: { proven: false } }))
+                    }
                   >
                     {t.sandboxRefuse}
                   </Button>

@@ -1,12 +1,13 @@
+import { renewOrder } from '@boreal/contract/endpoints/console/orders.ts';
 import { RENEWAL_OFFERED_DAYS, type Order, type RenewalQuote } from '@boreal/contract/orders.ts';
 import { Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/call.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
 import { cardsQuery } from '../../api/cards.ts';
-import { renewalQuery, renewOrder } from '../../api/orders.ts';
+import { renewalQuery } from '../../api/orders.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -61,7 +62,11 @@ function Offer({ quote }: { quote: RenewalQuote }) {
   const idempotencyKey = useMemo(() => `${quote.periodStart} ${newIdempotencyKey()}`, [quote.periodStart]);
   const renew = useMutation({
     mutationFn: () =>
-      renewOrder(accountId, quote.orderId, { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart }, idempotencyKey),
+      call(renewOrder, {
+        params: { accountId, orderId: quote.orderId },
+        body: { expectedTotalCad: quote.total, expectedPeriodStart: quote.periodStart },
+        idempotencyKey,
+      }),
     onSuccess: async ({ paymentId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: '/console/billing/payments/$paymentId', params: { paymentId } });

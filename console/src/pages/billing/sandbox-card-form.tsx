@@ -1,9 +1,10 @@
+import { addCard, enterSandboxCard } from '@boreal/contract/endpoints/console/charges.ts';
 import { SandboxCard, type Card as SavedCard } from '@boreal/contract/payments.ts';
 import { Alert, Button, Card, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { addCard, enterSandboxCard } from '../../api/cards.ts';
+import { call } from '../../api/call.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -16,8 +17,8 @@ export function SandboxCardForm({ onSaved }: { onSaved: (card: SavedCard) => Pro
   const [kind, setKind] = useState<SandboxCard>('visa');
   const save = useMutation({
     mutationFn: async () => {
-      const { cardId } = await addCard(accountId);
-      const { card } = await enterSandboxCard(accountId, cardId, kind);
+      const { cardId } = await call(addCard, { params: { accountId } });
+      const { card } = await call(enterSandboxCard, { params: { accountId, cardId }, body: { card: kind } });
       if (card !== null) await onSaved(card);
       return card;
     },

@@ -1,8 +1,9 @@
+import { addCard, finishCard } from '@boreal/contract/endpoints/console/charges.ts';
 import type { Card as SavedCard } from '@boreal/contract/payments.ts';
 import { Box, Button, Card, Stack, Text, useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { addCard, finishCard } from '../../api/cards.ts';
+import { call } from '../../api/call.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -28,7 +29,7 @@ export function StripeCardForm({ publishableKey, onSaved }: { publishableKey: st
   const { mutate: open, error: openError } = useMutation({
     mutationFn: async () => {
       const stripe = await loadStripe(publishableKey);
-      const { cardId, clientSecret } = await addCard(accountId);
+      const { cardId, clientSecret } = await call(addCard, { params: { accountId } });
       const elements = stripe.elements({
         clientSecret,
         locale: language === 'fr' ? 'fr-CA' : 'en',
@@ -50,7 +51,7 @@ export function StripeCardForm({ publishableKey, onSaved }: { publishableKey: st
     mutationFn: async ({ cardId, stripe, elements }: Form) => {
       const { error } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
       if (error) return setRefusal(error.message ?? t.cardNotSaved);
-      const { card } = await finishCard(accountId, cardId);
+      const { card } = await call(finishCard, { params: { accountId, cardId } });
       if (card === null) return setRefusal(t.cardNotSaved);
       await onSaved(card);
     },

@@ -1,12 +1,12 @@
+import { createServer } from '@boreal/contract/endpoints/console/servers.ts';
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/call.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
 import { deployQuoteQuery } from '../../api/catalog.ts';
-import { createServer } from '../../api/servers.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { CostLines } from '../../parts/cost-lines.tsx';
@@ -34,7 +34,12 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
   // The same wish, pressed twice or sent again after a lost answer, makes one server.
   const [wish, setWish] = useState(newIdempotencyKey);
   const deploy = useMutation({
-    mutationFn: () => createServer(accountId, { productId: plan.id, region: 'canada-montreal', ...asked(chosen) }, wish),
+    mutationFn: () =>
+      call(createServer, {
+        params: { accountId },
+        body: { productId: plan.id, region: 'canada-montreal', ...asked(chosen) },
+        idempotencyKey: wish,
+      }),
     onSuccess: async (server) => {
       notifyDone(t.deployed(server.name));
       void queryClient.invalidateQueries({ queryKey: [accountId] });

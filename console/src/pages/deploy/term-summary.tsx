@@ -1,3 +1,4 @@
+import { createOrder } from '@boreal/contract/endpoints/console/orders.ts';
 import type { GpuPlan } from '@boreal/contract/catalog.ts';
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
 import { Checkbox, Stack, Text } from '@mantine/core';
@@ -5,8 +6,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/call.ts';
-import { createOrder, orderQuoteQuery } from '../../api/catalog.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
+import { orderQuoteQuery } from '../../api/catalog.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -37,7 +38,12 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   const [autoRenew, setAutoRenew] = useState(false);
   const [wish, setWish] = useState(newIdempotencyKey);
   const order = useMutation({
-    mutationFn: (expectedTotalCad: number) => createOrder(accountId, { ...request, ...asked(chosen), autoRenew, expectedTotalCad }, wish),
+    mutationFn: (expectedTotalCad: number) =>
+      call(createOrder, {
+        params: { accountId },
+        body: { ...request, ...asked(chosen), autoRenew, expectedTotalCad },
+        idempotencyKey: wish,
+      }),
     onSuccess: async ({ serverId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       // The card is charged meanwhile; the server's page tells what came of it, and leads to the proof where the bank wants it.

@@ -1,8 +1,10 @@
+import { changeMemberRole } from '@boreal/contract/endpoints/console/members.ts';
 import { ChangeMemberRoleRequest } from '@boreal/contract/console.ts';
 import type { LeftKeys, Member, MemberRole } from '@boreal/contract/members.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
-import { changeMemberRole, membersQuery } from '../../api/members.ts';
+import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMe } from '../../app/account.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -22,7 +24,7 @@ export function ChangeRole({ member: { userId, name, role: before, keys: count }
     initialValues,
     schema: ChangeMemberRoleRequest,
     request: (values) => values,
-    send: (request) => changeMemberRole(accountId, userId, request),
+    send: (request) => call(changeMemberRole, { params: { accountId, userId }, body: request }),
     onSent: async () => {
       notifyDone(t.roleChanged(name));
       onClose();

@@ -1,7 +1,9 @@
+import { inviteMember } from '@boreal/contract/endpoints/console/members.ts';
 import { INVITATION_DAYS, InviteMemberRequest, type MemberRole } from '@boreal/contract/members.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { inviteMember, membersQuery } from '../../api/members.ts';
+import { call } from '../../api/call.ts';
+import { membersQuery } from '../../api/members.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -27,7 +29,7 @@ export function InviteMember({ opened, onClose }: { opened: boolean; onClose: ()
     initialValues: NOBODY_YET,
     schema: InviteMemberRequest,
     request: (values) => values,
-    send: (request) => inviteMember(accountId, request),
+    send: (request) => call(inviteMember, { params: { accountId }, body: request }),
     onSent: async (invitation) => {
       await queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
       notifyDone(t.sent(invitation.email));

@@ -1,7 +1,9 @@
+import { inviteMember, revokeInvitation } from '@boreal/contract/endpoints/console/members.ts';
 import type { Invitation } from '@boreal/contract/members.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { inviteMember, membersQuery, revokeInvitation } from '../../api/members.ts';
+import { call } from '../../api/call.ts';
+import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -19,14 +21,14 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
   const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
   // The link before works no more.
   const again = useMutation({
-    mutationFn: ({ email, role }: Invitation) => inviteMember(accountId, { email, role }),
+    mutationFn: ({ email, role }: Invitation) => call(inviteMember, { params: { accountId }, body: { email, role } }),
     onSuccess: async ({ email }) => {
       notifyDone(t.sent(email));
       await refresh();
     },
   });
   const withdraw = useMutation({
-    mutationFn: ({ id }: Invitation) => revokeInvitation(accountId, id),
+    mutationFn: ({ id }: Invitation) => call(revokeInvitation, { params: { accountId, invitationId: id } }),
     onSuccess: async (_answer, { email }) => {
       notifyDone(t.withdrawn(email));
       await refresh();

@@ -1,9 +1,11 @@
+import { removeMember } from '@boreal/contract/endpoints/console/members.ts';
 import type { LeftKeys, Member } from '@boreal/contract/members.ts';
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
-import { membersQuery, removeMember } from '../../api/members.ts';
+import { membersQuery } from '../../api/members.ts';
 import { useAccountId, useMe } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -19,7 +21,7 @@ export function RemoveMember({ member, onClose }: { member: Member | null; onClo
   const [keys, setKeys] = useState<LeftKeys>('end');
   const self = member?.userId === me.id;
   const remove = useMutation({
-    mutationFn: ({ userId }: Member) => removeMember(accountId, userId, keys),
+    mutationFn: ({ userId }: Member) => call(removeMember, { params: { accountId, userId }, query: { keys } }),
     onSuccess: async (_answer, { userId, name }) => {
       close();
       if (userId === me.id) {

@@ -1,9 +1,11 @@
+import { updateProfile } from '@boreal/contract/endpoints/console/profile.ts';
 import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
 import { Fieldset, Group, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
-import { profileQuery, updateProfile } from '../../api/profile.ts';
+import { profileQuery } from '../../api/profile.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -32,7 +34,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     initialValues: draftOf(profile),
     schema: UpdateProfileRequest,
     request: requestOf,
-    send: (request) => updateProfile(accountId, request),
+    send: (request) => call(updateProfile, { params: { accountId }, body: request }),
     onSent: async (saved) => {
       queryClient.setQueryData(profileQuery(accountId).queryKey, saved);
       form.setValues(draftOf(saved));

@@ -1,6 +1,7 @@
+import { changeEmail } from '@boreal/contract/auth-endpoints.ts';
 import { ChangeEmailRequest } from '@boreal/contract/sign-in.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { changeEmail } from '../../api/security.ts';
+import { callAuth } from '../../api/call-auth.ts';
 import { useMe } from '../../app/account.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -16,7 +17,7 @@ export function EmailSection() {
     schema: ChangeEmailRequest,
     request: (values) => values,
     send: async ({ newEmail }) => {
-      await changeEmail(newEmail);
+      await callAuth(changeEmail, { body: { newEmail } });
       return newEmail;
     },
   });

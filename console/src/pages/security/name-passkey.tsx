@@ -1,7 +1,9 @@
+import { renamePasskey } from '@boreal/contract/auth-endpoints.ts';
 import { PasskeyName } from '@boreal/contract/sign-in.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { addPasskey, passkeysQuery, renamePasskey, type Passkey } from '../../api/security.ts';
+import { callAuth } from '../../api/call-auth.ts';
+import { addPasskey, passkeysQuery, type Passkey } from '../../api/security.ts';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -18,7 +20,8 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
     initialValues: { name: passkey?.name ?? '' },
     schema: PasskeyName.pick({ name: true }),
     request: (values) => values,
-    send: ({ name }) => (passkey === null ? addPasskey(name) : renamePasskey(passkey.id, name)).then(() => true),
+    send: ({ name }) =>
+      (passkey === null ? addPasskey(name) : callAuth(renamePasskey, { body: { id: passkey.id, name } })).then(() => true),
     onSent: async () => {
       notifyDone(passkey === null ? t.passkeyAdded : t.renamed);
       onClose();

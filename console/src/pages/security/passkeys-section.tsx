@@ -1,7 +1,9 @@
+import { removePasskey } from '@boreal/contract/auth-endpoints.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { passkeysQuery, removePasskey, type Passkey } from '../../api/security.ts';
+import { callAuth } from '../../api/call-auth.ts';
+import { passkeysQuery, type Passkey } from '../../api/security.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -22,7 +24,7 @@ export function PasskeysSection() {
   const [naming, setNaming] = useState<{ passkey: Passkey | null } | null>(null);
   const [leaving, setLeaving] = useState<Passkey | null>(null);
   const remove = useMutation({
-    mutationFn: ({ id }: Passkey) => removePasskey(id),
+    mutationFn: ({ id }: Passkey) => callAuth(removePasskey, { body: { id } }),
     onSuccess: async () => {
       setLeaving(null);
       notifyDone(t.removed);

@@ -1,7 +1,9 @@
+import { changePassword } from '@boreal/contract/auth-endpoints.ts';
 import { ChangePasswordRequest, PASSWORD_MIN } from '@boreal/contract/sign-in.ts';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { changePassword, sessionsQuery } from '../../api/security.ts';
+import { callAuth } from '../../api/call-auth.ts';
+import { sessionsQuery } from '../../api/security.ts';
 import { useMe } from '../../app/account.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
@@ -18,7 +20,7 @@ export function PasswordSection() {
     initialValues: { currentPassword: '', newPassword: '' },
     schema: ChangePasswordRequest,
     request: (values) => values,
-    send: changePassword,
+    send: (body) => callAuth(changePassword, { body }),
     onSent: async () => {
       form.reset();
       notifyDone(t.passwordChanged);

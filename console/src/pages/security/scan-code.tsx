@@ -1,7 +1,8 @@
+import { verifyTotp } from '@boreal/contract/auth-endpoints.ts';
 import { TotpRequest } from '@boreal/contract/sign-in.ts';
 import { Button, Center, Group, Stack, Text, TextInput } from '@mantine/core';
 import { encodeQR } from 'qr';
-import { verifyTotp } from '../../api/sign-in.ts';
+import { callAuth } from '../../api/call-auth.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -21,7 +22,7 @@ export function ScanCode({ uri, onVerified }: ScanProps) {
     initialValues: { code: '' },
     schema: TotpRequest,
     request: ({ code }) => ({ code: code.trim(), trustDevice: false }),
-    send: verifyTotp,
+    send: (body) => callAuth(verifyTotp, { body }),
     onSent: onVerified,
   });
   return (

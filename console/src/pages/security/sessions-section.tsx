@@ -1,7 +1,9 @@
+import { revokeOtherSessions, revokeSession } from '@boreal/contract/endpoints/console/person.ts';
 import type { Session } from '@boreal/contract/sign-in.ts';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { revokeOtherSessions, revokeSession, sessionsQuery } from '../../api/security.ts';
+import { call } from '../../api/call.ts';
+import { sessionsQuery } from '../../api/security.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -18,14 +20,14 @@ export function SessionsSection() {
   const sessions = useQuery(sessionsQuery);
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   const end = useMutation({
-    mutationFn: ({ id }: Session) => revokeSession(id),
+    mutationFn: ({ id }: Session) => call(revokeSession, { params: { sessionId: id } }),
     onSuccess: async () => {
       notifyDone(t.ended);
       await refresh();
     },
   });
   const endOthers = useMutation({
-    mutationFn: revokeOtherSessions,
+    mutationFn: () => call(revokeOtherSessions),
     onSuccess: async ({ revoked }) => {
       notifyDone(t.othersEnded(revoked));
       await refresh();

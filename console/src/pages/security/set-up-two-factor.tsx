@@ -1,7 +1,9 @@
+import { enableTwoFactor } from '@boreal/contract/auth-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callAuth } from '../../api/call-auth.ts';
 import { meQuery } from '../../api/me.ts';
-import { enableTwoFactor, sessionsQuery, type TwoFactorBegun } from '../../api/security.ts';
+import { sessionsQuery, type TwoFactorBegun } from '../../api/security.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { AskPassword } from './ask-password.tsx';
@@ -28,7 +30,15 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog opened onClose={close} title={isOn ? t.codesTitle : t.twoFactor} closeOnClickOutside={!isOn}>
-      {begun === null && <AskPassword text={t.twoFactorAbout} action={t.goOn} send={enableTwoFactor} onSent={setBegun} onCancel={close} />}
+      {begun === null && (
+        <AskPassword
+          text={t.twoFactorAbout}
+          action={t.goOn}
+          send={(password) => callAuth(enableTwoFactor, { body: { password } })}
+          onSent={setBegun}
+          onCancel={close}
+        />
+      )}
       {begun !== null && !isOn && <ScanCode uri={begun.totpURI} onVerified={turnedOn} />}
       {begun !== null && isOn && <RecoveryCodes codes={begun.backupCodes} onKept={close} />}
     </Dialog>

@@ -1,6 +1,7 @@
+import { disableTwoFactor } from '@boreal/contract/auth-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { callAuth } from '../../api/call-auth.ts';
 import { meQuery } from '../../api/me.ts';
-import { disableTwoFactor } from '../../api/security.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { AskPassword } from './ask-password.tsx';
@@ -16,7 +17,7 @@ export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
         text={t.turnOffText}
         action={t.turnOff}
         destructive
-        send={disableTwoFactor}
+        send={(password) => callAuth(disableTwoFactor, { body: { password } })}
         onSent={async () => {
           onClose();
           notifyDone(t.turnedOff);

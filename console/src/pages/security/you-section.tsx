@@ -1,7 +1,9 @@
+import { updateMe } from '@boreal/contract/endpoints/console/person.ts';
 import { UpdateMeRequest } from '@boreal/contract/people.ts';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { meQuery, updateMe } from '../../api/me.ts';
+import { call } from '../../api/call.ts';
+import { meQuery } from '../../api/me.ts';
 import { useMe } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { notifyDone } from '../../parts/notify.ts';
@@ -20,7 +22,7 @@ export function YouSection() {
     initialValues: { name: me.name, language: me.language },
     schema: UpdateMeRequest,
     request: (values) => values,
-    send: updateMe,
+    send: (body) => call(updateMe, { body }),
     onSent: (saved) => {
       queryClient.setQueryData(meQuery.queryKey, saved);
       notifyDone(t.saved);

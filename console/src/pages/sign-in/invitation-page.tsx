@@ -1,9 +1,12 @@
+import { previewInvitation } from '@boreal/contract/endpoints/console/strangers.ts';
+import { acceptInvitation } from '@boreal/contract/endpoints/console/person.ts';
 import type { InvitationPreview } from '@boreal/contract/members.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { acceptInvitation, meQuery, previewInvitation } from '../../api/me.ts';
+import { call } from '../../api/call.ts';
+import { meQuery } from '../../api/me.ts';
 import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -32,7 +35,12 @@ export function InvitationPage() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const preview = useQuery({ queryKey: ['invitation', token], queryFn: () => previewInvitation(token), staleTime: Infinity, retry: false });
+  const preview = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call(previewInvitation, { body: { token } }),
+    staleTime: Infinity,
+    retry: false,
+  });
   return <Queried query={preview}>{(invitation) => <Answer token={token} invitation={invitation} />}</Queried>;
 }
 
@@ -43,7 +51,7 @@ function Answer({ token, invitation: { accountName, role, email, expiresAt } }: 
   const queryClient = useQueryClient();
   const me = useQuery({ ...meQuery, retry: false });
   const accept = useMutation({
-    mutationFn: () => acceptInvitation(token),
+    mutationFn: () => call(acceptInvitation, { body: { token } }),
     onSuccess: async ({ accountId }) => {
       sessionStorage.removeItem(KEPT);
       localStorage.setItem('boreal.account', accountId);

@@ -1,6 +1,7 @@
+import { requestPasswordReset, resetPassword } from '@boreal/contract/auth-endpoints.ts';
 import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/sign-in.ts';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { requestPasswordReset, resetPassword } from '../../api/sign-in.ts';
+import { callAuth } from '../../api/call-auth.ts';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -21,7 +22,7 @@ function AskForLink() {
     schema: EmailRequest,
     request: (values) => values,
     send: async ({ email }) => {
-      await requestPasswordReset(email);
+      await callAuth(requestPasswordReset, { body: { email } });
       return email;
     },
   });
@@ -50,7 +51,7 @@ function ChoosePassword({ token }: { token: string }) {
     initialValues: { newPassword: '' },
     schema: ResetPasswordRequest,
     request: ({ newPassword }) => ({ token, newPassword }),
-    send: resetPassword,
+    send: (body) => callAuth(resetPassword, { body }),
   });
   if (form.isSent) {
     return (

@@ -1,7 +1,8 @@
+import { verifyRecoveryCode, verifyTotp } from '@boreal/contract/auth-endpoints.ts';
 import { RecoveryCodeRequest, TotpRequest } from '@boreal/contract/sign-in.ts';
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { verifyRecoveryCode, verifyTotp } from '../../api/sign-in.ts';
+import { callAuth } from '../../api/call-auth.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -15,7 +16,7 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<voi
     initialValues: { code: '', trustDevice: false },
     schema: by === 'app' ? TotpRequest : RecoveryCodeRequest,
     request: ({ code, trustDevice }) => ({ code: code.trim(), trustDevice }),
-    send: by === 'app' ? verifyTotp : verifyRecoveryCode,
+    send: by === 'app' ? (body) => callAuth(verifyTotp, { body }) : (body) => callAuth(verifyRecoveryCode, { body }),
     onSent: onDone,
   });
   const other = by === 'app' ? 'recovery' : 'app';

@@ -1,13 +1,14 @@
+import { sendVerificationEmail } from '@boreal/contract/auth-endpoints.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { sendVerificationEmail } from '../../api/sign-in.ts';
+import { callAuth } from '../../api/call-auth.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { useSignInText } from './text.ts';
 
 /** Mails the link that confirms an address once more. */
 export function SendAgain({ email }: { email: string }) {
   const t = useSignInText();
-  const send = useMutation({ mutationFn: () => sendVerificationEmail(email) });
+  const send = useMutation({ mutationFn: () => callAuth(sendVerificationEmail, { body: { email } }) });
   return (
     <>
       {send.isSuccess && <Text role="status">{t.sentAgain}</Text>}

@@ -1,8 +1,11 @@
+import { generateSshKey } from '@boreal/contract/endpoints/console/ssh-keys.ts';
+import { addSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/ssh-keys.ts';
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addSshKey, generateSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
+import { call } from '../../api/call.ts';
+import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
@@ -58,8 +61,8 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
     schema: by === 'generate' ? AddSshKeyRequest.pick({ name: true }) : AddSshKeyRequest,
     request: ({ name, publicKey }) => (by === 'generate' ? { name } : { name, publicKey }),
     send: async ({ name, publicKey }) => {
-      const made = publicKey === undefined ? await generateSshKey(accountId, name) : null;
-      const key = made ?? (await addSshKey(accountId, { name, publicKey: publicKey ?? '' }));
+      const made = publicKey === undefined ? await call(generateSshKey, { params: { accountId }, body: { name } }) : null;
+      const key = made ?? (await call(addSshKey, { params: { accountId }, body: { name, publicKey: publicKey ?? '' } }));
       await queryClient.invalidateQueries(sshKeysQuery(accountId));
       onAdded?.(key);
       if (made) return onMade(made);

@@ -1,9 +1,11 @@
+import { deleteSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import type { SshKey } from '@boreal/contract/ssh-keys.ts';
 import { Button, Code } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { deleteSshKey, sshKeysQuery } from '../../api/ssh-keys.ts';
+import { call } from '../../api/call.ts';
+import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -69,7 +71,7 @@ function RemoveDialog({ accountId, sshKey, onClose }: { accountId: string; sshKe
   const t = useSshKeysText();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteSshKey(accountId, sshKey.id),
+    mutationFn: () => call(deleteSshKey, { params: { accountId }, query: { id: sshKey.id } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(sshKeysQuery(accountId));
       notifyDone(t.removed(sshKey.name));

@@ -1,11 +1,12 @@
+import { createTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import { CreateTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/call.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
 import { serversQuery } from '../../api/servers.ts';
-import { createTicket, ticketsKey } from '../../api/support.ts';
+import { ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -39,7 +40,7 @@ function Ask() {
     initialValues: { subject: '', message: '', serverId: '' },
     schema: CreateTicketRequest,
     request: ({ serverId, ...said }) => (serverId === '' ? said : { ...said, serverId }),
-    send: (body) => createTicket(accountId, { body, idempotencyKey }),
+    send: (body) => call(createTicket, { params: { accountId }, body, idempotencyKey }),
     onSent: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: ticketsKey(accountId) });
       await navigate({ to: '/console/support/$ticketId', params: { ticketId: id } });

@@ -1,8 +1,8 @@
+import { replyTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import { ReplyTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/call.ts';
-import { replyTicket } from '../../api/support.ts';
+import { newIdempotencyKey, call } from '../../api/call.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
@@ -24,7 +24,7 @@ export function ReplyForm({ ticketId, closed, onSent }: ReplyProps) {
     initialValues: { message: '' },
     schema: ReplyTicketRequest,
     request: (values) => values,
-    send: ({ message }) => replyTicket(accountId, { ticketId, message, idempotencyKey }),
+    send: ({ message }) => call(replyTicket, { params: { accountId, ticketId }, body: { message }, idempotencyKey }),
     onSent: async () => {
       form.reset();
       notifyDone(t.sent);

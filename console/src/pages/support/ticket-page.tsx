@@ -1,8 +1,10 @@
+import { closeTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import type { TicketDetail, TicketMessage } from '@boreal/contract/support.ts';
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { closeTicket, ticketQuery, ticketsKey } from '../../api/support.ts';
+import { call } from '../../api/call.ts';
+import { ticketQuery, ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -36,7 +38,7 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
       queryClient.invalidateQueries({ queryKey: ticketsKey(accountId) }),
     ]);
   const close = useMutation({
-    mutationFn: () => closeTicket(accountId, ticket.id),
+    mutationFn: () => call(closeTicket, { params: { accountId, ticketId: ticket.id } }),
     onSuccess: async () => {
       notifyDone(t.closed);
       await refresh();

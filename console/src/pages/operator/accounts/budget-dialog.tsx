@@ -1,7 +1,8 @@
+import { setAnyAccountBudget } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { setAccountBudget } from '../../../api/operator/accounts.ts';
+import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { amountOf, type Typed } from '../../../parts/typed-values.ts';
@@ -20,7 +21,7 @@ export function BudgetDialog({ accountId, budget, onClose }: { accountId: string
     initialValues,
     schema: SetAccountBudgetRequest,
     request: ({ monthlyLimit, dailyLimit }) => ({ monthlyLimit: amountOf(monthlyLimit), dailyLimit: amountOf(dailyLimit) }),
-    send: (request) => setAccountBudget(accountId, request),
+    send: (request) => call(setAnyAccountBudget, { params: { accountId }, body: request }),
     onSent: () => {
       notifyDone(t.budgetSet);
       onClose();

@@ -1,9 +1,9 @@
+import { creditAccount, debitAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { CreditAccountRequest, DebitAccountRequest } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../../api/call.ts';
-import { creditAccount, debitAccount } from '../../../api/operator/accounts.ts';
+import { newIdempotencyKey, call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -43,7 +43,8 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
     initialValues: NO_MOVEMENT,
     schema: giving ? CreditAccountRequest : DebitAccountRequest,
     request: ({ amount, as, reason }) => ({ amount: amountNeeded(amount), reason, key, serverId, ...(giving && { as }) }),
-    send: (request) => (giving ? creditAccount(accountId, request) : debitAccount(accountId, request)),
+    send: (request) =>
+      giving ? call(creditAccount, { params: { accountId }, body: request }) : call(debitAccount, { params: { accountId }, body: request }),
     onSent: ({ balance, requestId }) => {
       notifyDone(requestId === null ? t.creditGiven(format.money(balance)) : t.creditAsked);
       onClose();

@@ -1,7 +1,8 @@
+import { reactivateAccount, suspendAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
 import { SuspendAccountRequest } from '@boreal/contract/oversight.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reactivateAccount, suspendAccount } from '../../../api/operator/accounts.ts';
+import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -27,7 +28,7 @@ function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose
     initialValues: { reason: '' },
     schema: SuspendAccountRequest,
     request: (values) => values,
-    send: ({ reason }) => suspendAccount(account.id, reason),
+    send: ({ reason }) => call(suspendAccount, { params: { accountId: account.id }, body: { reason } }),
     onSent: () => tell(t.suspendDone),
   });
   return (
@@ -48,7 +49,10 @@ function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose
 function Reactivate({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
   const t = useOperatorAccountsText();
   const tell = useTell(onClose);
-  const reactivate = useMutation({ mutationFn: () => reactivateAccount(account.id), onSuccess: () => tell(t.reactivateDone) });
+  const reactivate = useMutation({
+    mutationFn: () => call(reactivateAccount, { params: { accountId: account.id } }),
+    onSuccess: () => tell(t.reactivateDone),
+  });
   return (
     <ConfirmDialog
       opened

@@ -1,7 +1,8 @@
+import { writeToCustomer } from '@boreal/contract/endpoints/operator/support.ts';
 import { CreateTicketRequest } from '@boreal/contract/support.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { writeToCustomer } from '../../../api/operator/support.ts';
+import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
@@ -15,7 +16,7 @@ export function WriteDialog({ accountId, onClose }: { accountId: string; onClose
     initialValues: { subject: '', message: '' },
     schema: CreateTicketRequest,
     request: (values) => values,
-    send: (request) => writeToCustomer(accountId, request),
+    send: (request) => call(writeToCustomer, { params: { accountId }, body: request }),
     onSent: ({ id }) => {
       notifyDone(t.writeDone);
       void navigate({ to: '/operator/tickets/$ticketId', params: { ticketId: id } });

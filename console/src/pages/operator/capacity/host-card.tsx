@@ -1,9 +1,10 @@
+import { setHostState } from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { HostState, HostWithCards } from '@boreal/contract/operator.ts';
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { setHostState } from '../../../api/operator/capacity.ts';
+import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -21,7 +22,7 @@ export function HostCard({ host }: { host: HostWithCards }) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<'draining' | 'offline' | null>(null);
   const move = useMutation({
-    mutationFn: (state: State) => setHostState(host.id, state),
+    mutationFn: (state: State) => call(setHostState, { params: { hostId: host.id }, body: { state } }),
     onSuccess: ({ state }) => {
       notifyDone(t.isNow(host.name, t.state[state]));
       setAsking(null);

@@ -1,9 +1,11 @@
+import { retryMail } from '@boreal/contract/endpoints/operator/mail.ts';
 import { MailStatus, type OperatorMail } from '@boreal/contract/operator.ts';
 import { Badge, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { loadMail, retryMail } from '../../../api/operator/oversight.ts';
+import { call } from '../../../api/call.ts';
+import { loadMail } from '../../../api/operator/oversight.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -26,7 +28,7 @@ export function MailPage() {
   const [status, setStatus] = useState<Status>();
   const mail = usePages({ queryKey: ['operator', 'mail', { status }], load: (cursor) => loadMail({ status, cursor }) });
   const again = useMutation({
-    mutationFn: (row: OperatorMail) => retryMail(row.id),
+    mutationFn: (row: OperatorMail) => call(retryMail, { params: { mailId: row.id } }),
     onSuccess: () => {
       notifyDone(words.retried);
       void queryClient.invalidateQueries({ queryKey: ['operator', 'mail'] });

@@ -1,7 +1,9 @@
+import { setCompany } from '@boreal/contract/endpoints/operator/house.ts';
 import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
 import { Button, Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { companyQuery, setCompany } from '../../../api/operator/money.ts';
+import { call } from '../../../api/call.ts';
+import { companyQuery } from '../../../api/operator/money.ts';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
@@ -31,7 +33,7 @@ function CompanyForm({ company }: { company: Company }) {
     initialValues: typedOf(company),
     schema: SetCompanyRequest,
     request: requestOf,
-    send: setCompany,
+    send: (body) => call(setCompany, { body }),
     onSent: (saved) => {
       queryClient.setQueryData(companyQuery.queryKey, saved);
       notifyDone(t.companySaved);

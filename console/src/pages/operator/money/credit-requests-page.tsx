@@ -1,7 +1,9 @@
+import { decideCreditRequest } from '@boreal/contract/endpoints/operator/credit-requests.ts';
 import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreditRequest } from '@boreal/contract/operator.ts';
-import { creditRequestsQuery, decideCreditRequest } from '../../../api/operator/accounts.ts';
+import { call } from '../../../api/call.ts';
+import { creditRequestsQuery } from '../../../api/operator/accounts.ts';
 import { useMe } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -42,7 +44,7 @@ function Request({ request }: { request: CreditRequest }) {
   const me = useMe();
   const queryClient = useQueryClient();
   const decide = useMutation({
-    mutationFn: (decision: 'approved' | 'refused') => decideCreditRequest(request.id, decision),
+    mutationFn: (decision: 'approved' | 'refused') => call(decideCreditRequest, { params: { approvalId: request.id }, body: { decision } }),
     onSuccess: async () => {
       notifyDone(t.creditDecided);
       await queryClient.invalidateQueries({ queryKey: ['operator'] });

@@ -1,7 +1,9 @@
+import { setPlanFlags } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { SetPlanFlagsRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { plansQuery, setPlanFlags } from '../../../api/operator/catalog.ts';
+import { call } from '../../../api/call.ts';
+import { plansQuery } from '../../../api/operator/catalog.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
@@ -18,7 +20,7 @@ export function FlagsDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
     initialValues: { purchasable, autoProvisioning, priceOnRequest },
     schema: SetPlanFlagsRequest,
     request: (values) => values,
-    send: (request) => setPlanFlags(plan.id, request),
+    send: (request) => call(setPlanFlags, { params: { planId: plan.id }, body: request }),
     onSent: () => {
       notifyDone(t.flagsSet);
       onClose();

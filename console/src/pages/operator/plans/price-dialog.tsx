@@ -1,7 +1,8 @@
+import { setPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { SetPriceRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { setPrice } from '../../../api/operator/catalog.ts';
+import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -27,7 +28,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
     }),
     // Some refusals of the server name the column.
     fieldOf: { hourlyMicros: 'hourly', monthlyMicros: 'monthly', annualMicros: 'annual' },
-    send: setPrice,
+    send: (body) => call(setPrice, { body }),
     onSent: ({ validFrom }) => {
       notifyDone(t.priceSet(plan.name, format.dateTime(validFrom)));
       onClose();

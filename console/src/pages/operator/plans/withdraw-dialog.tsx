@@ -1,7 +1,8 @@
+import { withdrawPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { WithdrawPriceRequest, type DatedPrice } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { withdrawPrice } from '../../../api/operator/catalog.ts';
+import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -25,7 +26,7 @@ export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string
     initialValues: { accountId: accountIds[0] ?? '', validFrom: '' },
     schema: WithdrawPriceRequest,
     request: ({ accountId, validFrom }) => ({ planId, accountId, validFrom: momentOf(validFrom) }),
-    send: withdrawPrice,
+    send: (body) => call(withdrawPrice, { body }),
     onSent: ({ accountId, validFrom }) => {
       notifyDone(t.priceWithdrawn(accountId ?? '', format.dateTime(validFrom)));
       onClose();

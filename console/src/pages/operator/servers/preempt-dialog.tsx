@@ -1,6 +1,7 @@
+import { preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
 import { PreemptServerRequest } from '@boreal/contract/operator.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { preemptServer } from '../../../api/operator/servers.ts';
+import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -19,7 +20,7 @@ export function PreemptDialog({ server, onClose }: { server: { id: string; name:
     initialValues: { reason: '' },
     schema: PreemptServerRequest,
     request: (values) => values,
-    send: ({ reason }) => preemptServer(server.id, reason),
+    send: ({ reason }) => call(preemptServer, { params: { serverId: server.id }, body: { reason } }),
     onSent: ({ refunded }) => {
       notifyDone(t.preempted(format.money(refunded)));
       onClose();

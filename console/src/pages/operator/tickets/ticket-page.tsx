@@ -1,10 +1,12 @@
+import { answerTicket, closeAnyTicket } from '@boreal/contract/endpoints/operator/support.ts';
 import type { OperatorTicketDetail } from '@boreal/contract/operator.ts';
 import { ReplyTicketRequest } from '@boreal/contract/support.ts';
 import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerTicket, closeTicket, ticketQuery } from '../../../api/operator/support.ts';
+import { call } from '../../../api/call.ts';
+import { ticketQuery } from '../../../api/operator/support.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
@@ -31,7 +33,7 @@ function TicketDetail({ ticket }: { ticket: OperatorTicketDetail }) {
   const [closing, setClosing] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['operator'] });
   const close = useMutation({
-    mutationFn: () => closeTicket(ticket.id),
+    mutationFn: () => call(closeAnyTicket, { params: { ticketId: ticket.id } }),
     onSuccess: () => {
       notifyDone(t.closedNow);
       setClosing(false);
@@ -93,7 +95,7 @@ function AnswerForm({ ticketId, onSent }: { ticketId: string; onSent: () => Prom
     initialValues: { message: '' },
     schema: ReplyTicketRequest,
     request: (values) => values,
-    send: ({ message }) => answerTicket(ticketId, message),
+    send: ({ message }) => call(answerTicket, { params: { ticketId }, body: { message } }),
     onSent: () => {
       notifyDone(t.sent);
       form.reset();

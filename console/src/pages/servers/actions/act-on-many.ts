@@ -1,6 +1,8 @@
+import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
+import { inServer } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
 import { isApiError } from '../../../api/api-error.ts';
-import { actOnServer, deleteServer } from '../../../api/servers.ts';
 
 export type Deed = ServerAction | 'delete';
 
@@ -29,7 +31,9 @@ export async function actOnMany({ accountId, deed, targets, onSettled }: Many): 
     for (;;) {
       try {
         const ref = { accountId, serverId: id };
-        await (deed === 'delete' ? deleteServer(ref) : actOnServer(ref, deed));
+        await (deed === 'delete'
+          ? call(deleteServer, { params: inServer(ref) })
+          : call(actOnServer, { params: inServer(ref), body: { action: deed } }));
         break;
       } catch (error) {
         const seconds = isApiError(error) && error.status === 429 ? error.retryAfterSeconds : null;

@@ -1,9 +1,11 @@
+import { actOnServer, deleteServer } from '@boreal/contract/endpoints/servers.ts';
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { ServerAction } from '@boreal/contract/servers.ts';
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actOnServer, deleteServer, serverKey, serverStatesQuery, type ServerRef } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { serverKey, serverStatesQuery, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
@@ -23,7 +25,9 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
   const [deed, setDeed] = useState<ServerAction | 'delete' | null>(null);
   const act = useMutation({
     mutationFn: async (one: ServerAction | 'delete') => {
-      await (one === 'delete' ? deleteServer(refTo) : actOnServer(refTo, one));
+      await (one === 'delete'
+        ? call(deleteServer, { params: inServer(refTo) })
+        : call(actOnServer, { params: inServer(refTo), body: { action: one } }));
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: serverKey(refTo) }),
         queryClient.invalidateQueries(serverStatesQuery(refTo.accountId)),

@@ -1,9 +1,11 @@
+import { setBackupOption } from '@boreal/contract/endpoints/backups.ts';
 import { BACKUP_DAYS_MAX, SetBackupOptionRequest, type Backups } from '@boreal/contract/backups.ts';
 import { Badge, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backupsQuery, setBackupOption } from '../../../api/backups.ts';
-import { serverKey, type ServerRef } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { backupsQuery } from '../../../api/backups.ts';
+import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -28,7 +30,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
     initialValues: { hourLocal: String(option.hourLocal), retention: String(option.retention) },
     schema: SetBackupOptionRequest,
     request: ({ hourLocal, retention }) => ({ enabled: true, hourLocal: Number(hourLocal), retention: Number(retention) }),
-    send: (request) => setBackupOption(refTo, request),
+    send: (request) => call(setBackupOption, { params: inServer(refTo), body: request }),
     onSent: async () => {
       await reread();
       notifyDone(option.enabled ? t.saved : t.turnedOn);
@@ -37,7 +39,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
     locked: reason !== null,
   });
   const turnOff = useMutation({
-    mutationFn: () => setBackupOption(refTo, { enabled: false, confirmDeleteBackups: true }),
+    mutationFn: () => call(setBackupOption, { params: inServer(refTo), body: { enabled: false, confirmDeleteBackups: true } }),
     onSuccess: async () => {
       await reread();
       notifyDone(t.turnedOff);

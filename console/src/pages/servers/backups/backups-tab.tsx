@@ -1,10 +1,12 @@
+import { createBackup } from '@boreal/contract/endpoints/backups.ts';
 import { MANUAL_BACKUPS_MAX, type Backup, type Backups } from '@boreal/contract/backups.ts';
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backupsQuery, createBackup } from '../../../api/backups.ts';
-import { serverKey, type ServerRef } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { backupsQuery } from '../../../api/backups.ts';
+import { serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
@@ -46,7 +48,7 @@ function BackupList({ refTo, server, found }: { refTo: ServerRef; server: Consol
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const [removing, setRemoving] = useState<Backup | null>(null);
   const make = useMutation({
-    mutationFn: () => createBackup(refTo),
+    mutationFn: () => call(createBackup, { params: inServer(refTo) }),
     onSuccess: () => notifyDone(t.making),
     onSettled: () => queryClient.invalidateQueries({ queryKey: serverKey(refTo) }),
   });

@@ -1,6 +1,8 @@
+import { deleteBackup } from '@boreal/contract/endpoints/backups.ts';
 import type { Backup } from '@boreal/contract/backups.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deleteBackup } from '../../../api/backups.ts';
+import { inBackup } from '../../../api/backups.ts';
+import { call } from '../../../api/call.ts';
 import { serverKey, type ServerRef } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -12,7 +14,7 @@ export function DeleteBackupDialog({ refTo, backup, onClose }: { refTo: ServerRe
   const format = useFormats();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteBackup({ ...refTo, backupId: backup.id }),
+    mutationFn: () => call(deleteBackup, { params: inBackup({ ...refTo, backupId: backup.id }) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
       notifyDone(t.removed);

@@ -1,11 +1,12 @@
+import { restoreBackup } from '@boreal/contract/endpoints/backups.ts';
 import { RestoreBackupRequest, type Backup } from '@boreal/contract/backups.ts';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../../api/api-error.ts';
-import { restoreBackup, restoreQuoteQuery } from '../../../api/backups.ts';
-import { newIdempotencyKey } from '../../../api/call.ts';
+import { restoreQuoteQuery, inBackup } from '../../../api/backups.ts';
+import { newIdempotencyKey, call } from '../../../api/call.ts';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { CostLines } from '../../../parts/cost-lines.tsx';
@@ -30,7 +31,7 @@ export function RestoreDialog({ refTo, backup, onClose }: { refTo: ServerRef; ba
     initialValues: { name: '' },
     schema: RestoreBackupRequest,
     request: ({ name }) => ({ expectedHourlyRateCad: quote.data?.hourlyRateCad, ...(name.trim() !== '' && { name: name.trim() }) }),
-    send: (request) => restoreBackup(backupRef, request, wish),
+    send: (request) => call(restoreBackup, { params: inBackup(backupRef), body: request, idempotencyKey: wish }),
     onSent: async (made) => {
       void queryClient.invalidateQueries({ queryKey: [refTo.accountId] });
       notifyDone(t.restored(made.name));

@@ -1,8 +1,11 @@
+import { addFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
 import { AddFirewallRuleRequest, Ethertype, FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 import { Alert, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { addFirewallRule, firewallQuery } from '../../../api/firewall.ts';
+import { inServer } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { firewallQuery } from '../../../api/firewall.ts';
 import type { ServerRef } from '../../../api/servers.ts';
 import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
@@ -44,7 +47,7 @@ export function AddRuleForm({ refTo, reason, isEgressOpen }: AddRuleFormProps) {
     initialValues: NEW_RULE,
     schema: AddFirewallRuleRequest,
     request: requestOf,
-    send: (rule) => addFirewallRule(refTo, rule),
+    send: (rule) => call(addFirewallRule, { params: inServer(refTo), body: rule }),
     onSent: async () => {
       notifyDone(t.added);
       await queryClient.invalidateQueries(firewallQuery(refTo));

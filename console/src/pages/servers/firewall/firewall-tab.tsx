@@ -1,8 +1,11 @@
+import { addFirewallRule, deleteFirewallRule } from '@boreal/contract/endpoints/firewall.ts';
 import type { FirewallRule } from '@boreal/contract/firewall.ts';
 import { Badge, Button, Card, Code, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addFirewallRule, deleteFirewallRule, firewallQuery } from '../../../api/firewall.ts';
+import { inServer } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { firewallQuery } from '../../../api/firewall.ts';
 import type { ServerRef } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -26,13 +29,13 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
   const reread = () => queryClient.invalidateQueries(firewallQuery(refTo));
   const add = useMutation({
     mutationFn: async (wanted: readonly Rule[]) => {
-      for (const rule of wanted) await addFirewallRule(refTo, rule);
+      for (const rule of wanted) await call(addFirewallRule, { params: inServer(refTo), body: rule });
     },
     onSuccess: () => notifyDone(t.added),
     onSettled: reread,
   });
   const remove = useMutation({
-    mutationFn: (ruleId: number) => deleteFirewallRule(refTo, ruleId),
+    mutationFn: (ruleId: number) => call(deleteFirewallRule, { params: inServer(refTo), body: { ruleId } }),
     onSuccess: () => {
       notifyDone(t.removed);
       setLeaving(null);

@@ -1,7 +1,9 @@
+import { createConsoleLink } from '@boreal/contract/endpoints/console/servers.ts';
 import type { ConsoleServerDetail } from '@boreal/contract/console.ts';
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { createConsoleLink, type ServerRef } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -13,7 +15,7 @@ export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: Con
   const t = useServersText();
   const shell = useShellText();
   const mayWrite = useMayDo('servers.write');
-  const link = useMutation({ mutationFn: () => createConsoleLink(refTo) });
+  const link = useMutation({ mutationFn: () => call(createConsoleLink, { params: inServer(refTo) }) });
   const reason = !mayWrite ? t.whyRole : server.status === 'ACTIVE' ? null : t.whyStatus(shell.status.ACTIVE.toLocaleLowerCase());
   return (
     <Card>

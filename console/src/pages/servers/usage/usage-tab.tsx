@@ -1,8 +1,10 @@
+import { setServerBudget } from '@boreal/contract/endpoints/console/servers.ts';
 import type { ServerBudget, ServerUsage } from '@boreal/contract/billing.ts';
 import { SetServerBudgetRequest } from '@boreal/contract/console.ts';
 import { Card, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listUsage, serverBudgetQuery, serverKey, setServerBudget, type ServerRef } from '../../../api/servers.ts';
+import { call } from '../../../api/call.ts';
+import { listUsage, serverBudgetQuery, serverKey, type ServerRef, inServer } from '../../../api/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useFormats } from '../../../format/use-formats.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -52,7 +54,7 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
     initialValues,
     schema: SetServerBudgetRequest,
     request: (values) => ({ monthlyLimit: amountOf(values.monthlyLimit) }),
-    send: (request) => setServerBudget(refTo, request.monthlyLimit),
+    send: (request) => call(setServerBudget, { params: inServer(refTo), body: { monthlyLimit: request.monthlyLimit } }),
     onSent: async () => {
       await queryClient.invalidateQueries({ queryKey: serverKey(refTo) });
       notifyDone(t.saved);

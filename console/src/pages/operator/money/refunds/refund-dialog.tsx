@@ -1,9 +1,9 @@
+import { refundPayment } from '@boreal/contract/endpoints/operator/payments.ts';
 import { RefundPaymentRequest } from '@boreal/contract/oversight.ts';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../../../api/call.ts';
-import { refundPayment } from '../../../../api/operator/money.ts';
+import { newIdempotencyKey, call } from '../../../../api/call.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { FormDialog } from '../../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../../parts/notify.ts';
@@ -24,7 +24,7 @@ export function RefundDialog({ payment, onClose }: { payment: { id: string; refu
     initialValues: { amount: '', reason: '' },
     schema: RefundPaymentRequest,
     request: ({ amount, reason }) => ({ amount: amountOf(amount) ?? undefined, reason, key }),
-    send: (request) => refundPayment(payment.id, request),
+    send: (request) => call(refundPayment, { params: { paymentId: payment.id }, body: request }),
     onSent: ({ net, tax }) => {
       notifyDone(t.refundBegun(format.money(net + tax)));
       onClose();

@@ -1,7 +1,9 @@
+import { endTaxRegistration, registerTax } from '@boreal/contract/endpoints/operator/house.ts';
 import { EndTaxRegistrationRequest, RegisterTaxRequest, TaxRegister, type Taxes } from '@boreal/contract/oversight.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { endTaxRegistration, registerTax, taxesQuery } from '../../../../api/operator/money.ts';
+import { call } from '../../../../api/call.ts';
+import { taxesQuery } from '../../../../api/operator/money.ts';
 import { FormDialog } from '../../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../../parts/notify.ts';
 import { textOrNull } from '../../../../parts/typed-values.ts';
@@ -25,7 +27,7 @@ export function RegisterDialog({ onClose }: { onClose: () => void }) {
     initialValues,
     schema: RegisterTaxRequest,
     request: ({ tax, number, from }) => ({ tax, number, from: textOrNull(from) ?? undefined }),
-    send: registerTax,
+    send: (body) => call(registerTax, { body }),
     onSent: (taxes) => {
       queryClient.setQueryData(taxesQuery.queryKey, taxes);
       notifyDone(t.registered);
@@ -53,7 +55,7 @@ export function EndRegistrationDialog({ registration, onClose }: { registration:
     initialValues: { from: '' },
     schema: EndTaxRegistrationRequest,
     request: ({ from }) => ({ from: textOrNull(from) ?? undefined }),
-    send: (request) => endTaxRegistration(registration.tax, request),
+    send: (request) => call(endTaxRegistration, { params: { tax: registration.tax }, body: request }),
     onSent: (taxes) => {
       queryClient.setQueryData(taxesQuery.queryKey, taxes);
       notifyDone(t.ended);
