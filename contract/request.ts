@@ -42,7 +42,10 @@ export type DataOf<R extends EndpointRow> = z.output<R['data']>;
 export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A path with its names replaced, and the query behind it. */
-export function addressOf(path: string, { params = {}, query = {} }: { params?: Values; query?: Values } = {}): string {
+export function addressOf(
+  path: string,
+  { params = {}, query = {} }: { params?: Values | undefined; query?: Values | undefined } = {},
+): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${path} is asked for without its ${name}`);

@@ -7,6 +7,7 @@ export interface BackupRef extends ServerRef {
   readonly backupId: string;
 }
 
+/** What the path of a row about a backup names. */
 export const inBackup = (ref: BackupRef) => ({ ...inServer(ref), backupId: ref.backupId });
 
 /** The option and the backups; looked at more often while one is being made. */
