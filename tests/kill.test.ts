@@ -29,11 +29,13 @@ describe('a Boreal that is killed', () => {
     const moment = moments('under load');
     const environment = { BOREAL_PORT: String(await freePort()), BOREAL_TIME_SCALE: String(SCALE) };
     let boreal = await home.start(environment);
-    const clients = await startClients(home, boreal);
-    const loadEnds = new AbortController();
     // Customers of a Boreal that does not come up again would ask it for ever, and the file would never end.
-    t.after(() => loadEnds.abort());
+    const over = new AbortController();
+    t.after(() => over.abort());
+    const clients = await startClients(home, boreal, over.signal);
+    const loadEnds = new AbortController();
     const load = Promise.all(clients.map((client) => client.run(loadEnds.signal)));
+    load.catch(() => undefined);
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await sleep(moment(1000, 3000));
@@ -101,7 +103,7 @@ describe('a Boreal that is killed', () => {
 });
 
 /** Six customers' hands: four on an account with enough, two on one whose credit ends on the way. */
-async function startClients(home: BorealHome, boreal: Awaited<ReturnType<BorealHome['start']>>): Promise<LoadClient[]> {
+async function startClients(home: BorealHome, boreal: Awaited<ReturnType<BorealHome['start']>>, over: AbortSignal): Promise<LoadClient[]> {
   const [rich, poor] = (await home.demo()).customers;
   const given = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'account', 'credit', poor.accountId, '20', '--reason', 'for the test');
   assert.equal(given.code, 0, given.stderr);
@@ -113,6 +115,7 @@ async function startClients(home: BorealHome, boreal: Awaited<ReturnType<BorealH
       seed: SEED,
       key,
       sshKeyId: keys[key] ?? '',
+      over,
       productIds: ['l4-x1', 'l4-x2', 'l4-x1-spot', 'rtx-pro-6000-x1', 'a100-80gb-x2'],
     }),
   );

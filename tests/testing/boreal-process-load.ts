@@ -36,6 +36,8 @@ export interface LoadOptions {
   readonly key: string;
   readonly sshKeyId: string;
   readonly productIds: readonly string[];
+  /** The test is over: nobody may come up again whom the same could be asked. */
+  readonly over: AbortSignal;
 }
 
 const MOST_SERVERS = 4;
@@ -49,7 +51,7 @@ const wantedBy = {
 } as const satisfies Record<ServerAction, KnownServer['wanted']>;
 
 export function loadClient(options: LoadOptions): LoadClient {
-  const { boreal, name, key, sshKeyId, productIds } = options;
+  const { boreal, name, key, sshKeyId, productIds, over } = options;
   const seed = seedOf(options.seed, name);
   const servers = new Map<string, KnownServer>();
   const accepted: AcceptedPost[] = [];
@@ -67,7 +69,7 @@ export function loadClient(options: LoadOptions): LoadClient {
         failures.push(`${request.method} ${request.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       // Nobody answered, or the transaction of the request that was cut off has not ended yet: the same again.
       else if (answer && answer.error !== 'IDEMPOTENCY_IN_PROGRESS' && answer.error !== 'Too many requests') return answer;
-      await sleep(100);
+      await sleep(100, undefined, { signal: over });
     }
   };
   const post = async (path: string, json: unknown): Promise<CallAnswer> => {

@@ -111,6 +111,12 @@ export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date
     .execute();
 }
 
+/** Whether a server's clock began anew after a moment: what was not paid before it is no matter of what runs now. */
+export async function hasRunAfter(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
+  const later = db.selectFrom('clockRuns').select('number').where('serverId', '=', input.serverId).where('anchorAt', '>', input.at);
+  return (await later.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Whether a server that is restored at `at` would go on inside the hour that is paid. */
 export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   return hasPaidHour(db, await latestRun(db, input.serverId).executeTakeFirst(), input);

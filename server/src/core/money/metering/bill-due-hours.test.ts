@@ -106,6 +106,24 @@ describe('the meter', () => {
     await server.customer.remove(server.id);
   });
 
+  test('what a late meter cannot take for hours before a restore leaves the hour alone that the restore has paid', async () => {
+    const server = await running('12');
+    cloud.clock.moveTo(addMs(server.at, 4 * HOUR_MS + MINUTE_MS));
+    await server.customer.act(server.id, 'hibernate');
+    await cloud.settle();
+    cloud.clock.moveTo(addMs(server.at, 6 * HOUR_MS));
+    await server.customer.act(server.id, 'hibernate-restore');
+    await cloud.settle();
+    await cloud.meter();
+    await cloud.settle();
+    // The second hour could be paid, the third could not; the hour of the restore was paid when it was asked for.
+    assert.deepEqual([(await hoursOf(server)).length, (await cloud.server(server.id)).status], [3, 'ACTIVE']);
+    cloud.clock.advance(HOUR_MS);
+    await cloud.meter();
+    await cloud.settle();
+    assert.deepEqual([(await hoursOf(server)).length, (await cloud.server(server.id)).status], [3, 'HIBERNATED']);
+  });
+
   test('several servers of an account are charged with one transfer a run', async () => {
     const customer = await cloud.customer('100');
     const ids = [await customer.deploy(), await customer.deploy(), await customer.deploy()];

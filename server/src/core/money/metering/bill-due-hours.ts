@@ -11,7 +11,7 @@ import { takeCredit } from '../ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../ledger/locked-account.store.ts';
 import { countBackupCharge } from '../clocks/backup-part.store.ts';
 import { moveMeterMark, ownMeterMark, readMeterMark } from '../clocks/meter-mark.store.ts';
-import { endClockUnpaid, insertUnchargedHour, insertUsageHour } from '../clocks/clock-runs.store.ts';
+import { endClockUnpaid, hasRunAfter, insertUnchargedHour, insertUsageHour } from '../clocks/clock-runs.store.ts';
 import { billAffordable, closeStoppedRuns, listDueHours, lockLimitedAccounts, type DueHour, type MeterWindow } from './meter.store.ts';
 
 export interface MeterRun {
@@ -116,7 +116,8 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       const { serverId, accountId, periodStart } = hour;
       await endClockUnpaid(tx, { serverId, at: periodStart });
       await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: ctx.clock.now() });
-      await pass.onUnpaid(tx, ctx, hour, reason);
+      // A meter that catches up may come to an hour of a clock that has stopped: since then a new one was begun, and paid.
+      if (!(await hasRunAfter(tx, { serverId, at: periodStart }))) await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }
   if (paid.length > 0) await chargeHours(tx, ctx, account, { ...pass, hours: paid, micros });
