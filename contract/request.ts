@@ -33,7 +33,9 @@ type PartOf<N extends string, V> = undefined extends V
     : { readonly [K in N]: V };
 
 /** A query as a program has it: numbers and truths, of which the address makes texts. */
-type QueryIn<Q extends z.ZodType> = { readonly [N in keyof z.input<Q>]: N extends keyof z.output<Q> ? z.output<Q>[N] | undefined : never };
+type QueryIn<Q extends z.ZodType> = {
+  readonly [N in keyof z.input<Q>]: N extends keyof z.output<Q> ? z.output<Q>[N] | Extract<z.input<Q>[N], undefined> : never;
+};
 
 /** The `data` of a row's success. */
 export type DataOf<R extends EndpointRow> = z.output<R['data']>;

@@ -55,7 +55,7 @@ test('a client that knows only the contract’s rows deploys a server, looks at 
 });
 
 test('what a row does not take does not compile', () => {
-  const { servers } = restEndpoints;
+  const { catalog, servers } = restEndpoints;
   const wrong = [
     // @ts-expect-error the path has an id
     () => call(servers.getServer, {}),
@@ -63,6 +63,8 @@ test('what a row does not take does not compile', () => {
     () => call(servers.actOnServer, { params: { id: 'srv_1' }, body: { action: 'fly' } }),
     // @ts-expect-error no such field
     () => call(servers.createServer, { body: { productId: 'l4-x1', sshKeyId: 'ssh_1', gpus: 8 } }),
+    // @ts-expect-error a plan must be named
+    () => call(catalog.quoteDeployment, { query: { productId: undefined } }),
   ];
-  assert.equal(wrong.length, 3);
+  assert.equal(wrong.length, 4);
 });
