@@ -34,7 +34,8 @@ export interface ToldRun {
 const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED', 'NO_PRICE']);
 
 /**
- * The runs of an hourly server's clock, told from its activity log and from the starts of hours that are free for a stated reason. `kept` only
+ * The runs of an hourly server’s clock, told from its activity log and from the starts of hours that are free for a stated reason.
+ * `kept` only
  * settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it, and when
  * the machine of a server that moves was off.
  */
