@@ -14,7 +14,7 @@ import {
   type DropReason,
 } from '../../fleet/lifecycle/create/held-server.ts';
 import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
-import { changeServer, lockServer, type ServerRow } from '../../fleet/servers/servers.store.ts';
+import { changeServer, lockServer, type ServerRow, type LockedServer } from '../../fleet/servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
 import { takeCredit } from '../../money/ledger/ledger.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
@@ -81,7 +81,7 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
 }
 
 /** Nothing is started: a suspended account may not, or there are no GPUs any more. What was held is free again. */
-async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: ServerRow; reason: DropReason }): Promise<void> {
+async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: LockedServer; reason: DropReason }): Promise<void> {
   const { order, server, reason } = of;
   if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
   await changeOrder(tx, { orderId: order.id, at: ctx.clock.now(), change: { status: 'failed', renewAt: null } });
@@ -92,7 +92,7 @@ async function payTerm(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  of: { payment: PaymentRow; order: OrderRow; server: ServerRow },
+  of: { payment: PaymentRow; order: OrderRow; server: LockedServer },
 ): Promise<{ start: Date; end: Date }> {
   const { payment, order, server } = of;
   const now = ctx.clock.now();
@@ -130,7 +130,7 @@ async function payTerm(
   const months = cycleMonths[order.cycle];
   const span = await paidSpan(tx, { order, now });
   const paidSpanOf = { paidFrom: span.from, paidUntil: end, paidMonths: span.terms * months, committedMicros: planMicros / BigInt(months) };
-  await changeServer(tx, { serverId: server.id, at: now, change: paidSpanOf });
+  await changeServer(tx, server, { at: now, change: paidSpanOf });
   return { start, end };
 }
 
@@ -162,7 +162,7 @@ export async function orderUnpaid(
 async function renewalDeclined(
   tx: Tx,
   ctx: Ctx,
-  of: { order: OrderRow; server: ServerRow; payment: PaymentRow; reason: DeclineReason },
+  of: { order: OrderRow; server: LockedServer; payment: PaymentRow; reason: DeclineReason },
 ): Promise<boolean> {
   const { order, server, payment } = of;
   const now = ctx.clock.now();

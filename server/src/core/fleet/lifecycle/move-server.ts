@@ -11,7 +11,7 @@ import { lockPools } from '../capacity/locked-pools.store.ts';
 import { findHost } from '../capacity/hosts.store.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { lockServer, type ServerRow } from '../servers/servers.store.ts';
+import { lockServer, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
 import { wish } from './wish.ts';
 
 export const HOST_DRAINED = 'HOST_DRAINED';
@@ -81,7 +81,7 @@ const WHY_AND = {
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 /** The machine of a server that moves is off, or nobody can reach it: its clock stops with a refund. Once is enough. */
-export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount, server: ServerRow): Promise<void> {
+export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount, server: LockedServer): Promise<void> {
   if (server.movingFrom === null) return;
   await stopClockWithRefund(tx, ctx, account, {
     serverId: server.id,
@@ -92,7 +92,7 @@ export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount
 }
 
 /** The host it moves to; null when its own is drained no more since it was looked at. */
-async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: ServerRow; from: string }): Promise<string | null> {
+async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { recordEvent } from '../servers/events.store.ts';
-import { changeServer, type ServerChange, type ServerRow } from '../servers/servers.store.ts';
+import { changeServer, type ServerChange, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 
 /** What an accepted wish changes, and how it is told. */
@@ -32,10 +32,9 @@ const nothingWished = {
  * any more, and a backup that is being made has failed. The job that serves it and the line in the log come with the same
  * transaction.
  */
-export async function wish(tx: Tx, ctx: Ctx, server: ServerRow, { change, ...event }: Wish): Promise<void> {
+export async function wish(tx: Tx, ctx: Ctx, server: LockedServer, { change, ...event }: Wish): Promise<void> {
   const now = ctx.clock.now();
-  await changeServer(tx, {
-    serverId: server.id,
+  await changeServer(tx, server, {
     at: now,
     change: { ...nothingWished, ...change, intent: server.intent + 1 },
   });

@@ -5,6 +5,11 @@ import { notFound } from '../../../kit/errors.ts';
 
 export type ServerRow = Selectable<Servers>;
 
+const locked = Symbol('locked');
+
+/** A server's row under its lock, until the transaction ends. Whatever changes a server asks for one; only reading it so makes one. */
+export type LockedServer = ServerRow & { readonly [locked]: true };
+
 /** What an accepted wish, a finished step or a paid term changes in a server's row. */
 export type ServerChange = Partial<
   Pick<
@@ -43,8 +48,9 @@ export async function findServer(db: Sql | Tx, serverId: string): Promise<Server
 }
 
 /** Locks a server's row until the transaction ends. */
-export async function lockServer(tx: Tx, serverId: string): Promise<ServerRow | null> {
-  return (await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst()) ?? null;
+export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer | null> {
+  const row = await tx.selectFrom('servers').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirst();
+  return row ? { ...row, [locked]: true } : null;
 }
 
 /** Servers on a host that stand still, running or off: they may be moved. */
@@ -62,10 +68,10 @@ export async function listResting(db: Sql, input: { hostId: string; limit: numbe
 }
 
 /** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
-export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly string[]> {
+export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly LockedServer[]> {
   const rows = await tx
     .selectFrom('servers')
-    .select('id')
+    .selectAll()
     .where('goal', '=', 'running')
     .where('id', 'in', (eb) =>
       eb.selectFrom('gpus').select('serverId').where('leavingServerId', '=', leavingServerId).$narrowType<{ serverId: string }>(),
@@ -73,21 +79,21 @@ export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Prom
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => ({ ...row, [locked]: true }));
 }
 
 /** Locks a server of the account that is not deleted; 404 otherwise. */
-export async function lockOwnServer(tx: Tx, input: { accountId: string; serverId: string }): Promise<ServerRow> {
+export async function lockOwnServer(tx: Tx, input: { accountId: string; serverId: string }): Promise<LockedServer> {
   const server = await lockServer(tx, input.serverId);
   if (!server || server.accountId !== input.accountId || server.status === 'DELETED') throw notFound('server');
   return server;
 }
 
-export async function changeServer(tx: Tx, input: { serverId: string; at: Date; change: ServerChange }): Promise<void> {
+export async function changeServer(tx: Tx, server: LockedServer, input: { at: Date; change: ServerChange }): Promise<void> {
   await tx
     .updateTable('servers')
     .set({ ...input.change, updatedAt: input.at })
-    .where('id', '=', input.serverId)
+    .where('id', '=', server.id)
     .execute();
 }
 

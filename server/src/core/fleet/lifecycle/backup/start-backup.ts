@@ -3,7 +3,7 @@ import type { Tx } from '../../../../db/connect.ts';
 import { deadline } from '../../../../kit/clock.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import type { ServerRow } from '../../servers/servers.store.ts';
+import type { LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
 import { BACKUP_LIMIT } from '../../backups/backup.rules.ts';
@@ -16,7 +16,7 @@ import { insertBackup } from '../../backups/backups.store.ts';
 export async function startBackup(
   tx: Tx,
   ctx: Ctx,
-  server: ServerRow,
+  server: LockedServer,
   localDate: LocalDate | null,
 ): Promise<{ id: string; kind: BackupKind } | null> {
   const now = ctx.clock.now();

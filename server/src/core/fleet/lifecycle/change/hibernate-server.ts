@@ -6,7 +6,7 @@ import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { requireAction } from '../../servers/server.rules.ts';
-import { lockOwnServer, lockServer, type ServerRow } from '../../servers/servers.store.ts';
+import { lockOwnServer, lockServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish, type Wish } from '../wish.ts';
 
 /** Records the wish to hibernate. Billing ends with the hour that is paid; the system disk is kept, addresses and GPUs are released. */
@@ -92,6 +92,6 @@ export async function hibernateUnpaidServer(
   await gatherNotice(tx, ctx, { accountId: server.accountId, kind, serverId: server.id, data });
 }
 
-async function wishToHibernate(tx: Tx, ctx: Ctx, server: ServerRow, event: Omit<Wish, 'change'>): Promise<void> {
+async function wishToHibernate(tx: Tx, ctx: Ctx, server: LockedServer, event: Omit<Wish, 'change'>): Promise<void> {
   await wish(tx, ctx, server, { change: { task: 'hibernating', goal: 'hibernated' }, ...event });
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { BEING_SAVED, type Outcome } from './ask-engine.ts';
 import type { StepResult } from './step-result.ts';
 import { backoffMs } from '../../servers/server.rules.ts';
-import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
 /** Between two looks at a backup that is being made, product time. */
 const POLL_MS = 10 * SECOND_MS;
@@ -18,7 +18,7 @@ const POLL_MS = 10 * SECOND_MS;
 export async function applyBackup(
   tx: Tx,
   ctx: Ctx,
-  server: ServerRow,
+  server: LockedServer,
   { backupId, outcome }: { backupId: string; outcome: Outcome },
 ): Promise<StepResult> {
   const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
@@ -45,24 +45,23 @@ export async function applyBackup(
   }
 }
 
-async function fail(tx: Tx, ctx: Ctx, server: ServerRow, of: { backupId: string; failure: BackupFailure }): Promise<StepResult> {
+async function fail(tx: Tx, ctx: Ctx, server: LockedServer, of: { backupId: string; failure: BackupFailure }): Promise<StepResult> {
   await backupFailed(tx, ctx, { server, ...of });
   return rest(tx, ctx, server);
 }
 
-async function wait(tx: Tx, ctx: Ctx, server: ServerRow, next: { ms: number; reason: string; attempts: number }): Promise<StepResult> {
+async function wait(tx: Tx, ctx: Ctx, server: LockedServer, next: { ms: number; reason: string; attempts: number }): Promise<StepResult> {
   const { ms, reason, attempts } = next;
   const now = ctx.clock.now();
-  await changeServer(tx, { serverId: server.id, at: now, change: { waitReason: reason, attempts, convergeAt: addMs(now, ms) } });
+  await changeServer(tx, server, { at: now, change: { waitReason: reason, attempts, convergeAt: addMs(now, ms) } });
   return { is: 'wait', ms, reason };
 }
 
 /** The task is over. Firewall rules that were changed meanwhile are pushed now. */
-async function rest(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+async function rest(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   const now = ctx.clock.now();
   const stale = server.goal === 'running' && server.firewallAppliedVersion < server.firewallVersion;
-  await changeServer(tx, {
-    serverId: server.id,
+  await changeServer(tx, server, {
     at: now,
     change: { task: null, backupId: null, convergeAt: stale ? now : null, deadlineAt: null, attempts: 0, waitReason: null },
   });

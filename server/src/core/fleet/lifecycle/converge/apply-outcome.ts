@@ -17,7 +17,7 @@ import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { stopClockOfMoving } from '../move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
-import { changeServer, endLease, lockServer, type ServerChange, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, endLease, lockServer, type ServerChange, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
 
 const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
 
@@ -46,7 +46,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
   });
 }
 
-async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
   switch (server.goal) {
     case 'running':
       return applyTowardsRunning(tx, ctx, server, machine);
@@ -71,7 +71,7 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: ServerRow, machine: Obser
  * Of a server that is given up: when its machine is off, gone, or cannot be reached, what is left to do is done. Until then
  * nothing is refunded and it is tried again, however long that takes: somebody may still be working on it.
  */
-async function applyGivingUp(tx: Tx, ctx: Ctx, server: ServerRow, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
+async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
   const { outcome } = of;
   const reason = of.reason === 'BOOT_FAILED' ? 'BOOT_FAILED' : 'DEADLINE_PASSED';
   if (outcome.is === 'failed') {
@@ -88,19 +88,19 @@ async function applyGivingUp(tx: Tx, ctx: Ctx, server: ServerRow, of: { reason: 
   return off ? giveUp(tx, ctx, server, reason, machine) : wait(tx, ctx, server, machine.power);
 }
 
-async function giveUpLost(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+async function giveUpLost(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   await leaveCards(tx, ctx, { serverId: server.id });
   return giveUp(tx, ctx, server, 'MACHINE_LOST');
 }
 
-async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed): Promise<StepResult> {
+async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
   const rebooted = server.rebootIntent === null || machine.rebootToken === String(server.rebootIntent);
   if (machine.power === 'running' && rebooted) {
     const change = { ipv4: machine.ipv4, ipv6: machine.ipv6, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
     const current = server.firewallAppliedVersion >= server.firewallVersion;
     const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change }, arriveRunning);
     if (current || result.is !== 'done') return result;
-    await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
+    await changeServer(tx, server, { at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
     return { is: 'next' };
   }
   if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, await lockAccount(tx, server.accountId), server);
@@ -122,11 +122,11 @@ const arrivals = {
 async function arrived(
   tx: Tx,
   ctx: Ctx,
-  server: ServerRow,
+  server: LockedServer,
   change: ServerChange & { status: keyof typeof arrivals },
-  settle: (tx: Tx, ctx: Ctx, server: ServerRow) => Promise<StepResult>,
+  settle: (tx: Tx, ctx: Ctx, server: LockedServer) => Promise<StepResult>,
 ): Promise<StepResult> {
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
+  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
   if (server.status !== change.status || server.task !== null) {
     await recordEvent(tx, ctx, {
       server,
@@ -138,10 +138,10 @@ async function arrived(
   return settle(tx, ctx, server);
 }
 
-async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   await releaseCards(tx, ctx, { serverId: server.id });
   const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  await changeServer(tx, server, { at: ctx.clock.now(), change });
   await recordEvent(tx, ctx, {
     server,
     type: 'server.hibernated',
@@ -156,14 +156,20 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: ServerRow): Promise<St
   return { is: 'done' };
 }
 
-async function arriveGone(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   await releaseCards(tx, ctx, { serverId: server.id });
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
+  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
   return { is: 'done' };
 }
 
 /** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
-async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause, machine: Observed | null = null): Promise<StepResult> {
+async function retry(
+  tx: Tx,
+  ctx: Ctx,
+  server: LockedServer,
+  engineCause: EngineCause,
+  machine: Observed | null = null,
+): Promise<StepResult> {
   const late = isLate(ctx, server);
   const silent = isSilent(server, engineCause);
   // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
@@ -175,20 +181,20 @@ async function retry(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCau
   return tryAgain(tx, ctx, server, engineCause);
 }
 
-async function tryAgain(tx: Tx, ctx: Ctx, server: ServerRow, engineCause: EngineCause): Promise<StepResult> {
+async function tryAgain(tx: Tx, ctx: Ctx, server: LockedServer, engineCause: EngineCause): Promise<StepResult> {
   const attempts = triesOf(server, engineCause);
   const ms = backoffMs(attempts, ctx.random);
   const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  await changeServer(tx, server, { at: ctx.clock.now(), change });
   return { is: 'wait', ms, reason: engineCause };
 }
 
-async function wait(tx: Tx, ctx: Ctx, server: ServerRow, power: Observed['power']): Promise<StepResult> {
+async function wait(tx: Tx, ctx: Ctx, server: LockedServer, power: Observed['power']): Promise<StepResult> {
   const change = {
     waitReason: power,
     convergeAt: addMs(ctx.clock.now(), POLL_MS),
     ...(server.waitReason === SILENT && { attempts: 0 }),
   };
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change });
+  await changeServer(tx, server, { at: ctx.clock.now(), change });
   return { is: 'wait', ms: POLL_MS, reason: power };
 }

@@ -10,14 +10,14 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
 import { leaveCards } from './release-cards.ts';
-import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
-export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+export async function arriveRunning(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   const now = ctx.clock.now();
   if (server.firstActiveAt === null) {
-    await changeServer(tx, { serverId: server.id, at: now, change: { firstActiveAt: now } });
+    await changeServer(tx, server, { at: now, change: { firstActiveAt: now } });
   }
   // One that has moved is off the cards of its old host.
   await leaveCards(tx, ctx, { serverId: server.id });
@@ -25,13 +25,13 @@ export async function arriveRunning(tx: Tx, ctx: Ctx, server: ServerRow): Promis
 }
 
 /** The machine is off: still billed; a server that was in ERROR begins a new hour. */
-export async function arriveStopped(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+export async function arriveStopped(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   await leaveCards(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 
 /** Starts the clock that waits; after an ERROR, whose hour was given back, a new hour is charged or the server hibernated. */
-async function runClock(tx: Tx, ctx: Ctx, server: ServerRow): Promise<StepResult> {
+async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   if (server.billingCycle !== 'hourly') return { is: 'done' };
   const now = ctx.clock.now();
   const run = await lockLatestRun(tx, server.id);

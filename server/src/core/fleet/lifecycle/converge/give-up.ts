@@ -10,7 +10,7 @@ import type { StepResult } from './step-result.ts';
 import { wish } from '../wish.ts';
 import { leaveCards } from './release-cards.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
-import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
@@ -23,13 +23,12 @@ export type GiveUpReason = 'BOOT_FAILED' | 'DEADLINE_PASSED' | 'MACHINE_LOST' | 
 export async function giveUpOnceOff(
   tx: Tx,
   ctx: Ctx,
-  server: ServerRow,
+  server: LockedServer,
   { reason, machine }: { reason: Extract<GiveUpReason, 'BOOT_FAILED' | 'DEADLINE_PASSED'>; machine: Observed | null },
 ): Promise<StepResult> {
   if (machine !== null && isOff(machine.power)) return giveUp(tx, ctx, server, reason, machine);
   const now = ctx.clock.now();
-  await changeServer(tx, {
-    serverId: server.id,
+  await changeServer(tx, server, {
     at: now,
     change: {
       givingUp: reason,
@@ -59,7 +58,7 @@ function isRestore(server: ServerRow): boolean {
 export async function giveUp(
   tx: Tx,
   ctx: Ctx,
-  server: ServerRow,
+  server: LockedServer,
   reason: GiveUpReason,
   machine: Observed | null = null,
 ): Promise<StepResult> {
@@ -93,8 +92,7 @@ export async function giveUp(
     return { is: 'next' };
   }
   await leaveOldHost(tx, ctx, server, machine);
-  await changeServer(tx, {
-    serverId: server.id,
+  await changeServer(tx, server, {
     at: ctx.clock.now(),
     change: {
       status: 'ERROR',
@@ -197,7 +195,7 @@ function told(reason: GiveUpReason, what: Told, server?: ServerRow): Told {
 }
 
 /** A machine that lies off on its new host has left the cards of the old one. */
-async function leaveOldHost(tx: Tx, ctx: Ctx, server: ServerRow, machine: Observed | null): Promise<void> {
+async function leaveOldHost(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed | null): Promise<void> {
   if (server.movingFrom === null || server.hostId === null || machine === null) return;
   const hostName = await findHostName(tx, server.hostId);
   if (machine.hostName === hostName) await leaveCards(tx, ctx, { serverId: server.id });

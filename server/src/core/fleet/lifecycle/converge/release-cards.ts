@@ -21,8 +21,8 @@ export async function leaveCards(tx: Tx, ctx: Ctx, { serverId }: { serverId: str
   const awaiting = await lockServersAwaiting(tx, serverId);
   await clearLeftGpus(tx, { serverId });
   const at = ctx.clock.now();
-  for (const id of awaiting) {
-    await changeServer(tx, { serverId: id, at, change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) } });
-    await wakeServer(tx, { serverId: id, at });
+  for (const buyer of awaiting) {
+    await changeServer(tx, buyer, { at, change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) } });
+    await wakeServer(tx, { serverId: buyer.id, at });
   }
 }

@@ -5,11 +5,11 @@ import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
-import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
 /** The card was charged: the machine is wished for on the GPUs that were held. The server's row is locked. */
-export function launchHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   return wish(tx, ctx, server, {
     change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
     type: 'server.create_requested',
@@ -39,11 +39,10 @@ const dropped = {
 export type DropReason = keyof typeof dropped;
 
 /** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
-export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason: DropReason): Promise<void> {
+export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, reason: DropReason): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
-  await changeServer(tx, {
-    serverId: server.id,
+  await changeServer(tx, server, {
     at: now,
     change: { status: 'DELETED', task: null, hostId: null, convergeAt: null, deletedAt: now },
   });
@@ -59,7 +58,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: ServerRow, reason
 }
 
 /** A lapsed server was renewed: it is restored on the GPUs that were held for it. One that holds none comes back by its owner's wish. */
-export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
   await wish(tx, ctx, server, {
     change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
@@ -73,8 +72,8 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: ServerRow): Pr
 }
 
 /** The renewal of a lapsed server was not paid: the GPUs that were held for it are free again. */
-export async function dropHeldCards(tx: Tx, ctx: Ctx, server: ServerRow): Promise<void> {
+export async function dropHeldCards(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null) return;
   await releaseGpus(tx, { serverId: server.id });
-  await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { hostId: null } });
+  await changeServer(tx, server, { at: ctx.clock.now(), change: { hostId: null } });
 }

@@ -5,14 +5,14 @@ import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/c
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { changeServer, type ServerRow } from '../../servers/servers.store.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
 /**
  * Whether a server whose GPUs were held while its card was charged still has a place: its own, or on another host where the one
  * that held them takes nothing new any more. False when no other has room; then it holds none. It has no machine on them yet. The
  * account and the server's row are locked.
  */
-export async function keepPlace(tx: Tx, ctx: Ctx, server: ServerRow): Promise<boolean> {
+export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
   const { id: serverId, hostId } = server;
   if (hostId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
@@ -27,6 +27,6 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: ServerRow): Promise<bo
   // One that does not answer may be back in a moment: it is tried there for as long as a server may take to come up.
   const kept =
     elsewhere ?? (host?.state === 'accepting' ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false }) : null);
-  await changeServer(tx, { serverId, at, change: { hostId: kept?.hostId ?? null } });
+  await changeServer(tx, server, { at, change: { hostId: kept?.hostId ?? null } });
   return kept !== null;
 }

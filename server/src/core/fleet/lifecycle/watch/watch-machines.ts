@@ -124,15 +124,14 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
         return;
       case 'coming up':
       case 'recovered':
-        await changeServer(tx, {
-          serverId: server.id,
+        await changeServer(tx, server, {
           at: ctx.clock.now(),
           change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
         });
         await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
         return;
       case 'powered off':
-        await changeServer(tx, { serverId: server.id, at: ctx.clock.now(), change: { status: 'STOPPED', goal: 'stopped' } });
+        await changeServer(tx, server, { at: ctx.clock.now(), change: { status: 'STOPPED', goal: 'stopped' } });
         await recordEvent(tx, ctx, {
           server,
           type: 'server.powered_off',
