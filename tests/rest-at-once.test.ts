@@ -14,8 +14,11 @@ const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 32 }] });
 const { cloud } = rest;
 const alice = await rest.member('1000');
 after(async () => {
-  for (const { name, broken } of await verifyLedger(cloud.db.sql)) assert.deepEqual([name, broken], [name, []]);
-  await rest.close();
+  try {
+    for (const { name, broken } of await verifyLedger(cloud.db.sql)) assert.deepEqual([name, broken], [name, []]);
+  } finally {
+    await rest.close();
+  }
 });
 
 /** Sends a request twenty times at once; gives the answers that are successes and those that are not. */

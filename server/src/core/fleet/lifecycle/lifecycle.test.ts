@@ -22,8 +22,11 @@ describe('the life of a server', () => {
     });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   test('a deployment takes the first hour at once and its clock starts when it is ACTIVE', async () => {

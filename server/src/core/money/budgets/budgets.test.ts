@@ -24,8 +24,11 @@ describe('budgets', () => {
     });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   test('a deployment that would pass the account’s month is refused and charges nothing, one that just fits is not', async () => {

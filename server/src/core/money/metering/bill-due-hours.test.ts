@@ -15,8 +15,11 @@ describe('the meter', () => {
     cloud = await startCloud({ hosts: Array.from({ length: 4 }, () => ({ model: 'h100-sxm', cards: 8 })) });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   const running = async (cad: string): Promise<{ customer: Customer; id: string; at: Date }> => {

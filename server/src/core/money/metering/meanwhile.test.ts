@@ -27,8 +27,11 @@ describe('what is committed while the meter waits for the account is seen by it'
     cloud = await startCloud({ hosts: [{ model: 'l4', cards: 16 }] });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   /** A server in the last moments of its first hour. */

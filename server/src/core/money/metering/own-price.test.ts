@@ -27,8 +27,11 @@ describe('a plan that has no list price, but an account’s own', () => {
     await setPlanFlags(cloud.ctx, { planId: PLAN, priceOnRequest: false, autoProvisioning: true });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   const eligibility = async ({ ctx }: Customer) => (await listGpuPlans(ctx)).find(({ id }) => id === PLAN)?.eligibility;

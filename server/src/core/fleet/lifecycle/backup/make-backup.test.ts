@@ -28,8 +28,11 @@ describe('the making of a backup', () => {
     });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   async function running(): Promise<{ customer: Customer; serverId: string }> {

@@ -21,8 +21,11 @@ describe('a server restored from a backup', () => {
     cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 4 }] });
   });
   after(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   /** A running server, and a backup of it that holds `saved` while the server has gone on to `later`. */

@@ -27,9 +27,12 @@ describe('a machine that does not do as it is told', () => {
     customer = await cloud.customer('1000');
   });
   afterEach(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await checkCards(cloud);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+      await checkCards(cloud);
+    } finally {
+      await cloud.close();
+    }
   });
 
   const power = async (id: string) => (await cloud.engine.observe(id, signal)).power;

@@ -18,9 +18,12 @@ describe('a host that is drained while the card of a server on it is charged', (
     cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
   });
   afterEach(async () => {
-    await checkCards(cloud);
-    await assertBooks(cloud);
-    await cloud.close();
+    try {
+      await checkCards(cloud);
+      await assertBooks(cloud);
+    } finally {
+      await cloud.close();
+    }
   });
   const { settle, jumpTo } = orderSteps(() => cloud);
 

@@ -23,8 +23,11 @@ describe('a host that is drained', () => {
     customer = await cloud.customer('100');
   });
   afterEach(async () => {
-    for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    await cloud.close();
+    try {
+      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
+    } finally {
+      await cloud.close();
+    }
   });
 
   const evacuate = (engine: Engine = cloud.engine) => evacuateHosts(cloud.ctx, engine);
