@@ -14,7 +14,7 @@ const LOCK_POOL = 'select id from pools where gpu_model = $1 order by id for upd
 const WRITE = `
   with host as (
     select hosts.id from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
-    where hosts.pool_id = $1 and hosts.state = 'accepting' and hosts.silent_since is null
+    where hosts.pool_id = any($1) and hosts.state = 'accepting' and hosts.silent_since is null
     group by hosts.id order by count(*), hosts.name collate "C" limit 1
   ), found as (select id from environments where account_id = $3
   ), made as (
@@ -58,7 +58,7 @@ const WRITE = `
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: Number(process.env['BENCH_POOL']), idleTimeoutMillis: 0 });
-const app = fastify();
+const app = fastify({ logger: { level: 'error' } });
 app.get('/healthz', () => ({ status: 'ok' }));
 app.post<{ Body: { productId: string; sshKeyId: string } }>('/api/servers', async (request, reply) => {
   const now = new Date();
@@ -107,7 +107,7 @@ async function sell(
     name: 'write',
     text: WRITE,
     values: [
-      pools.rows[0]?.id,
+      pools.rows.map((pool) => pool.id),
       id,
       accountId,
       `env_${ulid()}`,
