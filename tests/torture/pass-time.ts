@@ -27,9 +27,10 @@ export async function passTime(world: World, step: Omit<Extract<Step, { do: 'pas
   while (clock.now() < end) {
     const from = clock.now();
     const to = new Date(Math.min(end.getTime(), from.getTime() + tickMs));
+    // Before the work: it uses up faults, and what they did to it is not of a calm time.
+    const calmBefore = await isCalm(world);
     if (!idle(step.without, 'work')) await workUntil(world, to, step.workers ?? 1);
     clock.moveTo(to);
-    const calmBefore = await isCalm(world);
     await tick(world, step.without, step.workers ?? 1);
     const calm = calmBefore && step.without === undefined && (await isCalm(world));
     world.notes.ticks.push({ from, to: clock.now(), calm });
