@@ -15,7 +15,7 @@ export const en = {
   giveCreditAbout: 'No tax is taken and no card is charged. The reason stands in the customer’s list of transactions.',
   takeCreditAbout: 'Never more than there is. The reason stands in the customer’s list of transactions.',
   creditAs: 'What it is',
-  creditKind: { adjustment: 'Correction or goodwill', promo: 'Promotional credit', topup: 'Money that arrived elsewhere' },
+  creditKind: { adjustment: 'Correction or goodwill', promo: 'Promotional credit', topup: 'Payment received outside Boreal' },
   creditAsked: 'Nothing moved yet. Another operator has to approve it, under Money.',
   creditGiven: (amount: string) => `Done. The credit is now ${amount}.`,
   forServer: 'Server it is about',

@@ -1,13 +1,13 @@
 export const en = {
   ledger: 'Ledger verification',
-  ledgerAbout: 'Proves from its rows that no money was lost or made. It reads all of them and changes nothing.',
+  ledgerAbout: 'Proves from the rows that no money was lost or created. It reads every row and changes nothing.',
   verify: 'Verify now',
-  verifying: 'Reading every row of the money…',
+  verifying: 'Checking every row of the ledger…',
   holds: 'All checks passed.',
-  broken: 'Something is broken. Stop what moves money and find out why before you go on.',
+  broken: 'A check failed. Stop everything that moves money and find the cause before you continue.',
   check: 'Check',
   rowsRead: 'Rows read',
   result: 'Result',
   kept: 'Passed',
-  brokenBy: (count: number, names: string) => `Broken by ${count}: ${names}`,
+  brokenBy: (count: number, names: string) => `Failed for ${count}: ${names}`,
 };

@@ -19,7 +19,7 @@ export const en = {
   sellerUnsaid: 'Documents do not say who sells: add your name, address and email',
   taxNumbersUnsaid: 'Documents carry no number for a tax that is charged: add your registration',
   serversInError: (count: number) => (count === 1 ? 'One server is in error' : `${count} servers are in error`),
-  stuckWork: (count: number) => (count === 1 ? 'One piece of work does not get on' : `${count} pieces of work do not get on`),
+  stuckWork: (count: number) => (count === 1 ? 'One job is stuck' : `${count} jobs are stuck`),
   revenue: 'Revenue',
   revenueAbout:
     'What was charged, before tax, when it was charged. Refunds, and what banks took back after it was spent, are taken off the total.',

@@ -17,7 +17,7 @@ export const fr: typeof en = {
   giveCreditAbout: 'Aucune taxe n’est perçue et aucune carte débitée. La raison figure dans les transactions du client.',
   takeCreditAbout: 'Jamais plus qu’il n’y en a. La raison figure dans les transactions du client.',
   creditAs: 'De quoi il s’agit',
-  creditKind: { adjustment: 'Correction ou geste commercial', promo: 'Crédit promotionnel', topup: 'De l’argent arrivé autrement' },
+  creditKind: { adjustment: 'Correction ou geste commercial', promo: 'Crédit promotionnel', topup: 'Paiement reçu hors de Boreal' },
   creditAsked: 'Rien n’a encore bougé. Un autre exploitant doit l’approuver, sous Finances.',
   creditGiven: (amount) => `C’est fait. Le crédit est maintenant de ${amount}.`,
   forServer: 'Serveur concerné',

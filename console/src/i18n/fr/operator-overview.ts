@@ -21,7 +21,7 @@ export const fr: typeof en = {
   sellerUnsaid: 'Les documents ne disent pas qui vend : ajoutez vos nom, adresse et courriel',
   taxNumbersUnsaid: 'Les documents n’ont pas de numéro pour une taxe perçue : ajoutez votre inscription',
   serversInError: (count) => (count === 1 ? 'Un serveur est en erreur' : `${count} serveurs sont en erreur`),
-  stuckWork: (count) => (count === 1 ? 'Un travail n’avance pas' : `${count} travaux n’avancent pas`),
+  stuckWork: (count) => (count === 1 ? 'Une tâche est bloquée' : `${count} tâches sont bloquées`),
   revenue: 'Revenus',
   revenueAbout:
     'Ce qui a été facturé, avant taxes, au moment où cela l’a été. Les remboursements, et ce que des banques ont repris après coup sur du crédit dépensé, sont déduits du total.',
