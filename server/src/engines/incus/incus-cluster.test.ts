@@ -147,15 +147,18 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     const before = await bench.until(spec.serverId, 'running');
     const member = await placeOf(spec.serverId);
     // Who looks meanwhile takes it neither for switched off by its owner nor for lost.
-    const powers = await seenWhile(spec.serverId, () => drain(member, 'evacuate'));
-    assert.deepEqual(
-      [...powers].filter((power) => power !== 'running' && power !== 'starting'),
-      [],
-    );
-    assert.deepEqual(await bench.untilAsked(spec), before);
-    assert.notEqual(await placeOf(spec.serverId), member);
-    assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
-    await drain(member, 'restore');
+    try {
+      const powers = await seenWhile(spec.serverId, () => drain(member, 'evacuate'));
+      assert.deepEqual(
+        [...powers].filter((power) => power !== 'running' && power !== 'starting'),
+        [],
+      );
+      assert.deepEqual(await bench.untilAsked(spec), before);
+      assert.notEqual(await placeOf(spec.serverId), member);
+      assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
+    } finally {
+      await drain(member, 'restore');
+    }
     assert.equal((await bench.untilAsked(spec)).power, 'running');
   });
 

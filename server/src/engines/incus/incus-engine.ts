@@ -22,7 +22,7 @@ import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
-import { located, look, runningOperations, turnOf, type Topology, type Turn, type World } from './world.ts';
+import { instancePath, located, look, runningOperations, turnOf, type Topology, type Turn, type World } from './world.ts';
 
 export interface IncusEngineOptions {
   readonly client: IncusClient;
@@ -78,8 +78,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
 
   async function machines(signal: AbortSignal): Promise<readonly { serverId: string; instance: Instance }[]> {
     const { serverName } = await world.topology(signal);
-    const { value } = await client.read('/1.0/instances?recursion=1', z.array(Instance), signal);
-    return value.flatMap((instance) => {
+    return (await listInstances(client, signal)).flatMap((instance) => {
       const serverId = serverIdOf(instance, layout.owner);
       return serverId === null ? [] : [{ serverId, instance: located(instance, serverName) }];
     });
@@ -135,6 +134,24 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       }
     },
   };
+}
+
+/**
+ * Every instance. A cluster asks each member for those that are on it, and none tells of one that goes from one to the other meanwhile:
+ * names come from the database that all have in common, and what is missing is asked for by its name.
+ */
+async function listInstances(client: IncusClient, signal: AbortSignal): Promise<readonly Instance[]> {
+  const { value: paths } = await client.read('/1.0/instances', z.array(z.string()), signal);
+  const { value: told } = await client.read('/1.0/instances?recursion=1', z.array(Instance), signal);
+  const names = new Set(told.map(({ name }) => name));
+  const missing = paths.map(nameIn).filter((name) => !names.has(name));
+  const found = await Promise.all(missing.map((name) => client.find(instancePath(name), Instance, signal)));
+  return [...told, ...found.flatMap((instance) => (instance ? [instance.value] : []))];
+}
+
+/** The name in `/1.0/instances/srv-01k…?project=boreal`. */
+function nameIn(path: string): string {
+  return decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? '');
 }
 
 /** A machine that boots is looked at more closely: its SSH port says whether it is up. */
