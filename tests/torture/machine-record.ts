@@ -56,13 +56,3 @@ export function runningTimes(record: readonly MachineChange[], end: Date): { fro
   }
   return times;
 }
-
-/** When a machine was first off at or after a moment; null when it never was. */
-export function offSince(record: readonly MachineChange[], after: Date): Date | null {
-  for (const [n, { toPower, readyAt }] of record.entries()) {
-    const until = record[n + 1]?.startedAt;
-    if (toPower === 'running' || (until !== undefined && (until <= after || until < readyAt))) continue;
-    return readyAt > after ? readyAt : after;
-  }
-  return null;
-}

@@ -1,4 +1,3 @@
-import { offSince } from '../machine-record.ts';
 import type { SeenHour, SeenServer } from '../observed.ts';
 import { backupParts } from './backup-part.ts';
 import { cad, HOUR_MS, type Facts } from './facts.ts';
@@ -12,31 +11,15 @@ export function checkHours(facts: Facts): string[] {
 }
 
 export function owedBy(facts: Facts, serverId: string): Owed {
-  const { seen, notes, record, end } = facts;
+  const { seen, notes, end } = facts;
   const billed = new Map((seen.hours.get(serverId) ?? []).map((hour) => [hour.start.getTime(), hour]));
   const leftUnpaid = (start: Date, by: Date) => {
     const hour = billed.get(start.getTime());
     return (hour === undefined || hour.chargedAt > by) && notes.meterRuns.some((run) => run >= start && run <= by);
   };
   const events = seen.events.get(serverId) ?? [];
-  const offAfter = (moving: Date) => {
-    const next = events.find(({ at, type }) => at > moving && ENDS_A_MOVE.includes(type))?.at ?? end;
-    const refund = seen.refunds.get(serverId)?.find(({ at }) => at >= moving && at <= next);
-    if (refund) return { at: refund.at, seenBy: refund.at };
-    const at = offSince(record.get(serverId) ?? [], moving) ?? next;
-    const lookedFrom = notes.ticks.find(({ to, calm }) => calm && to > at)?.from ?? next;
-    return { at, seenBy: new Date(Math.max(at.getTime(), lookedFrom.getTime()) + LOOK_MS) };
-  };
-  return owedHours(events, { leftUnpaid, offAfter }, end);
+  return owedHours(events, { leftUnpaid }, end);
 }
-
-/**
- * Between two looks of a worker at a machine that is being switched off, once it works again and nothing is broken. By then the paid
- * hour may be over and nothing of it left: nothing is given back before a machine is known to be off.
- */
-const LOOK_MS = 10_000;
-
-const ENDS_A_MOVE: readonly string[] = ['server.active', 'server.error', 'server.deleted', 'server.hibernated', 'server.restore_failed'];
 
 function checkServer(facts: Facts, server: SeenServer): string[] {
   const { seen, notes } = facts;
@@ -102,11 +85,10 @@ function checkRefund(say: (sentence: string) => void, hour: OwedHour, is: { row:
   const paid = is.row.compute + is.row.backup;
   const { back } = hour;
   const leftAt = (at: Date) => Math.max(0, Math.min(HOUR_MS, hour.start.getTime() + HOUR_MS - at.getTime()));
-  const dueAt = (at: Date) => (back?.part === 'all' ? paid : (paid * BigInt(leftAt(at))) / BigInt(HOUR_MS));
-  const [least, most] = back === null ? [0n, 0n] : [dueAt(back.seenBy), dueAt(back.at)];
+  const due = back === null ? 0n : back.part === 'all' ? paid : (paid * BigInt(leftAt(back.at))) / BigInt(HOUR_MS);
+  if (back?.onceOff && is.refund === null) return;
   const given = is.refund?.micros ?? 0n;
-  if (given < least - 1n || given > most + 1n)
-    say(`${cad(given)} of the hour of ${text(hour.start)} went back, and ${cad(most)} are right`);
+  if (given < due - 1n || given > due + 1n) say(`${cad(given)} of the hour of ${text(hour.start)} went back, and ${cad(due)} are right`);
 }
 
 function text(at: Date): string {

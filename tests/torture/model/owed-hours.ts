@@ -9,8 +9,8 @@ export interface OwedHour {
   readonly owedAt: Date;
   /** The first of a run, taken with the request; a start that the meter has nothing to do with. */
   readonly first: boolean;
-  /** What has to be given back, and when: all of it, or the part that was left at `at`, or at the latest when it was seen. */
-  readonly back: { readonly at: Date; readonly seenBy: Date; readonly part: 'all' | 'unused' } | null;
+  /** What has to be given back: all of it, or the part that was left at `at`. `onceOff`: it may be still to come. */
+  readonly back: { readonly at: Date; readonly part: 'all' | 'unused'; readonly onceOff: boolean } | null;
   /** It may be free if its account could not pay for it when the meter came to it: the run has ended, for that reason or another. */
   readonly unlessUnpaid: boolean;
   /** It begins at the very moment in which its run ended: who came first, nobody can see. */
@@ -27,14 +27,12 @@ export interface Owed {
 export interface Beside {
   /** Whether the meter had come to an hour by a moment and had left it unpaid. */
   readonly leftUnpaid: (start: Date, by: Date) => boolean;
-  /** When the machine of a server that began to move was off, and by when that was known at the latest: until then its clock runs. */
-  readonly offAfter: (moving: Date) => { readonly at: Date; readonly seenBy: Date };
 }
 
 interface Run {
   readonly requestedAt: Date;
   anchor: Date | null;
-  stop: { readonly at: Date; readonly seenBy: Date; readonly back: 'all' | 'unused' | null } | null;
+  stop: { readonly at: Date; readonly back: 'all' | 'unused' | null; readonly onceOff: boolean } | null;
 }
 
 /**
@@ -47,9 +45,9 @@ export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Dat
   const refused: { at: Date; reason: string | null }[] = [];
   const last = () => runs.at(-1);
   const begin = (requestedAt: Date, anchor: Date | null) => runs.push({ requestedAt, anchor, stop: null });
-  const stop = (at: Date, back: 'all' | 'unused' | null, seenBy = at) => {
+  const stop = (at: Date, back: 'all' | 'unused' | null, onceOff = false) => {
     const run = last();
-    if (run && run.stop === null) run.stop = { at, seenBy, back: run.anchor === null ? 'all' : back };
+    if (run && run.stop === null) run.stop = { at, back: run.anchor === null ? 'all' : back, onceOff };
   };
 
   for (const [n, event] of events.entries()) {
@@ -78,10 +76,7 @@ export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Dat
         break;
       case 'server.moving':
         // One that is off moves without a restart, and its clock runs on.
-        if (event.toStatus === 'PROVISIONING') {
-          const off = beside.offAfter(at);
-          stop(off.at, 'unused', off.seenBy);
-        }
+        if (event.toStatus === 'PROVISIONING') stop(at, 'unused', n === events.length - 1);
         break;
       case 'server.preempted':
         stop(at, run?.anchor && at.getTime() >= run.anchor.getTime() + HOUR_MS ? 'unused' : 'all');
@@ -116,7 +111,7 @@ function goesOn({ anchor, stop }: Run, at: Date, { leftUnpaid }: Beside): boolea
 
 function hoursOf(run: Run, end: Date): OwedHour[] {
   const { requestedAt, anchor, stop } = run;
-  const back = stop?.back ? { at: stop.at, seenBy: stop.seenBy, part: stop.back } : null;
+  const back = stop?.back ? { at: stop.at, part: stop.back, onceOff: stop.onceOff } : null;
   const first = (start: Date, given: OwedHour['back']): OwedHour => ({
     start,
     owedAt: requestedAt,

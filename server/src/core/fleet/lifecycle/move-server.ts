@@ -5,7 +5,8 @@ import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { keepsAddresses } from '../addresses/addresses.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
-import { stopClockWithRefund } from '../../money/metering/refund-hour.ts';
+import { stopClock } from '../../money/clocks/clock-runs.store.ts';
+import { refundStoppedHour } from '../../money/metering/refund-hour.ts';
 import { leaveGpus, takeGpus } from '../capacity/capacity.store.ts';
 import { lockPools } from '../capacity/locked-pools.store.ts';
 import { findHost } from '../capacity/hosts.store.ts';
@@ -24,8 +25,8 @@ class NoRoom extends Error {}
 
 /**
  * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
- * clock stops with a refund when its machine is off (`stopClockOfMoving`), and a new hour begins when it is ACTIVE again. One that is off moves and
- * stays off.
+ * clock stops now, what is left of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when
+ * it is ACTIVE again. One that is off moves and stays off.
  */
 export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 'no room' | 'busy'> {
   try {
@@ -50,6 +51,8 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
     await wish(tx, ctx, server, { change, ...told, message: WHY_AND.stays });
     return 'moving';
   }
+  // However long its machine takes to be off, or we to see it: nobody pays for our move.
+  await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
   await wish(tx, ctx, server, {
     change: {
       status: 'PROVISIONING',
@@ -74,16 +77,19 @@ const WHY_AND = {
   stays: { en: `${WHY.en} It stays off, with its disks.`, fr: `${WHY.fr} Il reste éteint, avec ses disques.` },
   restarts: { en: `${WHY.en} It restarts there with its disks.`, fr: `${WHY.fr} Il y redémarre avec ses disques.` },
   restartsWithRefund: {
-    en: `${WHY.en} It restarts there with its disks. The unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.`,
-    fr: `${WHY.fr} Il y redémarre avec ses disques. La partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.`,
+    en: `${WHY.en} It restarts there with its disks. Nothing is billed meanwhile: the unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.`,
+    fr: `${WHY.fr} Il y redémarre avec ses disques. Rien n’est facturé entre-temps : la partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.`,
   },
 } as const satisfies Record<string, Told>;
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
-/** The machine of a server that moves is off, or nobody can reach it: its clock stops with a refund. Once is enough. */
-export async function stopClockOfMoving(tx: Tx, ctx: Ctx, account: LockedAccount, server: LockedServer): Promise<void> {
-  if (server.movingFrom === null) return;
-  await stopClockWithRefund(tx, ctx, account, {
+/**
+ * The machine of a server that moves is off, nobody can reach it, or the move has ended in another way: what was left of the hour when
+ * the move began is given back. Once is enough; of a server that does not move, nothing. Returns micro-CAD.
+ */
+export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, server: LockedServer): Promise<bigint> {
+  if (server.movingFrom === null) return 0n;
+  return refundStoppedHour(tx, ctx, account, {
     serverId: server.id,
     part: 'unused',
     reason: HOST_DRAINED,

@@ -7,8 +7,23 @@ import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { giveCredit } from '../ledger/ledger.store.ts';
 import type { LockedAccount } from '../ledger/locked-account.store.ts';
-import { findChargedHour, insertUnchargedHour, insertUsageRefund, lockLatestRun, stopClock } from '../clocks/clock-runs.store.ts';
-import { hourStart } from '../clocks/clock.rules.ts';
+import {
+  endClockUnpaid,
+  findChargedHour,
+  insertUnchargedHour,
+  insertUsageRefund,
+  lockLatestRun,
+  stopClock,
+} from '../clocks/clock-runs.store.ts';
+import { hourStart, type ClockRun } from '../clocks/clock.rules.ts';
+
+export interface Refund {
+  readonly serverId: string;
+  /** The part of the hour that is left, or all of it. A first hour whose server never came up is given back whole either way. */
+  readonly part: 'unused' | 'all';
+  readonly reason: string;
+  readonly description: string;
+}
 
 /** Stops the server's clock for good: a started hour stays paid, a first hour whose server never came up is given back. */
 export async function endClock(
@@ -23,30 +38,41 @@ export async function endClock(
 }
 
 /**
- * Stops the server's clock now and gives back the part of the running hour that is left (`unused`) or all of it
- * (`all`). A first hour whose server never came up is given back whole either way. An hour that began but is not billed yet is never billed. Returns what was given back, micro-CAD.
+ * Stops the server's clock now and gives the running hour back. One that began but is not billed yet is never billed. Returns what
+ * was given back, micro-CAD.
  */
-export async function stopClockWithRefund(
-  tx: Tx,
-  ctx: Ctx,
-  account: LockedAccount,
-  input: { serverId: string; part: 'unused' | 'all'; reason: string; description: string },
-): Promise<bigint> {
-  const now = ctx.clock.now();
+export async function stopClockWithRefund(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund): Promise<bigint> {
   const run = await lockLatestRun(tx, input.serverId);
   if (!run || run.stopsAt) return 0n;
-  const hour = await findChargedHour(tx, run, now);
+  const now = ctx.clock.now();
+  await stopClock(tx, { serverId: input.serverId, at: now });
+  return refundHourOf(tx, ctx, account, { ...input, run, stopsAt: now });
+}
+
+/**
+ * Gives back of the hour in which the server's clock was stopped earlier, without a refund so far. Once is enough. Returns what was
+ * given back, micro-CAD.
+ */
+export async function refundStoppedHour(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund): Promise<bigint> {
+  const run = await lockLatestRun(tx, input.serverId);
+  if (!run?.stopsAt) return 0n;
+  return refundHourOf(tx, ctx, account, { ...input, run, stopsAt: run.stopsAt });
+}
+
+async function refundHourOf(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund & { run: ClockRun; stopsAt: Date }): Promise<bigint> {
+  const now = ctx.clock.now();
+  const { run, stopsAt } = input;
+  const hour = await findChargedHour(tx, run, stopsAt);
   if (!hour) {
     const { serverId, reason } = input;
-    const periodStart = hourStart(run.anchorAt, now);
-    await stopClock(tx, { serverId, at: periodStart });
+    const periodStart = hourStart(run.anchorAt, stopsAt);
+    await endClockUnpaid(tx, { serverId, at: periodStart });
     await insertUnchargedHour(tx, { serverId, accountId: account.id, periodStart, reason, createdAt: now });
     return 0n;
   }
-  await stopClock(tx, { serverId: input.serverId, at: now });
 
   const paidMicros = hour.computeMicros + hour.backupMicros;
-  const leftMs = Math.max(0, hour.periodStart.getTime() + HOUR_MS - now.getTime());
+  const leftMs = Math.max(0, hour.periodStart.getTime() + HOUR_MS - stopsAt.getTime());
   const amountMicros =
     input.part === 'all' || !run.started ? paidMicros : prorate(paidMicros, BigInt(Math.min(leftMs, HOUR_MS)), BigInt(HOUR_MS));
   if (amountMicros === 0n) return 0n;

@@ -26,8 +26,8 @@ export interface ToldRun {
   /** When the server came up; null: it never did. */
   readonly startedAt: Date | null;
   readonly stoppedAt: Date | null;
-  /** What the log owes the customer of the hour in which it stopped. */
-  readonly refund: 'none' | 'unused' | 'all';
+  /** What the log owes the customer of the hour in which it stopped. `unused, once off`: not before the machine is known to be off. */
+  readonly refund: 'none' | 'unused' | 'all' | 'unused, once off';
 }
 
 /** By these a server is hibernated whose next hour was not paid: its clock ended with the hour before. */
@@ -35,9 +35,7 @@ const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REA
 
 /**
  * The runs of an hourly server’s clock, told from its activity log and from the starts of hours that are free for a stated reason.
- * `kept` only
- * settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it, and when
- * the machine of a server that moves was off.
+ * `kept` only settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it.
  */
 export function tellRuns(
   events: readonly ClockEvent[],
@@ -89,21 +87,11 @@ export function tellRuns(
         stop(at, 'unused');
         break;
       case 'server.moving':
-        if (toStatus === 'PROVISIONING') {
-          const off = offOfMoving(at, { next: events[place + 1], kept: known.kept[runs.length - 1] });
-          if (off) stop(off, 'unused');
-        }
+        if (toStatus === 'PROVISIONING') stop(at, place < events.length - 1 ? 'unused' : 'unused, once off');
         break;
     }
   }
   return runs;
-}
-
-/** When the clock of a server that moves stopped: once its machine was off, before anything else became of it; null: it is not off yet. */
-function offOfMoving(at: Date, { next, kept }: { next: ClockEvent | undefined; kept: KeptRun | undefined }): Date | null {
-  const off = kept?.stopsAt ?? null;
-  if (off === null) return next ? at : null;
-  return off >= at && (!next || off <= next.createdAt) ? off : at;
 }
 
 /** Whether a restore comes inside the hour that is paid, so that the clock goes on. */

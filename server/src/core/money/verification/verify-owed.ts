@@ -74,11 +74,13 @@ async function compareHistories(tx: Tx, slackMs: number): Promise<{ clocks: Foun
 
 /** What is given back against what is owed back: `−` is missing, `+` too much. */
 async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { told: readonly ToldRun[] })[]): Promise<Found> {
-  const owed = histories.flatMap(({ serverId, told, kept }) =>
+  const owed = histories.flatMap(({ serverId, told, kept, refunds }) =>
     told.flatMap((run, n) => {
       const row = kept[n];
       const refund = row ? owedRefund(run, row) : null;
-      return refund === null ? [] : [{ serverId, ...refund }];
+      if (refund === null) return [];
+      const isGiven = refunds.some(({ periodStart }) => periodStart.getTime() === refund.periodStart.getTime());
+      return run.refund === 'unused, once off' && !isGiven ? [] : [{ serverId, ...refund }];
     }),
   );
   const charged = await readChargedHours(tx, owed);

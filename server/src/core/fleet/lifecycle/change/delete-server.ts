@@ -7,7 +7,7 @@ import { endClock } from '../../../money/metering/refund-hour.ts';
 import { destroyBackups } from '../../backups/destroy-backups.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { stopClockOfMoving } from '../move-server.ts';
+import { refundMovedHour } from '../move-server.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
@@ -22,7 +22,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     const account = await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const now = ctx.clock.now();
-    await stopClockOfMoving(tx, ctx, account, server);
+    await refundMovedHour(tx, ctx, account, server);
     await endClock(tx, ctx, account, {
       serverId: server.id,
       reason: 'DELETED_BEFORE_ACTIVE',

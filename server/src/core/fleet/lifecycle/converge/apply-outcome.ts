@@ -14,7 +14,7 @@ import { isSilent, SILENT, triesOf } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent, type NewServerEvent } from '../../servers/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
-import { stopClockOfMoving } from '../move-server.ts';
+import { refundMovedHour } from '../move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import { changeServer, endLease, lockServer, type ServerChange, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
@@ -103,7 +103,7 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machi
     await changeServer(tx, server, { at: ctx.clock.now(), change: { convergeAt: ctx.clock.now() } });
     return { is: 'next' };
   }
-  if (isOff(machine.power)) await stopClockOfMoving(tx, ctx, await lockAccount(tx, server.accountId), server);
+  if (isOff(machine.power)) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (machine.power === 'failed') return retry(tx, ctx, server, machine.failure ?? 'unknown', machine);
   if (machine.power === 'unreachable') return retry(tx, ctx, server, SILENT, machine);
   if (isLate(ctx, server)) return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine });
@@ -174,7 +174,7 @@ async function retry(
   const silent = isSilent(server, engineCause);
   // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
   const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
-  if (silent) await stopClockOfMoving(tx, ctx, await lockAccount(tx, server.accountId), server);
+  if (silent) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
   if (late || bootFailed) return giveUpOnceOff(tx, ctx, server, { reason: late ? 'DEADLINE_PASSED' : 'BOOT_FAILED', machine });

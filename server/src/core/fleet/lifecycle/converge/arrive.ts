@@ -9,6 +9,7 @@ import { requirePrice } from '../../../money/prices/require-price.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
+import { refundMovedHour } from '../move-server.ts';
 import { leaveCards } from './release-cards.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
@@ -34,6 +35,7 @@ export async function arriveStopped(tx: Tx, ctx: Ctx, server: LockedServer): Pro
 async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   if (server.billingCycle !== 'hourly') return { is: 'done' };
   const now = ctx.clock.now();
+  if (server.movingFrom !== null) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   const run = await lockLatestRun(tx, server.id);
   if (run?.stopsAt === null) {
     await startClock(tx, { serverId: server.id, at: now });

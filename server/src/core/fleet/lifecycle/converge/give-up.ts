@@ -7,6 +7,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import type { Observed } from '../../../../engines/engine.ts';
 import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
+import { refundMovedHour } from '../move-server.ts';
 import { wish } from '../wish.ts';
 import { leaveCards } from './release-cards.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
@@ -63,7 +64,9 @@ export async function giveUp(
   machine: Observed | null = null,
 ): Promise<StepResult> {
   const neverRan = server.firstActiveAt === null;
-  await stopClockWithRefund(tx, ctx, await lockAccount(tx, server.accountId), {
+  const account = await lockAccount(tx, server.accountId);
+  await refundMovedHour(tx, ctx, account, server);
+  await stopClockWithRefund(tx, ctx, account, {
     serverId: server.id,
     part: 'unused',
     reason,

@@ -8,6 +8,7 @@ import { leaveGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { lockServer } from '../../servers/servers.store.ts';
+import { refundMovedHour } from '../move-server.ts';
 import { wish, type Wish } from '../wish.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
@@ -26,13 +27,16 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; why: 
   const server = await lockServer(tx, input.serverId);
   if (!server) throw new Error(`there is no server ${input.serverId} to preempt`);
   const run = await lockLatestRun(tx, server.id);
-  const firstHour = run !== null && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
-  const refundedMicros = await stopClockWithRefund(tx, ctx, await lockAccount(tx, server.accountId), {
+  const firstHour = run?.stopsAt === null && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
+  const account = await lockAccount(tx, server.accountId);
+  const ofMove = await refundMovedHour(tx, ctx, account, server);
+  const ofClock = await stopClockWithRefund(tx, ctx, account, {
     serverId: server.id,
     part: firstHour ? 'all' : 'unused',
     reason: SPOT_PREEMPTED,
     description: `Refund: ${server.name} was preempted`,
   });
+  const refundedMicros = ofMove + ofClock;
   await leaveGpus(tx, { serverId: server.id });
   const kept = server.firstActiveAt !== null;
   await wish(tx, ctx, server, {

@@ -86,6 +86,24 @@ describe('a host that is drained', () => {
     assert.ok(events.some((event) => event.type === 'server.moving' && event.reason === 'HOST_DRAINED' && event.level === 'warning'));
   });
 
+  test('costs nobody anything from when a move begins, however long the worker is away', async () => {
+    const id = await deployed();
+    await addSecond();
+    await drainFirst();
+    cloud.clock.advance(HOUR_MS / 2);
+    const balance = await customer.balance();
+    await evacuate();
+    // The machine is told to end, and nobody looks again before three more hours would have begun.
+    await cloud.pass(SECOND_MS, SECOND_MS);
+    cloud.clock.advance(3 * HOUR_MS);
+    await cloud.meter();
+    assert.equal(await customer.balance(), balance);
+    await cloud.settle();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
+    const refund = (await customer.balance()) - balance + HOURLY;
+    assert.ok(refund > (HOURLY * 49n) / 100n && refund <= HOURLY / 2n, String(refund));
+  });
+
   test('does not refund a server that ignores its shutdown before it is switched off', async () => {
     const id = await deployed();
     await addSecond();
@@ -122,6 +140,7 @@ describe('a host that is drained', () => {
     await addSecond();
     await drainFirst();
     await cloud.engine.faults.bootFails({ serverId: id, times: 3 });
+    cloud.clock.advance(HOUR_MS / 4);
     const balance = await customer.balance();
     await evacuate();
     await cloud.settle({ repeatEachStep: 2 });
