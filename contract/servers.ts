@@ -134,41 +134,6 @@ export const Metrics = z
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** What can happen to a server. Clients meet new types as Boreal grows. */
-export const ServerEventType = z.enum([
-  'server.create_requested',
-  'server.order_requested',
-  'server.order_failed',
-  'server.active',
-  'server.stopped',
-  'server.hibernated',
-  'server.error',
-  'server.deleted',
-  'server.start_requested',
-  'server.stop_requested',
-  'server.reboot_requested',
-  'server.hibernate_requested',
-  'server.restore_requested',
-  'server.restore_failed',
-  'server.powered_off',
-  'server.moving',
-  'server.preempted',
-  'server.console_link_made',
-  'order.canceled',
-  'credit.low',
-  'backup.started',
-  'backup.ready',
-  'backup.failed',
-  'backup.missed',
-  'backup.deleted',
-  'backup.option_enabled',
-  'backup.option_disabled',
-  'backup.option_changed',
-  'firewall.rule_added',
-  'firewall.rule_deleted',
-]);
-export type ServerEventType = z.infer<typeof ServerEventType>;
-
 export const ServerEvent = z
   .object({
     id: z.string(),

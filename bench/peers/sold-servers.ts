@@ -46,8 +46,8 @@ const WRITE = `
     insert into firewall_rules (direction, protocol, ethertype, cidr, port_min, port_max, server_id, version, created_at)
     values ('ingress', 'tcp', 'IPv4', '0.0.0.0/0', 22, 22, $2, 1, $5)
   ), event as (
-    insert into server_events (id, server_id, account_id, type, level, actor_type, actor_id, to_status, message, message_fr, created_at)
-    values ($16, $2, $3, 'server.create_requested', 'info', 'api_key', $17, 'PROVISIONING', 'Accepted', 'Accepté', $5)
+    insert into server_events (id, server_id, account_id, type, level, actor_type, actor_id, to_status, data, created_at)
+    values ($16, $2, $3, 'server.create_requested', 'info', 'api_key', $17, 'PROVISIONING', '{"by": "deployment", "gpu": "1× L4"}', $5)
   ), audit as (
     insert into audit_entries (id, account_id, action, target, detail, actor_type, actor_id, door, created_at)
     values ($18, $3, 'server.created', $2, '{}', 'api_key', $17, 'rest', $5)

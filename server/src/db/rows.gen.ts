@@ -715,10 +715,11 @@ export interface ServerEvents {
   actorName: string | null;
   actorType: ActorType;
   createdAt: Timestamp;
+  data: Json | null;
   fromStatus: ServerStatus | null;
   id: string;
   level: EventLevel;
-  message: string;
+  message: string | null;
   messageFr: string | null;
   reason: string | null;
   requestId: string | null;

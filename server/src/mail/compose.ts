@@ -6,7 +6,7 @@ import { orderLetters } from './letters/orders.letters.ts';
 import { peopleLetters } from './letters/people.letters.ts';
 import { serverLetters } from './letters/servers.letters.ts';
 import { ticketLetters } from './letters/tickets.letters.ts';
-import { unbroken } from './phrases.ts';
+import { unbroken } from './typography.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 

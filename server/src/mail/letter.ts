@@ -1,9 +1,9 @@
 import { siteLinks, type SiteLinks } from '@boreal/contract/links.ts';
 import { noticeShapes, type NoticeData, type NoticeKind } from '@boreal/contract/notices.ts';
 import type { Language } from '@boreal/contract/language.ts';
+import { phrases, type Phrases } from '@boreal/contract/phrases.ts';
 import type { z } from 'zod';
 import { plainName } from './plain-name.ts';
-import { phrases, type Phrases } from './phrases.ts';
 
 /** What a mail says, before it is text or HTML. Everything in it is plain text. */
 export interface Letter {

@@ -1,7 +1,7 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import { AUTO_RELOAD_DECLINES_MAX } from '@boreal/contract/payments.ts';
 import { letter } from '../letter.ts';
-import { typographic } from '../phrases.ts';
+import { typographic } from '../typography.ts';
 import { hibernation } from './hibernation.ts';
 
 /** What happens to credit, budgets and cards. */

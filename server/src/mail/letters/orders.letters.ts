@@ -1,9 +1,10 @@
 import { declineSentences } from '@boreal/contract/decline-sentences.ts';
 import type { Told } from '@boreal/contract/language.ts';
 import type { RenewalProblem } from '@boreal/contract/notices.ts';
+import type { Phrases } from '@boreal/contract/phrases.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
 import { letter } from '../letter.ts';
-import { typographic, type Phrases } from '../phrases.ts';
+import { typographic } from '../typography.ts';
 
 const cycles = { en: { monthly: 'monthly', annual: 'annual' }, fr: { monthly: 'mensuelle', annual: 'annuelle' } } as const;
 

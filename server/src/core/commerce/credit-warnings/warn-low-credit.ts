@@ -30,17 +30,13 @@ async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean
   if (hours === before) return false;
   await saveWarnedHours(tx, { accountId, warnedHours: hours });
   if (hours === null || (before !== null && hours > before)) return false;
-  const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
   for (const server of await listRunningServers(tx, accountId)) {
     await recordEvent(tx, ctx, {
       server: { id: server.id, accountId },
       type: 'credit.low',
       level: 'warning',
       reason: 'LOW_CREDIT',
-      message: {
-        en: `The credit lasts less than ${left.en} at the present rate. Add credits, or the server is hibernated when it is used up.`,
-        fr: `Au rythme actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
-      },
+      data: { hours },
     });
   }
   const reload = await findAutoReload(tx, accountId);

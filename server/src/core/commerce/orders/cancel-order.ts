@@ -1,6 +1,5 @@
 import type { Order } from '@boreal/contract/orders.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { phrases } from '../../../mail/phrases.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { recordEvent } from '../../fleet/servers/events.store.ts';
@@ -24,15 +23,11 @@ export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }):
     if (order.canceledAt !== null) return;
     if (order.termEnd === null) throw new AppError('ORDER_NOT_RENEWABLE', { reason: 'never paid' });
     const at = ctx.clock.now();
-    const end = order.termEnd.toISOString();
     await changeOrder(tx, { orderId: order.id, at, change: { canceledAt: at, autoRenew: false, renewAt: null } });
     await recordEvent(tx, ctx, {
       server: { id: order.serverId, accountId },
       type: 'order.canceled',
-      message: {
-        en: `The order was cancelled. The server runs until ${phrases.en.time(end)} and is then hibernated.`,
-        fr: `La commande a été annulée. Le serveur fonctionne jusqu’au ${phrases.fr.time(end)}, puis est mis en hibernation.`,
-      },
+      data: { termEnd: order.termEnd.toISOString() },
     });
     await recordAudit(tx, ctx, { accountId, action: 'order.canceled', target: order.id });
   });

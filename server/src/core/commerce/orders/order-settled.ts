@@ -1,18 +1,13 @@
 import { cycleMonths } from '@boreal/contract/orders.ts';
 import type { DeclineReason } from '@boreal/contract/payments.ts';
 import { refundReasons } from '@boreal/contract/refund-reasons.ts';
+import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import {
-  dropHeldServer,
-  dropHeldCards,
-  launchHeldServer,
-  restoreHeldServer,
-  type DropReason,
-} from '../../fleet/lifecycle/create/held-server.ts';
+import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer } from '../../fleet/lifecycle/create/held-server.ts';
 import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
 import { changeServer, lockServer, type ServerRow, type LockedServer } from '../../fleet/servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';

@@ -18,11 +18,7 @@ export function deleteBackup(ctx: CustomerCtx, input: { serverId: string; backup
     if (backup.status === 'creating') throw new AppError('BACKUP_IN_PROGRESS', {});
     if (backup.status !== 'deleting') {
       await markDeleting(tx, backup.id);
-      await recordEvent(tx, ctx, {
-        server,
-        type: 'backup.deleted',
-        message: { en: `Backup ${backup.id} was deleted.`, fr: `La sauvegarde ${backup.id} a été supprimée.` },
-      });
+      await recordEvent(tx, ctx, { server, type: 'backup.deleted', data: { backupId: backup.id } });
     }
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,

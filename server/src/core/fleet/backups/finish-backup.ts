@@ -24,11 +24,7 @@ export async function backupReady(
   const { server, backupId, sizeGb } = input;
   const backup = await endCreation(tx, { backupId, at: ctx.clock.now(), result: { status: 'ready', sizeGb } });
   if (!backup) return;
-  await recordEvent(tx, ctx, {
-    server,
-    type: 'backup.ready',
-    message: { en: `Backup ${backupId} is ready.`, fr: `La sauvegarde ${backupId} est prête.` },
-  });
+  await recordEvent(tx, ctx, { server, type: 'backup.ready', data: { backupId } });
   const option = await findOption(tx, server.id);
   if (backup.kind === 'automatic' && option) await dropOldest(tx, { serverId: server.id, keep: option.retention });
 }
@@ -47,21 +43,10 @@ export async function backupFailed(
     type: 'backup.failed',
     level: 'warning',
     reason: failure,
-    message: messages[backup.kind](backupId),
+    data: { backupId, kind: backup.kind },
   });
   // Who asked for something else of the server meanwhile knows, or is told of that.
   if (failure === 'INTERRUPTED') return;
   const data = { serverName: server.name, backupId, automatic: backup.kind === 'automatic' };
   await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_failed', serverId: server.id, data });
 }
-
-const messages = {
-  automatic: (backupId: string) => ({
-    en: `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
-    fr: `La sauvegarde ${backupId} n’a pas pu être faite. La prochaine se fait demain ; vous pouvez aussi en lancer une vous-même.`,
-  }),
-  manual: (backupId: string) => ({
-    en: `Backup ${backupId} could not be made. Start another one.`,
-    fr: `La sauvegarde ${backupId} n’a pas pu être faite. Lancez-en une autre.`,
-  }),
-} as const;

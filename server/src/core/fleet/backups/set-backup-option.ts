@@ -138,21 +138,12 @@ async function tell(
   { server, before, option }: { server: ServerRow; before: OptionRow | null; option: OptionRow },
 ): Promise<void> {
   const { hourLocal, retention } = option;
-  const daily = {
-    en: `a backup every day at ${hourLocal}:00 Eastern time, kept ${retention} days`,
-    fr: `une sauvegarde chaque jour à ${hourLocal} h, heure de l’Est, gardée ${retention} jours`,
-  };
+  const times = { hourLocal, retention };
   if (option.enabled && !before?.enabled) {
-    const message = { en: `Backups are on: ${daily.en}.`, fr: `Les sauvegardes sont activées : ${daily.fr}.` };
-    await recordEvent(tx, ctx, { server, type: 'backup.option_enabled', message });
+    await recordEvent(tx, ctx, { server, type: 'backup.option_enabled', data: times });
   } else if (!option.enabled && before?.enabled) {
-    const message = {
-      en: 'Backups are off, and those that were kept are deleted.',
-      fr: 'Les sauvegardes sont désactivées, et celles qui étaient gardées sont supprimées.',
-    };
-    await recordEvent(tx, ctx, { server, type: 'backup.option_disabled', message });
+    await recordEvent(tx, ctx, { server, type: 'backup.option_disabled' });
   } else if (before && (hourLocal !== before.hourLocal || retention !== before.retention)) {
-    const message = { en: `Backups are changed: ${daily.en}.`, fr: `Les sauvegardes sont modifiées : ${daily.fr}.` };
-    await recordEvent(tx, ctx, { server, type: 'backup.option_changed', message });
+    await recordEvent(tx, ctx, { server, type: 'backup.option_changed', data: times });
   }
 }

@@ -1,10 +1,11 @@
+import { describeRule } from '@boreal/contract/describe-rule.ts';
 import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
 import { nextVersion, publishRules } from './change-rules.ts';
-import { describeRule, firewallRuleOf, machineRule } from './firewall.rules.ts';
+import { firewallRuleOf, machineRule } from './firewall.rules.ts';
 import { countRules, insertRule } from './firewall.store.ts';
 
 /**
@@ -25,16 +26,12 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
         fr: `Un serveur a au plus ${FIREWALL_RULES_MAX} règles de pare-feu. Supprimez-en une d'abord.`,
       });
     }
-    const message = {
-      en: `Firewall rule added: ${describeRule(rule)}.`,
-      fr: `Règle de pare-feu ajoutée : ${describeRule(rule, 'fr')}.`,
-    };
-    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', message });
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_added', rule });
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,
       action: 'firewall_rule.added',
       target: serverId,
-      detail: { ruleId: String(row.id), rule: describeRule(rule) },
+      detail: { ruleId: String(row.id), rule: describeRule(rule, 'en') },
     });
     return firewallRuleOf(row, server);
   });

@@ -1,6 +1,7 @@
+import type { FirewallRuleFacts } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { recordEvent, type NewServerEvent } from '../servers/events.store.ts';
+import { recordEvent } from '../servers/events.store.ts';
 import type { ServerRow } from '../servers/servers.store.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 import { setFirewallVersion } from './firewall.store.ts';
@@ -12,12 +13,13 @@ import { setFirewallVersion } from './firewall.store.ts';
 export async function publishRules(
   tx: Tx,
   ctx: Ctx,
-  input: Pick<NewServerEvent, 'type' | 'message'> & { server: ServerRow },
+  input: { server: ServerRow; type: 'firewall.rule_added' | 'firewall.rule_deleted'; rule: FirewallRuleFacts },
 ): Promise<void> {
-  const { server, type, message } = input;
+  const { server, type } = input;
+  const { direction, protocol, ethertype, cidr, portMin, portMax } = input.rule;
   const now = ctx.clock.now();
   await setFirewallVersion(tx, { serverId: server.id, version: nextVersion(server), at: now });
-  await recordEvent(tx, ctx, { server, type, message });
+  await recordEvent(tx, ctx, { server, type, data: { rule: { direction, protocol, ethertype, cidr, portMin, portMax } } });
   if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now });
 }
 

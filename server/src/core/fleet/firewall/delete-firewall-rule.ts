@@ -1,9 +1,9 @@
+import { describeRule } from '@boreal/contract/describe-rule.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
 import { publishRules } from './change-rules.ts';
-import { describeRule } from './firewall.rules.ts';
 import { removeRule } from './firewall.store.ts';
 
 /** Takes a rule away; the machine enforces it until the worker has pushed the others. @throws NOT_FOUND server or rule */
@@ -16,16 +16,12 @@ export function deleteFirewallRule(
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId });
     const rule = await removeRule(tx, { serverId, ruleId: BigInt(ruleId) });
     if (!rule) throw notFound('firewall rule');
-    const message = {
-      en: `Firewall rule deleted: ${describeRule(rule)}.`,
-      fr: `Règle de pare-feu supprimée : ${describeRule(rule, 'fr')}.`,
-    };
-    await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', message });
+    await publishRules(tx, ctx, { server, type: 'firewall.rule_deleted', rule });
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,
       action: 'firewall_rule.deleted',
       target: serverId,
-      detail: { ruleId: String(ruleId), rule: describeRule(rule) },
+      detail: { ruleId: String(ruleId), rule: describeRule(rule, 'en') },
     });
     return { ruleId, status: 'deleted' };
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeRule, portText } from '@boreal/contract/describe-rule.ts';
 import { AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
 import fc from 'fast-check';
 import { isAppError } from '../../../kit/errors.ts';
 import { assertTold } from '../../../kit/testing.ts';
 import { parseCidr } from './cidr.rules.ts';
-import { defaultFirewallRule, describeRule, machineRule, portText } from './firewall.rules.ts';
+import { defaultFirewallRule, machineRule } from './firewall.rules.ts';
 
 const rule = (more: object) => machineRule(AddFirewallRuleRequest.parse({ direction: 'ingress', protocol: 'tcp', ...more }));
 const base = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: null, portMax: null };
@@ -34,10 +35,10 @@ test('ports are told as a number, a range in text, or any', () => {
 });
 
 test('a rule is described in one line', () => {
-  assert.equal(describeRule(defaultFirewallRule), 'ingress tcp 22 from 0.0.0.0/0');
+  assert.equal(describeRule(defaultFirewallRule, 'en'), 'ingress tcp 22 from 0.0.0.0/0');
   assert.equal(describeRule(defaultFirewallRule, 'fr'), 'entrée tcp 22 depuis 0.0.0.0/0');
-  assert.equal(describeRule(rule({ protocol: 'udp', direction: 'egress' })), 'egress udp any port to 0.0.0.0/0');
-  assert.equal(describeRule(rule({ protocol: 'icmp', ethertype: 'IPv6' })), 'ingress icmp from ::/0');
+  assert.equal(describeRule(rule({ protocol: 'udp', direction: 'egress' }), 'en'), 'egress udp any port to 0.0.0.0/0');
+  assert.equal(describeRule(rule({ protocol: 'icmp', ethertype: 'IPv6' }), 'en'), 'ingress icmp from ::/0');
 });
 
 const contradictions: [what: object, path: string, says: RegExp][] = [

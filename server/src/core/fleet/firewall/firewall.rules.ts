@@ -1,4 +1,4 @@
-import type { Locale } from '@boreal/contract/language.ts';
+import { portText } from '@boreal/contract/describe-rule.ts';
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -53,26 +53,6 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
   }
   return { portMin: min, portMax: last };
 }
-
-/** `443`, `8000-8100`, or `any`: every port, or icmp, which has none. */
-export function portText({ portMin, portMax }: Pick<MachineFirewallRule, 'portMin' | 'portMax'>): number | string {
-  if (portMin === null || portMax === null) return 'any';
-  return portMin === portMax ? portMin : `${portMin}-${portMax}`;
-}
-
-/** `ingress tcp 443 from 0.0.0.0/0`: a rule in one line of the activity log. */
-export function describeRule(rule: MachineFirewallRule, locale: Locale = 'en'): string {
-  const words = ruleWords[locale];
-  const port = portText(rule);
-  const what = rule.protocol === 'icmp' ? 'icmp' : `${rule.protocol} ${port === 'any' ? words.anyPort : port}`;
-  const { direction, side } = words[rule.direction];
-  return `${direction} ${what} ${side} ${rule.cidr}`;
-}
-
-const ruleWords = {
-  en: { anyPort: 'any port', ingress: { direction: 'ingress', side: 'from' }, egress: { direction: 'egress', side: 'to' } },
-  fr: { anyPort: 'tous les ports', ingress: { direction: 'entrée', side: 'depuis' }, egress: { direction: 'sortie', side: 'vers' } },
-} as const;
 
 /** A rule as every door shows it: `active` once the machine enforces the version of the rules that brought it. */
 export function firewallRuleOf(

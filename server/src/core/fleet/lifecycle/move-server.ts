@@ -1,4 +1,3 @@
-import type { Told } from '@boreal/contract/language.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
@@ -48,7 +47,7 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
 
   if (server.status === 'STOPPED') {
     const change = { task: 'stopping', goal: 'stopped', hostId } as const;
-    await wish(tx, ctx, server, { change, ...told, message: WHY_AND.stays });
+    await wish(tx, ctx, server, { change, ...told, data: { how: 'off' } });
     return 'moving';
   }
   // However long its machine takes to be off, or we to see it: nobody pays for our move.
@@ -64,23 +63,11 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
     },
     ...told,
     toStatus: 'PROVISIONING',
-    message: server.billingCycle === 'hourly' ? WHY_AND.restartsWithRefund : WHY_AND.restarts,
+    data: { how: server.billingCycle === 'hourly' ? 'restart_with_refund' : 'restart' },
   });
   return 'moving';
 }
 
-const WHY = {
-  en: 'The host of this server is taken out of service: the server moves to another one.',
-  fr: 'L’hôte de ce serveur est mis hors service : le serveur passe sur un autre.',
-} as const;
-const WHY_AND = {
-  stays: { en: `${WHY.en} It stays off, with its disks.`, fr: `${WHY.fr} Il reste éteint, avec ses disques.` },
-  restarts: { en: `${WHY.en} It restarts there with its disks.`, fr: `${WHY.fr} Il y redémarre avec ses disques.` },
-  restartsWithRefund: {
-    en: `${WHY.en} It restarts there with its disks. Nothing is billed meanwhile: the unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.`,
-    fr: `${WHY.fr} Il y redémarre avec ses disques. Rien n’est facturé entre-temps : la partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.`,
-  },
-} as const satisfies Record<string, Told>;
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 /**

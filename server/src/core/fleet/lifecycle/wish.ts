@@ -1,5 +1,5 @@
-import type { Told } from '@boreal/contract/language.ts';
-import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerEventFacts } from '@boreal/contract/server-events.ts';
+import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { backupFailed } from '../backups/finish-backup.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -7,15 +7,13 @@ import { recordEvent } from '../servers/events.store.ts';
 import { changeServer, type ServerChange, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 
-/** What an accepted wish changes, and how it is told. */
-export interface Wish {
+/** What an accepted wish changes, and the event that it is. */
+export type Wish = ServerEventFacts & {
   readonly change: ServerChange & Pick<ServerRow, 'goal' | 'task'>;
-  readonly type: ServerEventType;
   readonly level?: 'info' | 'warning' | 'error';
   readonly toStatus?: ServerStatus;
   readonly reason?: string;
-  readonly message: Told;
-}
+};
 
 const nothingWished = {
   deadlineAt: null,

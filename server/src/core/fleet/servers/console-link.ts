@@ -38,11 +38,7 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
     const expiresAt = deadline(ctx.clock, LIFETIME);
     const content = { for: 'console', serverId: server.id, accountId: ctx.accountId, asker: askerOf(ctx), once: randomBase62(16) } as const;
     const token = await signLink(tx, { content, expiresAt, now: ctx.clock.now() });
-    const message = {
-      en: 'A link to the serial console was made; it opens once, within five minutes.',
-      fr: 'Un lien vers la console série a été créé ; il s’ouvre une seule fois, dans les cinq minutes.',
-    };
-    await recordEvent(tx, ctx, { server, type: 'server.console_link_made', message });
+    await recordEvent(tx, ctx, { server, type: 'server.console_link_made' });
     return { token, expiresAt };
   });
 }

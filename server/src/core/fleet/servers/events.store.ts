@@ -1,24 +1,24 @@
-import type { Told } from '@boreal/contract/language.ts';
-import type { ServerEventType, ServerStatus } from '@boreal/contract/servers.ts';
+import type { ServerEventFacts } from '@boreal/contract/server-events.ts';
+import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import type { WrittenEvent } from './event-message.rules.ts';
 
-export interface NewServerEvent {
+/** What has happened, by its type and data, and how the line stands in the log. The words are found when it is read. */
+export type NewServerEvent = ServerEventFacts & {
   readonly server: { readonly id: string; readonly accountId: string };
-  readonly type: ServerEventType;
   readonly level?: 'info' | 'warning' | 'error';
   readonly fromStatus?: ServerStatus | null;
   readonly toStatus?: ServerStatus | null;
   /** A stable code that says why, such as CREDIT_EXHAUSTED. */
   readonly reason?: string | null;
-  /** Plain sentences for the customer: what happened and, where it helps, what to do next. */
-  readonly message: Told;
-}
+};
 
 /** Writes one line of a server's activity log, in the transaction that makes it true. */
 export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<void> {
   const now = ctx.clock.now();
+  const { data = {} } = event;
   await tx
     .insertInto('serverEvents')
     .values({
@@ -32,9 +32,8 @@ export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Prom
       actorName: ctx.actor.name,
       fromStatus: event.fromStatus ?? null,
       toStatus: event.toStatus ?? null,
-      reason: event.reason ?? null,
-      message: event.message.en,
-      messageFr: event.message.fr,
+      reason: event.reason ?? ('reason' in data && typeof data.reason === 'string' ? data.reason : null),
+      data: JSON.stringify(data),
       requestId: ctx.requestId,
       createdAt: now,
     })
@@ -59,10 +58,10 @@ export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<str
 export async function findArrival(
   db: Sql | Tx,
   input: { serverId: string; status: ServerStatus },
-): Promise<{ reason: string | null; message: string; messageFr: string | null; createdAt: Date } | null> {
+): Promise<(WrittenEvent & { reason: string | null; createdAt: Date }) | null> {
   const event = await db
     .selectFrom('serverEvents')
-    .select(['reason', 'message', 'messageFr', 'createdAt'])
+    .select(['type', 'reason', 'data', 'message', 'messageFr', 'createdAt'])
     .where('serverId', '=', input.serverId)
     .where('toStatus', '=', input.status)
     .orderBy('createdAt', 'desc')

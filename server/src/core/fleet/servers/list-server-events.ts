@@ -2,6 +2,7 @@ import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
+import { eventMessage } from './event-message.rules.ts';
 import { selectServerEvents } from './server-lists.store.ts';
 
 /** A server's activity log in a reader's language, the newest first. */
@@ -22,7 +23,7 @@ export async function listServerEvents(
       fromStatus: row.fromStatus,
       toStatus: row.toStatus,
       reason: row.reason,
-      message: input.locale === 'fr' ? (row.messageFr ?? row.message) : row.message,
+      message: eventMessage(row, input.locale),
       requestId: row.requestId,
       createdAt: row.createdAt.toISOString(),
     })),

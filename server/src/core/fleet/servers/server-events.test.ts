@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ServerEventType } from '@boreal/contract/servers.ts';
+import { ServerEventType } from '@boreal/contract/server-events.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { assertFrench } from '../../../kit/testing.ts';
 import { createBackup } from '../lifecycle/backup/create-backup.ts';
@@ -12,6 +12,7 @@ import { deleteFirewallRule } from '../firewall/delete-firewall-rule.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { makeConsoleLink } from './console-link.ts';
 import { listServerEvents } from './list-server-events.ts';
+import { tellServer } from './tell-server.ts';
 import { preemptServer } from '../lifecycle/spot/preempt-server.ts';
 
 let cloud: Cloud;
@@ -82,6 +83,16 @@ test('what happens in a life of a server is told in both languages, and nothing 
     assert.notEqual(fr, en, type);
     assertFrench(fr);
   }
+  const rows = await cloud.db.sql
+    .selectFrom('serverEvents')
+    .select(['data', 'message', 'messageFr'])
+    .where('serverId', '=', serverId)
+    .execute();
+  assert.equal(rows.length, told.length);
+  assert.ok(
+    rows.every(({ data, message, messageFr }) => data !== null && message === null && messageFr === null),
+    'a line has words of its own',
+  );
   const changed = told.find(({ type }) => type === 'backup.option_changed');
   assert.equal(changed?.en, 'Backups are changed: a backup every day at 4:00 Eastern time, kept 7 days.');
   assert.equal(changed?.fr, 'Les sauvegardes sont modifiées : une sauvegarde chaque jour à 4 h, heure de l’Est, gardée 7 jours.');
@@ -128,4 +139,42 @@ test('a server that is hibernated says why it was: what sent it there, or nothin
   await preemptServer(cloud.ctx, { serverId: spot, reason: 'Ventilateur en panne' });
   await cloud.pass(3 * HOUR_MS);
   assert.deepEqual(await Promise.all([asked, spot, broke].map(reasonsOf)), [[null], ['SPOT_PREEMPTED'], ['CREDIT_EXHAUSTED']]);
+});
+
+test('a line of before lines were data is told as it was written, and in English where it has no French', async () => {
+  const customer = await cloud.customer('100');
+  const serverId = await customer.deploy();
+  await cloud.settle();
+  await customer.act(serverId, 'stop');
+  await cloud.settle();
+  const events = () => cloud.db.sql.updateTable('serverEvents').where('serverId', '=', serverId);
+  const en = 'It was stopped, in the words of back then.';
+  const fr = 'Il a été arrêté, dans les mots d’alors.';
+  await events().set({ data: null, message: en, messageFr: fr }).where('type', '=', 'server.stopped').execute();
+  await events()
+    .set({ data: null, message: 'Long ago.', messageFr: null, type: 'server.retired' })
+    .where('type', '=', 'server.active')
+    .execute();
+
+  const told = await toldOf(customer, serverId);
+  assert.deepEqual(
+    told.filter(({ type }) => type === 'server.stopped' || type === 'server.retired'),
+    [
+      { type: 'server.stopped', en, fr },
+      { type: 'server.retired', en: 'Long ago.', fr: 'Long ago.' },
+    ],
+  );
+  assert.equal(told.at(-1)?.fr, 'Déploiement de 1× H100 SXM accepté ; la première heure a été prise sur le crédit.');
+  const why = async (locale: 'en' | 'fr') => (await tellServer(customer.ctx, { serverId, locale })).why?.message;
+  assert.deepEqual([await why('en'), await why('fr')], [en, fr]);
+  await events().set({ data: '{}', message: null, messageFr: null }).where('type', '=', 'server.stopped').execute();
+  assert.equal(await why('fr'), 'Le serveur est arrêté. Il reste facturé.');
+});
+
+test('a line that says nothing, or says it twice, is not written', async () => {
+  const customer = await cloud.customer('100');
+  const serverId = await customer.deploy();
+  const events = () => cloud.db.sql.updateTable('serverEvents').where('serverId', '=', serverId);
+  await assert.rejects(events().set({ data: null }).execute(), /server_events_told/);
+  await assert.rejects(events().set({ message: 'Deployed.' }).execute(), /server_events_told/);
 });

@@ -3,6 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { findPrice } from '../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { eventMessage } from './event-message.rules.ts';
 import { findArrival } from './events.store.ts';
 import { findServer } from './servers.store.ts';
 
@@ -32,7 +33,7 @@ export async function tellServer(ctx: CustomerCtx, input: { serverId: string; lo
     hourlyRate: price && toCad(price.hourlyMicros),
     why: arrival && {
       reason: arrival.reason,
-      message: input.locale === 'fr' ? (arrival.messageFr ?? arrival.message) : arrival.message,
+      message: eventMessage(arrival, input.locale),
       at: arrival.createdAt.toISOString(),
     },
   };

@@ -48,10 +48,7 @@ export function restoreBackup(
         publicKey: source.publicKey,
         sourceBackupId: backup.id,
         giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
-        accepted: {
-          en: `Restore of backup ${backup.id} of ${source.name} to this new server accepted`,
-          fr: `Restauration de la sauvegarde ${backup.id} de ${source.name} sur ce nouveau serveur acceptée`,
-        },
+        accepted: { by: 'restore', backupId: backup.id, sourceName: source.name },
       },
     );
     return { ...created, backupId: backup.id, sourceServerId: source.id };

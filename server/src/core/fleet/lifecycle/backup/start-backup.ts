@@ -35,10 +35,7 @@ export async function startBackup(
   await wish(tx, ctx, server, {
     change: { task: 'backing_up', goal: server.goal, backupId: id, deadlineAt: deadline(ctx.clock, BACKUP_LIMIT) },
     type: 'backup.started',
-    message: {
-      en: `${kind === 'manual' ? 'Manual' : 'Daily'} backup ${id} has begun. The server may be interrupted briefly.`,
-      fr: `La sauvegarde ${kind === 'manual' ? 'manuelle' : 'quotidienne'} ${id} a commencé. Le serveur peut être interrompu brièvement.`,
-    },
+    data: { backupId: id, kind },
   });
   return { id, kind };
 }

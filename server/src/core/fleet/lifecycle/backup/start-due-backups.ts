@@ -72,9 +72,6 @@ async function tellMissed(
     type: 'backup.missed',
     level: 'warning',
     reason,
-    message: {
-      en: `The daily backup of ${date} was skipped: it could not be begun within 6 hours of its time. You can start one yourself.`,
-      fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant son heure. Vous pouvez en lancer une vous-même.`,
-    },
+    data: { date },
   });
 }

@@ -1,5 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/money.ts';
 import type { ServerDeleted } from '@boreal/contract/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
@@ -34,20 +33,9 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
       type: 'server.deleted',
       toStatus: 'DELETED',
-      message: told(backMicros),
+      data: { backMicros: String(backMicros) },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
     return { id: server.id, status: 'DELETED', ...(backMicros > 0n && { refundToCard: toCad(backMicros) }) };
   });
-}
-
-function told(backMicros: Micros): Told {
-  const en = 'Server deleted. The machine, its backups and all its data are being destroyed.';
-  const fr = 'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction.';
-  if (backMicros === 0n) return { en, fr };
-  const cad = toCad(backMicros).toFixed(2);
-  return {
-    en: `${en} ${cad} CAD, taxes included, go back to the card: they were paid for what was not used.`,
-    fr: `${fr} ${cad.replace('.', ',')} CAD, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.`,
-  };
 }

@@ -20,10 +20,6 @@ export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       },
       type: 'server.reboot_requested',
       toStatus: 'REBOOTING',
-      message: {
-        en: 'Reboot accepted: it comes back by itself.',
-        fr: 'Redémarrage accepté : il revient de lui-même.',
-      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.rebooted', target: server.id });
   });

@@ -1,4 +1,3 @@
-import type { Told } from '@boreal/contract/language.ts';
 import { Region } from '@boreal/contract/servers.ts';
 import { deadline } from '../../../../kit/clock.ts';
 import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
@@ -50,18 +49,9 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
       type: 'server.restore_requested',
       toStatus: 'PROVISIONING',
-      message: resumed ? (server.billingCycle === 'hourly' ? accepted.insideHour : accepted.insideTerm) : accepted.forNewHour,
+      data: { paidBy: resumed ? (server.billingCycle === 'hourly' ? 'hour' : 'term') : 'new_hour' },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
     await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: Region.parse(server.region) });
   });
 }
-
-const accepted = {
-  insideHour: { en: 'Restore accepted inside the hour already paid.', fr: 'Restauration acceptée pendant l’heure déjà payée.' },
-  insideTerm: { en: 'Restore accepted inside the term already paid.', fr: 'Restauration acceptée pendant la période déjà payée.' },
-  forNewHour: {
-    en: 'Restore accepted; a new first hour was taken from the credit.',
-    fr: 'Restauration acceptée ; une nouvelle première heure a été prise sur le crédit.',
-  },
-} as const satisfies Record<string, Told>;

@@ -30,10 +30,6 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
     await wish(tx, ctx, server, {
       change: { task: 'starting', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
       type: 'server.start_requested',
-      message: {
-        en: 'Start accepted: it comes back with the same disk and addresses.',
-        fr: 'Démarrage accepté : il revient avec le même disque et les mêmes adresses.',
-      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.started', target: server.id });
   });

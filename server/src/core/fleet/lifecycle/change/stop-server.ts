@@ -12,10 +12,6 @@ export function stopServer(ctx: CustomerCtx, input: { serverId: string }): Promi
     await wish(tx, ctx, server, {
       change: { task: 'stopping', goal: 'stopped' },
       type: 'server.stop_requested',
-      message: {
-        en: 'Stop accepted. A stopped server is still billed; hibernate it to stop the billing.',
-        fr: 'Arrêt accepté. Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
-      },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.stopped', target: server.id });
   });

@@ -1,3 +1,4 @@
+import type { ServerEventType } from '@boreal/contract/server-events.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { EngineCause, Observed } from '../../../../engines/engine.ts';
@@ -12,7 +13,7 @@ import { isLate, POLL_MS } from './look-again.ts';
 import { isOff } from './power.rules.ts';
 import { isSilent, SILENT, triesOf } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
-import { reasonOfHibernation, recordEvent, type NewServerEvent } from '../../servers/events.store.ts';
+import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { leaveCards, releaseCards } from './release-cards.ts';
@@ -110,13 +111,7 @@ async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machi
   return wait(tx, ctx, server, machine.power);
 }
 
-const arrivals = {
-  ACTIVE: { type: 'server.active', message: { en: 'The server is running.', fr: 'Le serveur fonctionne.' } },
-  STOPPED: {
-    type: 'server.stopped',
-    message: { en: 'The server is stopped. It is still billed.', fr: 'Le serveur est arrêté. Il reste facturé.' },
-  },
-} as const satisfies Partial<Record<ServerStatus, Pick<NewServerEvent, 'type' | 'message'>>>;
+const arrivals = { ACTIVE: 'server.active', STOPPED: 'server.stopped' } as const satisfies Partial<Record<ServerStatus, ServerEventType>>;
 
 /** The machine is where it was asked to be: the new status, what it means for the money, one event. */
 async function arrived(
@@ -130,7 +125,7 @@ async function arrived(
   if (server.status !== change.status || server.task !== null) {
     await recordEvent(tx, ctx, {
       server,
-      ...arrivals[change.status],
+      type: arrivals[change.status],
       fromStatus: server.status,
       toStatus: change.status,
     });
@@ -148,10 +143,6 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise
     fromStatus: server.status,
     toStatus: 'HIBERNATED',
     reason: await reasonOfHibernation(tx, server.id),
-    message: {
-      en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you restore it. Its addresses are released.',
-      fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
-    },
   });
   return { is: 'done' };
 }

@@ -33,7 +33,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
         publicKey,
         sourceBackupId: null,
         giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
-        accepted: { en: `Deployment of ${gpuLabel(plan)} accepted`, fr: `Déploiement de ${gpuLabel(plan)} accepté` },
+        accepted: { by: 'deployment', gpu: gpuLabel(plan) },
       },
     );
   });

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { deadline } from '../../../../kit/clock.ts';
 import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
@@ -14,29 +14,9 @@ export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promis
     change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
     type: 'server.create_requested',
     toStatus: 'PROVISIONING',
-    message: {
-      en: 'The card was charged; the server is being deployed.',
-      fr: 'La carte a été débitée ; le serveur est en cours de déploiement.',
-    },
+    data: { by: 'order' },
   });
 }
-
-const dropped = {
-  CARD_DECLINED: {
-    en: 'The card was not charged, so the server was not deployed. Order again with another card.',
-    fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
-  },
-  ACCOUNT_SUSPENDED: {
-    en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
-    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
-  },
-  HOST_DRAINED: {
-    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money goes back to the card; order again when the plan is in stock.',
-    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
-  },
-} as const satisfies Record<string, Told>;
-
-export type DropReason = keyof typeof dropped;
 
 /** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
 export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, reason: DropReason): Promise<void> {
@@ -52,8 +32,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, rea
     level: 'error',
     fromStatus: server.status,
     toStatus: 'DELETED',
-    reason,
-    message: dropped[reason],
+    data: { reason },
   });
 }
 
@@ -64,10 +43,7 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer):
     change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
     type: 'server.restore_requested',
     toStatus: 'PROVISIONING',
-    message: {
-      en: 'The term was renewed; the server is being restored.',
-      fr: 'La période a été renouvelée ; le serveur est en cours de restauration.',
-    },
+    data: { paidBy: 'renewal' },
   });
 }
 

@@ -44,15 +44,7 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
     deadlineAt: null,
   });
   await copyDefaultRules(tx, { serverId: server.id, now });
-  await recordEvent(tx, ctx, {
-    server,
-    type: 'server.order_requested',
-    toStatus: 'PROVISIONING',
-    message: {
-      en: `Order of ${gpuLabel(plan)} accepted; its GPUs are held while the card is charged.`,
-      fr: `Commande de ${gpuLabel(plan)} acceptée ; ses GPU sont réservés pendant que la carte est débitée.`,
-    },
-  });
+  await recordEvent(tx, ctx, { server, type: 'server.order_requested', toStatus: 'PROVISIONING', data: { gpu: gpuLabel(plan) } });
   await noteLauncher(tx, ctx, server.id);
   // Paid ahead it costs nothing by the hour, but it is one more server.
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });

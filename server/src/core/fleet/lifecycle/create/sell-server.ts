@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { ServerEventData } from '@boreal/contract/server-events.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { deadline } from '../../../../kit/clock.ts';
@@ -31,8 +31,8 @@ export interface ServerOrder {
   readonly sourceBackupId: string | null;
   /** Writes the firewall rules it starts with, at version 1. */
   readonly giveRules: (serverId: string) => Promise<void>;
-  /** What was accepted, for its log: the beginning of a sentence. */
-  readonly accepted: Told;
+  /** What was asked for, for its log. */
+  readonly accepted: ServerEventData['server.create_requested'];
 }
 
 /**
@@ -66,15 +66,7 @@ export async function sellServer(
     hourlyMicros: offer.price.hourlyMicros,
   });
   await order.giveRules(server.id);
-  await recordEvent(tx, ctx, {
-    server,
-    type: 'server.create_requested',
-    toStatus: 'PROVISIONING',
-    message: {
-      en: `${order.accepted.en}; the first hour was taken from the credit.`,
-      fr: `${order.accepted.fr} ; la première heure a été prise sur le crédit.`,
-    },
-  });
+  await recordEvent(tx, ctx, { server, type: 'server.create_requested', toStatus: 'PROVISIONING', data: order.accepted });
   await recordAudit(tx, ctx, {
     accountId: ctx.accountId,
     action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',

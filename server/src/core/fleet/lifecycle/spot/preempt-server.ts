@@ -35,9 +35,7 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
     await lockAccount(tx, found.accountId);
     const [serverId] = await lockPreemptible(tx, [found.id]);
     if (serverId === undefined) throw invalidRequest('serverId', refusal((await findServer(tx, found.id)) ?? found));
-    const reason = sentence(input.reason);
-    const why = { en: `Preempted by the operator: ${reason}`, fr: `Préempté par l’exploitant : ${reason}` };
-    const refundedMicros = await preempt(tx, ctx, { serverId, why });
+    const refundedMicros = await preempt(tx, ctx, { serverId, operatorsReason: input.reason });
     await recordAudit(tx, ctx, {
       accountId: found.accountId,
       action: 'server.preempted',
@@ -60,8 +58,4 @@ function refusal({ status, task }: ServerRow): Told {
     en: `The server is ${what}: it has no GPUs to give up, or gives them up already.`,
     fr: `Le serveur est à l'état ${what} : il n'a pas de GPU à céder, ou les cède déjà.`,
   };
-}
-
-function sentence(reason: string): string {
-  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

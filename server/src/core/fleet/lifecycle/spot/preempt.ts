@@ -1,5 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
-import { toCad, type Micros } from '@boreal/contract/money.ts';
+import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
 import { lockLatestRun } from '../../../money/clocks/clock-runs.store.ts';
@@ -23,7 +22,7 @@ export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
  * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as
  * when provisioning fails. Hibernated, it could be woken to a system that was never finished.
  */
-export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; why: Told }): Promise<Micros> {
+export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; operatorsReason: string | null }): Promise<Micros> {
   const server = await lockServer(tx, input.serverId);
   if (!server) throw new Error(`there is no server ${input.serverId} to preempt`);
   const run = await lockLatestRun(tx, server.id);
@@ -44,34 +43,13 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; why: 
     type: 'server.preempted',
     level: 'warning',
     reason: SPOT_PREEMPTED,
-    message: joined([input.why, refundText(refundedMicros, firstHour), kept ? KEPT : LOST]),
+    data: { operatorsReason: input.operatorsReason, refundedMicros: String(refundedMicros), firstHour, keptSystemDisk: kept },
   });
   const data = { serverName: server.name, refundedMicros: String(refundedMicros), keptSystemDisk: kept };
   await gatherNotice(tx, ctx, { accountId: server.accountId, kind: 'preempted', serverId: server.id, data });
   return refundedMicros;
 }
 
-const hibernated = { change: { task: 'hibernating', goal: 'hibernated' } } as const satisfies Partial<Wish>;
-const removed = { change: { status: 'ERROR', task: null, goal: 'gone' }, toStatus: 'ERROR' } as const satisfies Partial<Wish>;
-
-const KEPT = {
-  en: 'The server is being hibernated: its system disk is kept, its work disk may be lost. Restore it when GPUs are free again.',
-  fr: 'Le serveur est mis en hibernation : son disque système est gardé, son disque de travail peut être perdu. Restaurez-le quand des GPU seront de nouveau libres.',
-} as const;
-const LOST = {
-  en: 'It had not started yet, so there is nothing to keep: delete it and deploy again when GPUs are free.',
-  fr: 'Il n’avait pas encore démarré, il n’y a donc rien à garder : supprimez-le et déployez-en un autre quand des GPU seront libres.',
-} as const;
-
-function refundText(micros: Micros, firstHour: boolean): Told {
-  if (micros === 0n) return { en: 'There was nothing to refund.', fr: 'Il n’y avait rien à rembourser.' };
-  const cad = toCad(micros).toFixed(2);
-  return {
-    en: `${cad} CAD were refunded: ${firstHour ? 'all of the first hour' : 'the unused part of the hour'}.`,
-    fr: `${cad.replace('.', ',')} CAD ont été remboursés : ${firstHour ? 'toute la première heure' : 'la partie inutilisée de l’heure'}.`,
-  };
-}
-
-function joined(sentences: readonly Told[]): Told {
-  return { en: sentences.map(({ en }) => en).join(' '), fr: sentences.map(({ fr }) => fr).join(' ') };
-}
+type Shift = Pick<Wish, 'change' | 'toStatus'>;
+const hibernated = { change: { task: 'hibernating', goal: 'hibernated' } } as const satisfies Shift;
+const removed = { change: { status: 'ERROR', task: null, goal: 'gone' }, toStatus: 'ERROR' } as const satisfies Shift;

@@ -33,12 +33,7 @@ export async function takeFromSpot(
 
   // The customers who must go are told that, and not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
-  for (const serverId of held) await preempt(tx, house, { serverId, why: SOLD_ON_DEMAND });
+  for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
   const { hostId, awaitsAddress } = choice;
   return takeGpusOfHost(tx, pools, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
 }
-
-const SOLD_ON_DEMAND = {
-  en: 'On-demand customers need the GPUs of this spot server.',
-  fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
-} as const;

@@ -1,3 +1,4 @@
+import type { GiveUpReason } from '@boreal/contract/server-events.ts';
 import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
 import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
@@ -7,7 +8,7 @@ import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { findOrphans } from './find-orphans.store.ts';
-import { giveUp, type GiveUpReason } from '../converge/give-up.ts';
+import { giveUp } from '../converge/give-up.ts';
 import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
@@ -139,10 +140,6 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
           fromStatus: server.status,
           toStatus: 'STOPPED',
           reason: 'GUEST_POWERED_OFF',
-          message: {
-            en: 'The server powered itself off. A stopped server is still billed; hibernate it to stop the billing.',
-            fr: 'Le serveur s’est éteint de lui-même. Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
-          },
         });
         return;
     }

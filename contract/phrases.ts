@@ -1,5 +1,5 @@
-import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
-import type { Language } from '@boreal/contract/language.ts';
+import { BILLING_TIMEZONE } from './billing.ts';
+import type { Language } from './language.ts';
 
 const NO_BREAK = '\u00a0';
 
@@ -33,14 +33,4 @@ function phrasesOf(locale: 'en-CA' | 'fr-CA', zone: string): Phrases {
     time: (iso) => `${tidy(moment.format(new Date(iso)))} (${zone})`,
     date: (iso) => tidy(day.format(new Date(iso))),
   };
-}
-
-/** A French sentence that other doors show, too, with the apostrophes that letters have. */
-export function typographic(french: string): string {
-  return french.replaceAll("'", '’');
-}
-
-/** French signs that stand apart from their word stay on its line. */
-export function unbroken(french: string): string {
-  return french.replaceAll(/ ([;:?!»])/g, `${NO_BREAK}$1`).replaceAll('« ', `«${NO_BREAK}`);
 }

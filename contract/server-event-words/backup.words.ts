@@ -1,0 +1,55 @@
+import type { Told } from '../language.ts';
+import type { ServerEventData } from '../server-events.ts';
+import type { WordsOf } from './told.ts';
+
+/** Backups, and the option that makes one every day. */
+export const backupWords = {
+  'backup.started': ({ backupId, kind }) => ({
+    en: `${kind === 'manual' ? 'Manual' : 'Daily'} backup ${backupId} has begun. The server may be interrupted briefly.`,
+    fr: `La sauvegarde ${kind === 'manual' ? 'manuelle' : 'quotidienne'} ${backupId} a commencé. Le serveur peut être interrompu brièvement.`,
+  }),
+  'backup.ready': ({ backupId }) => ({ en: `Backup ${backupId} is ready.`, fr: `La sauvegarde ${backupId} est prête.` }),
+  'backup.failed': ({ backupId, kind }) =>
+    kind === 'automatic'
+      ? {
+          en: `Backup ${backupId} could not be made. The next one is made tomorrow; you can also start one yourself.`,
+          fr: `La sauvegarde ${backupId} n’a pas pu être faite. La prochaine se fait demain ; vous pouvez aussi en lancer une vous-même.`,
+        }
+      : {
+          en: `Backup ${backupId} could not be made. Start another one.`,
+          fr: `La sauvegarde ${backupId} n’a pas pu être faite. Lancez-en une autre.`,
+        },
+  'backup.missed': ({ date }) => ({
+    en: `The daily backup of ${date} was skipped: it could not be begun within 6 hours of its time. You can start one yourself.`,
+    fr: `La sauvegarde quotidienne du ${date} a été omise : elle n’a pas pu commencer dans les 6 heures suivant son heure. Vous pouvez en lancer une vous-même.`,
+  }),
+  'backup.deleted': ({ backupId }) => ({ en: `Backup ${backupId} was deleted.`, fr: `La sauvegarde ${backupId} a été supprimée.` }),
+  'backup.option_enabled': (data) => {
+    const { en, fr } = daily(data);
+    return { en: `Backups are on: ${en}.`, fr: `Les sauvegardes sont activées : ${fr}.` };
+  },
+  'backup.option_disabled': () => ({
+    en: 'Backups are off, and those that were kept are deleted.',
+    fr: 'Les sauvegardes sont désactivées, et celles qui étaient gardées sont supprimées.',
+  }),
+  'backup.option_changed': (data) => {
+    const { en, fr } = daily(data);
+    return { en: `Backups are changed: ${en}.`, fr: `Les sauvegardes sont modifiées : ${fr}.` };
+  },
+} as const satisfies WordsOf<
+  | 'backup.started'
+  | 'backup.ready'
+  | 'backup.failed'
+  | 'backup.missed'
+  | 'backup.deleted'
+  | 'backup.option_enabled'
+  | 'backup.option_disabled'
+  | 'backup.option_changed'
+>;
+
+function daily({ hourLocal, retention }: ServerEventData['backup.option_enabled']): Told {
+  return {
+    en: `a backup every day at ${hourLocal}:00 Eastern time, kept ${retention} days`,
+    fr: `une sauvegarde chaque jour à ${hourLocal} h, heure de l’Est, gardée ${retention} jours`,
+  };
+}

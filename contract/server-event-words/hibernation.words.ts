@@ -1,0 +1,98 @@
+import type { Told } from '../language.ts';
+import type { HibernationReason, ServerEventData } from '../server-events.ts';
+import { amount, joined, type WordsOf } from './told.ts';
+
+/** A server into hibernation, asked for or not, and back. */
+export const hibernationWords = {
+  'server.hibernate_requested': ({ reason }) => (reason === null ? ASKED_FOR : unpaid[reason]),
+  'server.hibernated': () => ({
+    en: 'The server is hibernated: its system disk is kept, its work disk may be empty when you restore it. Its addresses are released.',
+    fr: 'Le serveur est en hibernation : son disque système est conservé, son disque de travail peut être vide ensuite. Ses adresses sont libérées.',
+  }),
+  'server.restore_requested': ({ paidBy }) => restored[paidBy],
+  'server.preempted': ({ operatorsReason, refundedMicros, firstHour, keptSystemDisk }) =>
+    joined(
+      operatorsReason === null ? NEEDED_ON_DEMAND : byOperator(operatorsReason),
+      refunded({ refundedMicros, firstHour }),
+      keptSystemDisk ? KEPT : NOTHING_TO_KEEP,
+    ),
+} as const satisfies WordsOf<'server.hibernate_requested' | 'server.hibernated' | 'server.restore_requested' | 'server.preempted'>;
+
+const ASKED_FOR = {
+  en: 'Hibernation accepted. Nothing more is billed after the hour already paid.',
+  fr: 'Hibernation acceptée. Rien de plus n’est facturé après l’heure déjà payée.',
+} as const;
+
+const unpaid = {
+  ACCOUNT_SUSPENDED: {
+    en: 'The account is suspended: the server is being hibernated at the end of the paid hour. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have the account reactivated, then restore it.',
+    fr: 'Le compte est suspendu : le serveur est mis en hibernation à la fin de l’heure payée. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour faire réactiver le compte, puis restaurez-le.',
+  },
+  CREDIT_EXHAUSTED: {
+    en: 'The credit does not cover the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Add credits, then restore it.',
+    fr: 'Le crédit ne couvre pas l’heure suivante : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Ajoutez du crédit, puis restaurez-le.',
+  },
+  BUDGET_CAP_REACHED: {
+    en: 'A budget would be passed by the next hour: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the limit or wait for the next period, then restore it.',
+    fr: 'L’heure suivante dépasserait un budget : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez la limite ou attendez la période suivante, puis restaurez-le.',
+  },
+  KEY_CAP_REACHED: {
+    en: 'The next hour would pass a cap of the MCP key that this server runs for: it is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Raise the cap or restore it yourself.',
+    fr: 'L’heure suivante dépasserait un plafond de la clé MCP pour laquelle ce serveur fonctionne : il est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Relevez le plafond ou restaurez-le vous-même.',
+  },
+  NO_PRICE: {
+    en: 'No price is in force for this plan, so its next hour cannot be billed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Write to support to have a price agreed, then restore it.',
+    fr: 'Aucun prix n’est en vigueur pour ce produit, et l’heure suivante ne peut pas être facturée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Écrivez à l’assistance pour convenir d’un prix, puis restaurez-le.',
+  },
+  TERM_ENDED: {
+    en: 'The paid term has ended and was not renewed: the server is being hibernated. Its system disk is kept; its work disk may be empty when you restore it. Renew the order, and it is restored.',
+    fr: 'La période payée est terminée et n’a pas été renouvelée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Renouvelez la commande, et il est restauré.',
+  },
+  ORDER_CANCELED: {
+    en: 'The order was cancelled and its paid term has ended: the server is being hibernated. Its system disk is kept; its work disk may be empty. Delete it when you no longer need the data.',
+    fr: 'La commande a été annulée et sa période payée est terminée : le serveur est mis en hibernation. Son disque système est conservé ; son disque de travail peut être vide ensuite. Supprimez-le quand vous n’avez plus besoin des données.',
+  },
+} as const satisfies Record<HibernationReason, Told>;
+
+const restored = {
+  hour: { en: 'Restore accepted inside the hour already paid.', fr: 'Restauration acceptée pendant l’heure déjà payée.' },
+  term: { en: 'Restore accepted inside the term already paid.', fr: 'Restauration acceptée pendant la période déjà payée.' },
+  new_hour: {
+    en: 'Restore accepted; a new first hour was taken from the credit.',
+    fr: 'Restauration acceptée ; une nouvelle première heure a été prise sur le crédit.',
+  },
+  renewal: {
+    en: 'The term was renewed; the server is being restored.',
+    fr: 'La période a été renouvelée ; le serveur est en cours de restauration.',
+  },
+} as const satisfies Record<ServerEventData['server.restore_requested']['paidBy'], Told>;
+
+const NEEDED_ON_DEMAND = {
+  en: 'On-demand customers need the GPUs of this spot server.',
+  fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
+} as const;
+
+/** What an operator wrote for the customer stays as it is, in whatever language. */
+function byOperator(written: string): Told {
+  const sentence = /[.!?]$/.test(written) ? written : `${written}.`;
+  return { en: `Preempted by the operator: ${sentence}`, fr: `Préempté par l’exploitant : ${sentence}` };
+}
+
+function refunded({ refundedMicros, firstHour }: { refundedMicros: string; firstHour: boolean }): Told {
+  if (refundedMicros === '0') return { en: 'There was nothing to refund.', fr: 'Il n’y avait rien à rembourser.' };
+  const cad = amount(refundedMicros);
+  return {
+    en: `${cad.en} were refunded: ${firstHour ? 'all of the first hour' : 'the unused part of the hour'}.`,
+    fr: `${cad.fr} ont été remboursés : ${firstHour ? 'toute la première heure' : 'la partie inutilisée de l’heure'}.`,
+  };
+}
+
+const KEPT = {
+  en: 'The server is being hibernated: its system disk is kept, its work disk may be lost. Restore it when GPUs are free again.',
+  fr: 'Le serveur est mis en hibernation : son disque système est gardé, son disque de travail peut être perdu. Restaurez-le quand des GPU seront de nouveau libres.',
+} as const;
+
+const NOTHING_TO_KEEP = {
+  en: 'It had not started yet, so there is nothing to keep: delete it and deploy again when GPUs are free.',
+  fr: 'Il n’avait pas encore démarré, il n’y a donc rien à garder : supprimez-le et déployez-en un autre quand des GPU seront libres.',
+} as const;

@@ -1,0 +1,63 @@
+import type { Told } from '../language.ts';
+import type { DropReason } from '../server-events.ts';
+import { amount, joined, type WordsOf } from './told.ts';
+
+/** How a server comes to be, and its end. */
+export const launchWords = {
+  'server.create_requested': (data) => {
+    switch (data.by) {
+      case 'deployment':
+        return firstHourTaken({ en: `Deployment of ${data.gpu} accepted`, fr: `Déploiement de ${data.gpu} accepté` });
+      case 'restore':
+        return firstHourTaken({
+          en: `Restore of backup ${data.backupId} of ${data.sourceName} to this new server accepted`,
+          fr: `Restauration de la sauvegarde ${data.backupId} de ${data.sourceName} sur ce nouveau serveur acceptée`,
+        });
+      case 'order':
+        return {
+          en: 'The card was charged; the server is being deployed.',
+          fr: 'La carte a été débitée ; le serveur est en cours de déploiement.',
+        };
+    }
+  },
+  'server.order_requested': ({ gpu }) => ({
+    en: `Order of ${gpu} accepted; its GPUs are held while the card is charged.`,
+    fr: `Commande de ${gpu} acceptée ; ses GPU sont réservés pendant que la carte est débitée.`,
+  }),
+  'server.order_failed': ({ reason }) => dropped[reason],
+  'server.deleted': ({ backMicros }) => (backMicros === '0' ? DELETED : joined(DELETED, goesBack(amount(backMicros)))),
+} as const satisfies WordsOf<'server.create_requested' | 'server.order_requested' | 'server.order_failed' | 'server.deleted'>;
+
+function firstHourTaken(accepted: Told): Told {
+  return {
+    en: `${accepted.en}; the first hour was taken from the credit.`,
+    fr: `${accepted.fr} ; la première heure a été prise sur le crédit.`,
+  };
+}
+
+const dropped = {
+  CARD_DECLINED: {
+    en: 'The card was not charged, so the server was not deployed. Order again with another card.',
+    fr: 'La carte n’a pas été débitée, le serveur n’a donc pas été déployé. Commandez à nouveau avec une autre carte.',
+  },
+  ACCOUNT_SUSPENDED: {
+    en: 'The account was suspended while the card was charged, so the server was not deployed. The money goes back to the card.',
+    fr: 'Le compte a été suspendu pendant le débit de la carte, le serveur n’a donc pas été déployé. L’argent est rendu à la carte.',
+  },
+  HOST_DRAINED: {
+    en: 'The GPUs that were held for the server were taken out of service while the card was charged, and no others are free. The money goes back to the card; order again when the plan is in stock.',
+    fr: 'Les GPU réservés pour le serveur ont été mis hors service pendant le débit de la carte, et aucun autre n’est libre. L’argent est rendu à la carte ; commandez à nouveau quand l’offre sera en stock.',
+  },
+} as const satisfies Record<DropReason, Told>;
+
+const DELETED = {
+  en: 'Server deleted. The machine, its backups and all its data are being destroyed.',
+  fr: 'Serveur supprimé. La machine, ses sauvegardes et toutes ses données sont en cours de destruction.',
+} as const;
+
+function goesBack(cad: Told): Told {
+  return {
+    en: `${cad.en}, taxes included, go back to the card: they were paid for what was not used.`,
+    fr: `${cad.fr}, taxes comprises, retournent sur la carte : ils avaient été payés pour ce qui n’a pas servi.`,
+  };
+}

@@ -1,0 +1,17 @@
+import { phrases } from '../phrases.ts';
+import type { WordsOf } from './told.ts';
+
+/** What pays for a server. */
+export const moneyWords = {
+  'order.canceled': ({ termEnd }) => ({
+    en: `The order was cancelled. The server runs until ${phrases.en.time(termEnd)} and is then hibernated.`,
+    fr: `La commande a été annulée. Le serveur fonctionne jusqu’au ${phrases.fr.time(termEnd)}, puis est mis en hibernation.`,
+  }),
+  'credit.low': ({ hours }) => {
+    const left = hours === 1 ? { en: 'an hour', fr: 'd’une heure' } : { en: `${hours} hours`, fr: `de ${hours} heures` };
+    return {
+      en: `The credit lasts less than ${left.en} at the present rate. Add credits, or the server is hibernated when it is used up.`,
+      fr: `Au rythme actuel, le crédit dure moins ${left.fr}. Ajoutez du crédit, sinon le serveur est mis en hibernation quand il est épuisé.`,
+    };
+  },
+} as const satisfies WordsOf<'order.canceled' | 'credit.low'>;

@@ -1,0 +1,54 @@
+import type { Told } from '../language.ts';
+import type { ServerEventData } from '../server-events.ts';
+import { joined, type WordsOf } from './told.ts';
+
+/** A server on and off, and on the way to another host. */
+export const powerWords = {
+  'server.active': () => ({ en: 'The server is running.', fr: 'Le serveur fonctionne.' }),
+  'server.stopped': () => ({ en: 'The server is stopped. It is still billed.', fr: 'Le serveur est arrêté. Il reste facturé.' }),
+  'server.start_requested': () => ({
+    en: 'Start accepted: it comes back with the same disk and addresses.',
+    fr: 'Démarrage accepté : il revient avec le même disque et les mêmes adresses.',
+  }),
+  'server.stop_requested': () => joined({ en: 'Stop accepted.', fr: 'Arrêt accepté.' }, STILL_BILLED),
+  'server.reboot_requested': () => ({
+    en: 'Reboot accepted: it comes back by itself.',
+    fr: 'Redémarrage accepté : il revient de lui-même.',
+  }),
+  'server.powered_off': () => joined({ en: 'The server powered itself off.', fr: 'Le serveur s’est éteint de lui-même.' }, STILL_BILLED),
+  'server.moving': ({ how }) => joined(HOST_LEAVES, moves[how]),
+  'server.console_link_made': () => ({
+    en: 'A link to the serial console was made; it opens once, within five minutes.',
+    fr: 'Un lien vers la console série a été créé ; il s’ouvre une seule fois, dans les cinq minutes.',
+  }),
+} as const satisfies WordsOf<
+  | 'server.active'
+  | 'server.stopped'
+  | 'server.start_requested'
+  | 'server.stop_requested'
+  | 'server.reboot_requested'
+  | 'server.powered_off'
+  | 'server.moving'
+  | 'server.console_link_made'
+>;
+
+const STILL_BILLED = {
+  en: 'A stopped server is still billed; hibernate it to stop the billing.',
+  fr: 'Un serveur arrêté reste facturé ; hibernez-le pour arrêter la facturation.',
+} as const;
+
+const HOST_LEAVES = {
+  en: 'The host of this server is taken out of service: the server moves to another one.',
+  fr: 'L’hôte de ce serveur est mis hors service : le serveur passe sur un autre.',
+} as const;
+
+const RESTARTS = { en: 'It restarts there with its disks.', fr: 'Il y redémarre avec ses disques.' } as const;
+
+const moves = {
+  off: { en: 'It stays off, with its disks.', fr: 'Il reste éteint, avec ses disques.' },
+  restart: RESTARTS,
+  restart_with_refund: joined(RESTARTS, {
+    en: 'Nothing is billed meanwhile: the unused part of the hour is refunded when it is off; a new hour begins when it is ACTIVE.',
+    fr: 'Rien n’est facturé entre-temps : la partie inutilisée de l’heure est remboursée une fois qu’il est éteint ; une nouvelle heure commence quand il est ACTIVE.',
+  }),
+} as const satisfies Record<ServerEventData['server.moving']['how'], Told>;

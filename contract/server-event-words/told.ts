@@ -1,0 +1,17 @@
+import type { Told } from '../language.ts';
+import { toCad } from '../money.ts';
+import type { ServerEventData, ServerEventType } from '../server-events.ts';
+
+/** The words of some types of events: each from its own data. */
+export type WordsOf<T extends ServerEventType> = { readonly [K in T]: (data: ServerEventData[K]) => Told };
+
+/** Sentences one after the other. */
+export function joined(...sentences: readonly Told[]): Told {
+  return { en: sentences.map(({ en }) => en).join(' '), fr: sentences.map(({ fr }) => fr).join(' ') };
+}
+
+/** An amount of micro-CAD, to the cent. */
+export function amount(micros: string): Told {
+  const cad = toCad(BigInt(micros)).toFixed(2);
+  return { en: `${cad} CAD`, fr: `${cad.replace('.', ',')} CAD` };
+}

@@ -1,0 +1,81 @@
+import type { Told } from '../language.ts';
+import type { GiveUpReason } from '../server-events.ts';
+import { joined, type WordsOf } from './told.ts';
+
+/** A server that could not be brought where it should be: why, what became of the money, and what to do next. */
+export const troubleWords = {
+  'server.error': ({ reason, was, billingCycle }) => {
+    const paid = billingCycle === 'hourly' ? 'hourly' : 'prepaid';
+    switch (was) {
+      case 'deploying':
+        return joined(whys[reason], NEVER_RAN[paid]);
+      case 'in_use':
+        return joined(whys[reason], CLOCK[paid], NEXT[reason]);
+      case 'moving':
+        return joined(whysMoved[reason], CLOCK[paid], NEXT[reason]);
+    }
+  },
+  'server.restore_failed': ({ reason }) => joined(whys[reason], NOT_RESTORED),
+} as const satisfies WordsOf<'server.error' | 'server.restore_failed'>;
+
+const whys = {
+  BOOT_FAILED: { en: 'The machine did not come up.', fr: 'La machine n’a pas démarré.' },
+  DEADLINE_PASSED: { en: 'It took too long.', fr: 'Cela a pris trop de temps.' },
+  MACHINE_LOST: { en: 'The machine is gone from its host.', fr: 'La machine a disparu de son hôte.' },
+  HOST_LOST: { en: 'Its host is gone silent.', fr: 'Son hôte ne répond plus.' },
+} as const satisfies Record<GiveUpReason, Told>;
+
+const whysMoved = {
+  ...whys,
+  BOOT_FAILED: {
+    en: 'Its host was taken out of service, and the server did not come up on the one that it was moved to.',
+    fr: 'Son hôte a été mis hors service, et le serveur n’a pas démarré sur celui où il a été déplacé.',
+  },
+  DEADLINE_PASSED: {
+    en: 'Its host was taken out of service, and its move to another one took too long.',
+    fr: 'Son hôte a été mis hors service, et son déplacement vers un autre a pris trop de temps.',
+  },
+} as const satisfies Record<GiveUpReason, Told>;
+
+const NEVER_RAN = {
+  hourly: {
+    en: 'The server could not be provisioned. The first hour was refunded; delete it and deploy again.',
+    fr: 'Le serveur n’a pas pu être mis en service. La première heure a été remboursée ; supprimez-le et déployez-en un autre.',
+  },
+  prepaid: {
+    en: 'The server could not be provisioned. What was paid goes back to the card; delete it and deploy again.',
+    fr: 'Le serveur n’a pas pu être mis en service. Ce qui a été payé retourne sur la carte ; supprimez-le et déployez-en un autre.',
+  },
+} as const;
+
+const NOT_RESTORED = {
+  en: 'The server could not be restored. What was charged was refunded, its data is kept; try again later.',
+  fr: 'Le serveur n’a pas pu être restauré. Ce qui a été facturé est remboursé, ses données sont gardées ; réessayez plus tard.',
+} as const;
+
+const CLOCK = {
+  hourly: {
+    en: 'Its clock is stopped and the unused part of the hour was refunded.',
+    fr: 'Son compteur est arrêté et la partie inutilisée de l’heure a été remboursée.',
+  },
+  prepaid: { en: 'Its term goes on.', fr: 'Sa période continue.' },
+} as const;
+
+const NEXT = {
+  BOOT_FAILED: {
+    en: 'It is switched off and its disks are kept. Reboot it to try again.',
+    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+  },
+  DEADLINE_PASSED: {
+    en: 'It is switched off and its disks are kept. Reboot it to try again.',
+    fr: 'Il est éteint et ses disques sont gardés. Redémarrez-le pour réessayer.',
+  },
+  MACHINE_LOST: {
+    en: 'Write to support, or delete it and deploy again, from a backup if it has one.',
+    fr: 'Écrivez à l’assistance, ou supprimez-le et déployez-en un autre, à partir d’une sauvegarde s’il en a une.',
+  },
+  HOST_LOST: {
+    en: 'Reboot it, or wait: it recovers by itself when its host is back.',
+    fr: 'Redémarrez-le, ou attendez : il se rétablit de lui-même quand son hôte revient.',
+  },
+} as const satisfies Record<GiveUpReason, Told>;

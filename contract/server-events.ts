@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { BackupKind } from './backups.ts';
+import { BillingCycle } from './catalog.ts';
+import { Ethertype, FirewallDirection, FirewallProtocol } from './firewall.ts';
+
+/** An amount of micro-CAD as a decimal text, because JSON has no integers of that size. */
+const Micros = z.string().regex(/^\d+$/);
+const Nothing = z.object({});
+const Backup = z.object({ backupId: z.string() });
+const BackupTimes = z.object({ hourLocal: z.int(), retention: z.int() });
+
+/** A firewall rule as the machine has it. `portMin` and `portMax` are null for every port, and for icmp, which has none. */
+const FirewallRuleFacts = z.object({
+  direction: FirewallDirection,
+  protocol: FirewallProtocol,
+  ethertype: Ethertype,
+  cidr: z.string(),
+  portMin: z.int().nullable(),
+  portMax: z.int().nullable(),
+});
+export type FirewallRuleFacts = Readonly<z.infer<typeof FirewallRuleFacts>>;
+
+/** Why a server is given up. */
+export const GiveUpReason = z.enum(['BOOT_FAILED', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
+export type GiveUpReason = z.infer<typeof GiveUpReason>;
+
+/** Why a server whose card was charged, or should have been, is not launched after all. */
+export const DropReason = z.enum(['CARD_DECLINED', 'ACCOUNT_SUSPENDED', 'HOST_DRAINED']);
+export type DropReason = z.infer<typeof DropReason>;
+
+/** Why the next hour or term of a server is not paid. */
+export const HibernationReason = z.enum([
+  'ACCOUNT_SUSPENDED',
+  'CREDIT_EXHAUSTED',
+  'BUDGET_CAP_REACHED',
+  'KEY_CAP_REACHED',
+  'NO_PRICE',
+  'TERM_ENDED',
+  'ORDER_CANCELED',
+]);
+export type HibernationReason = z.infer<typeof HibernationReason>;
+
+/**
+ * What can happen to a server, and what must be known of it to tell it: a line of the activity log is its type and this data, no
+ * words. What is written stays readable: a shape may get optional fields, and loses none. `reason`: the line's own reason.
+ */
+export const serverEventShapes = {
+  /** `ordered`: its card was charged. `sourceName`: of the server that the backup was made of. */
+  'server.create_requested': z.discriminatedUnion('by', [
+    z.object({ by: z.literal('deployment'), gpu: z.string() }),
+    z.object({ by: z.literal('restore'), backupId: z.string(), sourceName: z.string() }),
+    z.object({ by: z.literal('order') }),
+  ]),
+  'server.order_requested': z.object({ gpu: z.string() }),
+  'server.order_failed': z.object({ reason: DropReason }),
+  'server.active': Nothing,
+  'server.stopped': Nothing,
+  'server.hibernated': Nothing,
+  /** `was`: what it had done when it was given up. One that was being deployed has never run. */
+  'server.error': z.object({ reason: GiveUpReason, was: z.enum(['deploying', 'in_use', 'moving']), billingCycle: BillingCycle }),
+  /** `backMicros`: what goes back to the card, taxes included. */
+  'server.deleted': z.object({ backMicros: Micros }),
+  'server.start_requested': Nothing,
+  'server.stop_requested': Nothing,
+  'server.reboot_requested': Nothing,
+  /** `reason`: null when somebody asked for it. */
+  'server.hibernate_requested': z.object({ reason: HibernationReason.nullable() }),
+  /** `paidBy`: the hour or term that is paid already, a new first hour, or the renewal of its term. */
+  'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
+  'server.restore_failed': z.object({ reason: GiveUpReason }),
+  'server.powered_off': Nothing,
+  'server.moving': z.object({ how: z.enum(['off', 'restart', 'restart_with_refund']) }),
+  /** `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded. */
+  'server.preempted': z.object({
+    operatorsReason: z.string().nullable(),
+    refundedMicros: Micros,
+    firstHour: z.boolean(),
+    keptSystemDisk: z.boolean(),
+  }),
+  'server.console_link_made': Nothing,
+  'order.canceled': z.object({ termEnd: z.iso.datetime() }),
+  /** `hours`: of runtime, at the rate of now. */
+  'credit.low': z.object({ hours: z.int() }),
+  'backup.started': Backup.extend({ kind: BackupKind }),
+  'backup.ready': Backup,
+  'backup.failed': Backup.extend({ kind: BackupKind }),
+  /** `date`: of the day that has no backup, Eastern time. */
+  'backup.missed': z.object({ date: z.iso.date() }),
+  'backup.deleted': Backup,
+  'backup.option_enabled': BackupTimes,
+  'backup.option_disabled': Nothing,
+  'backup.option_changed': BackupTimes,
+  'firewall.rule_added': z.object({ rule: FirewallRuleFacts }),
+  'firewall.rule_deleted': z.object({ rule: FirewallRuleFacts }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Clients meet new types as Boreal grows. */
+export const ServerEventType = z.keyof(z.object(serverEventShapes));
+export type ServerEventType = z.infer<typeof ServerEventType>;
+export type ServerEventData = { readonly [T in ServerEventType]: Readonly<z.infer<(typeof serverEventShapes)[T]>> };
+
+/** An event: its type with the data that belongs to it. Where the data says the reason, nobody else does. */
+export type ServerEventFacts = {
+  [T in ServerEventType]: { readonly type: T } & (ServerEventData[T] extends Readonly<z.infer<typeof Nothing>>
+    ? { readonly data?: never }
+    : { readonly data: ServerEventData[T] }) &
+    (ServerEventData[T] extends { readonly reason: string | null } ? { readonly reason?: never } : unknown);
+}[ServerEventType];
