@@ -95,6 +95,9 @@ const Environment = z.object({
     .optional(),
 });
 
+/** The names of all variables that are read. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
 function listed(text: string): string[] {
   return text
     .split(',')
