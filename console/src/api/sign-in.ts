@@ -5,12 +5,15 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { z } from 'zod';
 import { callAuth } from './call-auth.ts';
 import { call } from './call.ts';
-import { solvePuzzle } from './solve-puzzle.ts';
+import { solveApart } from './solve-apart.ts';
 
-/** Opens an account, after the work that a site may ask of strangers; a link that confirms the address is mailed. */
-export async function signUp(body: SignUpRequest): Promise<{ email: string }> {
+/**
+ * Opens an account, after the work that a site may ask of strangers; a link that confirms the address is mailed. How far the
+ * work is, if there is any, is told from 0 to 1.
+ */
+export async function signUp(body: SignUpRequest, onWork: (share: number) => void): Promise<{ email: string }> {
   const { puzzle, bits } = await call(strangers.makeSignUpPuzzle);
-  const work = bits === 0 ? undefined : { puzzle, nonce: await solvePuzzle(puzzle, bits) };
+  const work = bits === 0 ? undefined : { puzzle, nonce: await solveApart({ puzzle, bits }, onWork) };
   return call(strangers.signUp, { body: { ...body, ...(work && { work }) } });
 }
 

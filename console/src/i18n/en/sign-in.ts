@@ -33,6 +33,7 @@ export const en = {
   and: 'and the',
   privacy: 'Privacy Policy',
   mailLanguage: 'Email language',
+  signUpCheck: 'Checking that you are not a robot. This takes your browser a few seconds, sometimes up to a minute.',
   signUpDoneTitle: 'Check your email',
   signUpDone: (email: string) => `We sent a confirmation link to ${email}. Open it to finish signing up.`,
   sendAgain: 'Send the link again',

@@ -35,6 +35,7 @@ export const fr: typeof en = {
   and: 'et la',
   privacy: 'politique de confidentialité',
   mailLanguage: 'Langue des courriels',
+  signUpCheck: 'Vérification que vous n’êtes pas un robot. Votre navigateur y met quelques secondes, parfois jusqu’à une minute.',
   signUpDoneTitle: 'Consultez vos courriels',
   signUpDone: (email) => `Nous avons envoyé un lien de confirmation à ${email}. Ouvrez-le pour terminer l’inscription.`,
   sendAgain: 'Renvoyer le lien',

@@ -1,5 +1,6 @@
 import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { Anchor, Button, Checkbox, PasswordInput, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, PasswordInput, Progress, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
 import { sitePath } from '../../app/site-path.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
@@ -17,6 +18,7 @@ export function SignUpPage() {
   const shell = useShellText();
   const { language } = useLanguage();
   const next = useNext();
+  const [work, setWork] = useState<number | null>(null);
   const form = useRequestForm({
     initialValues: { name: '', company: '', email: '', password: '', language, agreed: false },
     schema: SignUpRequest,
@@ -28,7 +30,7 @@ export function SignUpPage() {
       next,
     }),
     fieldOf: { acceptedTerms: 'agreed' },
-    send: signUp,
+    send: (body) => signUp(body, setWork).finally(() => setWork(null)),
   });
   if (form.answer) {
     return (
@@ -86,11 +88,24 @@ export function SignUpPage() {
             }
           />
           <FormProblem form={form} />
+          {/* Always there: what appears in it is said. */}
+          <div role="status">{work !== null && <SignUpWork share={work} />}</div>
           <Button type="submit" loading={form.busy}>
             {t.signUp}
           </Button>
         </Stack>
       </RequestForm>
     </SignInFrame>
+  );
+}
+
+/** That the browser works before the account is opened, and how far it is. */
+function SignUpWork({ share }: { share: number }) {
+  const t = useSignInText();
+  return (
+    <>
+      <Text size="sm">{t.signUpCheck}</Text>
+      <Progress mt="xs" value={share * 100} aria-label={t.signUpCheck} />
+    </>
   );
 }

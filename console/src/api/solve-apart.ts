@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Puzzle } from './solve-puzzle.ts';
+
+const Told = z.union([z.object({ tried: z.number() }), z.object({ nonce: z.number() })]);
+
+/**
+ * Solves a puzzle beside the page, which goes on meanwhile. How far it is cannot be known: what is told, from 0 to 1, is how many
+ * of a hundred browsers would be done by now.
+ * @throws Error the browser runs nothing beside its pages
+ */
+export function solveApart(puzzle: Puzzle, onShare: (share: number) => void): Promise<number> {
+  const worker = new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' });
+  onShare(0);
+  return new Promise<number>((resolve, reject) => {
+    worker.addEventListener('error', (event) => reject(new Error('the puzzle could not be worked on', { cause: event })));
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const told = Told.parse(data);
+      if ('nonce' in told) resolve(told.nonce);
+      onShare('nonce' in told ? 1 : 1 - Math.exp(-told.tried / 2 ** puzzle.bits));
+    });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is no window, and has no origin
+    worker.postMessage(puzzle);
+  }).finally(() => worker.terminate());
+}
