@@ -50,7 +50,10 @@ const Movement = z.strictObject({
   /** The server that it is about, if it is about one. */
   serverId: IdText.optional(),
 });
-export const CreditAccountRequest = Movement.extend({ as: z.enum(['adjustment', 'promo', 'topup']).default('adjustment') });
+/** What credit given by hand is: a correction, a present, or money that arrived outside Boreal. */
+export const CreditKind = z.enum(['adjustment', 'promo', 'topup']);
+export type CreditKind = z.infer<typeof CreditKind>;
+export const CreditAccountRequest = Movement.extend({ as: CreditKind.default('adjustment') });
 export const DebitAccountRequest = Movement;
 export const CreditMoved = z.object({
   accountId: z.string(),
@@ -233,6 +236,7 @@ export const CreditRequest = z.object({
   accountId: z.string(),
   accountName: z.string(),
   direction: z.enum(['give', 'take']),
+  as: CreditKind,
   amount: z.number(),
   currency: z.literal('CAD'),
   reason: z.string(),

@@ -267,6 +267,8 @@ export const OperatorOverview = z.object({
   revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }),
   /** Tickets whose turn it is ours. */
   ticketsWaiting: z.int(),
+  /** Credit by hand that waits for a second operator. */
+  creditRequests: z.int(),
   mail: z.object({ waiting: z.int(), givenUp: z.int() }),
   stuck: z.object({ jobs: z.int(), servers: z.int(), backups: z.int(), payments: z.int(), refunds: z.int() }),
 });

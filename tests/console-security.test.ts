@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { base32 } from '@better-auth/utils/base32';
-import { createOTP } from '@better-auth/utils/otp';
 import type { Browser, Page } from 'playwright-core';
+import { authenticatorOf } from './testing/authenticator.ts';
 import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
 import type { BorealProcess } from './testing/boreal-process.ts';
 import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
@@ -40,10 +39,7 @@ test('somebody sets up two-factor authentication with the picture’s key, and i
   await page.getByRole('dialog').getByLabel('Your password').fill(second.password);
   await inDialog(page, 'Continue').click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
-  // Each code signs in once: the next is that of 30 seconds later, which a clock may be ahead.
-  let steps = Math.floor(Date.now() / 30_000) - 1;
-  const code = () => createOTP(new TextDecoder().decode(base32.decode(secret))).hotp((steps += 1));
+  const code = authenticatorOf((await page.getByRole('dialog').locator('code').textContent()) ?? '');
   await page.getByLabel('The six digits that it shows now').fill(await code());
   await assertAccessible(page);
   await inDialog(page, 'Turn it on').click();

@@ -51,6 +51,7 @@ const operator = [
   '/operator/money/refunds',
   '/operator/money/orders',
   '/operator/money/invoices',
+  '/operator/money/credit',
   '/operator/money/taxes',
   '/operator/money/company',
   '/operator/tickets',

@@ -1,6 +1,7 @@
 import { toCad, toCadRate } from '@boreal/contract/money.ts';
+import { CreditKind } from '@boreal/contract/operator.ts';
 import { Option, type Command } from 'commander';
-import { creditAccount, creditKinds, type CreditKind } from '../core/commerce/credit-by-hand/credit-account.ts';
+import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../core/commerce/credit-by-hand/debit-account.ts';
 import { listAccounts, type AccountListing } from '../core/money/accounts/list-accounts.ts';
 import type { CreditChange } from '../core/commerce/credit-by-hand/movement-by-hand.ts';
@@ -32,7 +33,7 @@ export function addAccountCommands(program: Command, operate: Operate): void {
     example: 'acc_01kb3c9q 25 --reason "Goodwill for the outage of 3 May" --key outage-may-3',
   });
   movement(credit)
-    .addOption(new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(creditKinds).default('adjustment'))
+    .addOption(new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(CreditKind.options).default('adjustment'))
     .action(operate(giveCredit));
 
   const debit = verb(account, 'debit', {

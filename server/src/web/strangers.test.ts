@@ -1,3 +1,5 @@
+import { CreditRequest } from '@boreal/contract/operator.ts';
+import { OperatorOverview } from '@boreal/contract/oversight.ts';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -22,6 +24,8 @@ async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
   clouds.push(web);
   return web;
 }
+const data = <S extends z.ZodType>({ json }: Answer, schema: S): z.output<S> =>
+  schema.parse(z.object({ data: z.unknown() }).parse(json).data);
 const errorOf = ({ json }: Answer) => z.object({ error: z.string() }).parse(json).error;
 
 const someone = (n: number) => ({
@@ -117,14 +121,19 @@ test('credit above what one operator may move alone waits for another, who is ne
   const second = await give(60, 'b');
   assert.deepEqual([second.moved, second.balance], [false, 70], 'two of sixty are more than a hundred');
   assert.equal((await give(60, 'b')).requestId, second.requestId, 'asked again it is the same');
+  const waiting = data(await two.get('/api/console/operator/credit-requests'), z.array(CreditRequest));
+  assert.partialDeepStrictEqual(waiting, [{ id: second.requestId, direction: 'give', as: 'adjustment', amount: 60, reason: 'a present' }]);
+  const toDo = async () => data(await two.get('/api/console/operator/overview'), OperatorOverview).creditRequests;
+  assert.equal(await toDo(), 1, 'the other operators are told of it');
   assert.equal(errorOf(await decide(one, second.requestId)), 'SECOND_OPERATOR_REQUIRED');
   assert.equal((await decide(two, second.requestId)).status, 200);
   assert.equal(errorOf(await decide(two, second.requestId)), 'APPROVAL_NOT_PENDING');
+  assert.equal(await toDo(), 0);
   assert.deepEqual(await give(60, 'b'), { requestId: null, moved: false, balance: 130 });
 
   const third = await give(500, 'c');
   assert.equal((await decide(two, third.requestId, 'refused')).status, 200);
-  assert.deepEqual(z.object({ data: z.array(z.unknown()) }).parse((await two.get('/api/console/operator/credit-requests')).json).data, []);
+  assert.deepEqual(data(await two.get('/api/console/operator/credit-requests'), z.array(CreditRequest)), []);
 
   const byCommand = {
     ...web.ctx,

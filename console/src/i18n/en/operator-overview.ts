@@ -12,6 +12,8 @@ export const en = {
   attention: 'Needs attention',
   allWell: 'All clear: every host is up, no job is stuck, and no ticket is waiting.',
   ticketsWait: (count: number) => (count === 1 ? 'One ticket waits for an answer' : `${count} tickets wait for an answer`),
+  creditWaits: (count: number) =>
+    count === 1 ? 'One credit request needs a second operator' : `${count} credit requests need a second operator`,
   hostsSilent: (count: number) => (count === 1 ? 'One host does not answer' : `${count} hosts do not answer`),
   hostsDrain: (count: number) => (count === 1 ? 'One host is draining' : `${count} hosts are draining`),
   hostsOffline: (count: number) => (count === 1 ? 'One host is offline' : `${count} hosts are offline`),

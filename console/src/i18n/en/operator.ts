@@ -10,6 +10,7 @@ export const en = {
   amountHint: 'Such as 25.50',
   reason: 'Reason',
   reasonMailed: 'The account’s people read it.',
+  creditKind: { adjustment: 'Correction or goodwill', promo: 'Promotional credit', topup: 'Payment received outside Boreal' },
   created: 'Created',
   plan: 'Plan',
   host: 'Host',

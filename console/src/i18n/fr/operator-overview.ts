@@ -14,6 +14,8 @@ export const fr: typeof en = {
   attention: 'À traiter',
   allWell: 'Rien à traiter : tous les hôtes répondent, aucune tâche n’est bloquée et aucun billet n’attend.',
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),
+  creditWaits: (count) =>
+    count === 1 ? 'Une demande de crédit attend un second exploitant' : `${count} demandes de crédit attendent un second exploitant`,
   hostsSilent: (count) => (count === 1 ? 'Un hôte ne répond pas' : `${count} hôtes ne répondent pas`),
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),
   hostsOffline: (count) => (count === 1 ? 'Un hôte est hors ligne' : `${count} hôtes sont hors ligne`),

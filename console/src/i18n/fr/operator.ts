@@ -11,6 +11,7 @@ export const fr: typeof en = {
   amountHint: 'Par exemple 25,50',
   reason: 'Raison',
   reasonMailed: 'Les gens du compte la lisent.',
+  creditKind: { adjustment: 'Correction ou geste commercial', promo: 'Crédit promotionnel', topup: 'Paiement reçu hors de Boreal' },
   created: 'Création',
   plan: 'Produit',
   host: 'Hôte',

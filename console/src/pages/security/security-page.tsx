@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useMe } from '../../app/account.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { ProfileTabs } from '../profile/profile-tabs.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -33,12 +35,16 @@ export function CustomerSecurityPage() {
 }
 
 function Sections() {
+  const { secondFactorRequired, twoFactorEnabled } = useMe();
+  // As it was when the page opened: setting it up goes on below its own heading, and does not jump away.
+  const [isNeeded] = useState(secondFactorRequired && !twoFactorEnabled);
   return (
     <Stack gap="lg" maw={820}>
+      {isNeeded && <TwoFactorSection />}
       <YouSection />
       <EmailSection />
       <PasswordSection />
-      <TwoFactorSection />
+      {!isNeeded && <TwoFactorSection />}
       <PasskeysSection />
       <SessionsSection />
     </Stack>

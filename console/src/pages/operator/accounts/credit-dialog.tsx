@@ -1,5 +1,5 @@
 import { creditAccount, debitAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
-import { CreditAccountRequest, DebitAccountRequest } from '@boreal/contract/operator.ts';
+import { CreditAccountRequest, CreditKind, DebitAccountRequest } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,11 +13,9 @@ import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 
-const kinds = ['adjustment', 'promo', 'topup'] as const;
-
 interface TypedMovement {
   readonly amount: string;
-  readonly as: (typeof kinds)[number];
+  readonly as: CreditKind;
   readonly reason: string;
 }
 
@@ -70,7 +68,11 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
         {...form.field('amount')}
       />
       {giving && (
-        <NativeSelect label={t.creditAs} data={kinds.map((kind) => ({ value: kind, label: t.creditKind[kind] }))} {...form.field('as')} />
+        <NativeSelect
+          label={t.creditAs}
+          data={CreditKind.options.map((kind) => ({ value: kind, label: words.creditKind[kind] }))}
+          {...form.field('as')}
+        />
       )}
       <ReasonField form={form} label={words.reason} description={words.reasonMailed} />
     </FormDialog>

@@ -14,6 +14,7 @@ export function Attention({ house }: { house: OperatorOverview }) {
   const inError = servers.find(({ status }) => status === 'ERROR')?.count ?? 0;
   const all: { count: number; text: (count: number) => string; to: PagePath }[] = [
     { count: house.ticketsWaiting, text: t.ticketsWait, to: '/operator/tickets' },
+    { count: house.creditRequests, text: t.creditWaits, to: '/operator/money/credit' },
     { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity' },
     { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity' },
     { count: hosts.draining, text: t.hostsDrain, to: '/operator/capacity' },

@@ -1,9 +1,8 @@
-import type { CreditRequest } from '@boreal/contract/operator.ts';
+import { CreditKind, type CreditRequest } from '@boreal/contract/operator.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { creditKinds } from './credit-account.ts';
 import { moveNow } from './move-credit-by-hand.ts';
 import type { CreditChange, Posting } from './movement-by-hand.ts';
 import { decideRequest, listOpenRequests, lockRequest } from './credit-requests.store.ts';
@@ -11,11 +10,12 @@ import { decideRequest, listOpenRequests, lockRequest } from './credit-requests.
 /** Credit that waits for another operator, the longest waiting first. */
 export async function listCreditRequests(ctx: Ctx): Promise<CreditRequest[]> {
   const rows = await listOpenRequests(ctx.db.sql);
-  return rows.map(({ id, accountId, accountName, direction, amountMicros, reason, askedBy, askedByName, askedAt }) => ({
+  return rows.map(({ id, accountId, accountName, direction, type, amountMicros, reason, askedBy, askedByName, askedAt }) => ({
     id,
     accountId,
     accountName,
     direction: direction === 'take' ? 'take' : 'give',
+    as: CreditKind.parse(type),
     amount: toCad(amountMicros),
     currency: 'CAD',
     reason,
@@ -53,6 +53,6 @@ export function decideCreditRequest(
 /** As credit-account.ts and debit-account.ts post. */
 function postingOf({ direction, type }: { direction: string; type: string }): Posting {
   if (direction === 'take') return { direction: 'take', type: 'adjustment', against: 'promo' };
-  const kind = creditKinds.find((one) => one === type) ?? 'adjustment';
+  const kind = CreditKind.parse(type);
   return { direction: 'give', type: kind, against: kind === 'topup' ? 'cash' : 'promo' };
 }

@@ -25,6 +25,7 @@ export async function getOverview(ctx: Ctx): Promise<OperatorOverview> {
     hosts: { accepting: counts.accepting, draining: counts.draining, offline: counts.offline, silent: counts.silent },
     revenue: { today: today.periods[0]?.total ?? 0, thisMonth: month.periods[0]?.total ?? 0, currency: 'CAD' },
     ticketsWaiting: counts.ticketsWaiting,
+    creditRequests: counts.creditRequests,
     mail: { waiting: counts.mailWaiting, givenUp: counts.mailGivenUp },
     stuck: {
       jobs: stuck.jobs.length,

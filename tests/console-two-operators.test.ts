@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
+import { setUpTwoFactor } from './testing/authenticator.ts';
+import { expectData } from './testing/boreal-process-client.ts';
+import { operator } from './testing/boreal-process-command.ts';
+import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
+import type { BorealProcess } from './testing/boreal-process.ts';
+import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor } from './testing/browser.ts';
+import { button, go, inDialog, title } from './testing/console-page.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let browser: Browser;
+let customer: DemoCustomer;
+/** Three operators: the demo's, and two who were made ones. */
+let first: Visitor;
+let second: Visitor;
+let third: Visitor;
+before(async () => {
+  home = await makeBorealHome();
+  const careful = { BOREAL_OPERATOR_SECOND_FACTOR: 'required', BOREAL_CREDIT_ALONE_CAD: '100' };
+  [boreal, browser] = await Promise.all([home.start(careful), openChromium()]);
+  const demo = await home.demo();
+  const [aurore, ...colleagues] = demo.customers;
+  customer = aurore;
+  for (const { email } of colleagues) {
+    const { code, stderr } = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'person', 'set-role', email, 'operator');
+    assert.equal(code, 0, stderr);
+  }
+  [first, second, third] = await Promise.all([openVisitor(browser, boreal), openVisitor(browser, boreal), openVisitor(browser, boreal)]);
+  await signIn(first.page, demo.operator);
+  await signIn(second.page, colleagues[0]);
+  await signIn(third.page, colleagues[1]);
+});
+after(async () => {
+  await browser?.close();
+  await home.close();
+});
+
+async function balance(): Promise<number> {
+  const { balance: cad } = await expectData(
+    boreal,
+    { path: '/credits?summary=1', key: customer.restKey },
+    { data: z.object({ balance: z.number() }) },
+  );
+  return cad;
+}
+
+/** Fills in and sends the dialog that gives credit, on the account's page. */
+async function giveCredit(page: Page, amount: string, reason: string): Promise<void> {
+  await page.goto(`/operator/accounts/${customer.accountId}`);
+  await button(page, 'Give credit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Amount/).fill(amount);
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  await inDialog(page, 'Give credit').click();
+}
+
+/** What of the list asks for this. */
+const asked = (page: Page, reason: string) => page.getByRole('region').filter({ hasText: reason });
+
+test('an operator without a second factor sees the page that sets it up, and nothing else until it is', async () => {
+  const { operator: boss, customers } = await home.demo();
+  await first.page.goto('/operator/accounts');
+  await first.page.waitForURL('**/operator/profile');
+  await first.page.getByText('Set up two-factor authentication first').waitFor();
+  assert.equal(await first.page.getByRole('navigation').getByRole('link').count(), 1);
+  assert.equal(await first.page.getByRole('heading', { level: 2 }).first().textContent(), 'Two-factor authentication');
+  await assertAccessible(first.page);
+  await setUpTwoFactor(first.page, boss.password);
+  await first.page.getByText('Set up two-factor authentication first').waitFor({ state: 'detached' });
+  await go(first.page, 'Accounts');
+  await title(first.page, 'Accounts');
+  for (const [visitor, who] of [
+    [second, customers[1]],
+    [third, customers[2]],
+  ] as const) {
+    await visitor.page.goto('/operator');
+    await visitor.page.waitForURL('**/operator/profile');
+    await setUpTwoFactor(visitor.page, who.password);
+  }
+});
+
+test('credit above the limit waits, also for its owner; another operator is told of it, and approves it', async () => {
+  const before = await balance();
+  await giveCredit(first.page, '60', 'Goodwill, first part');
+  await first.page.getByText(/^Done\. The credit is now/).waitFor();
+  assert.equal(await balance(), before + 60);
+  await giveCredit(first.page, '60', 'Goodwill, second part');
+  await first.page.getByText('Nothing has moved yet').waitFor();
+  assert.equal(await balance(), before + 60);
+
+  await first.page.goto('/operator/money/credit');
+  const own = asked(first.page, 'Goodwill, second part');
+  await own.getByText('You asked for this. Another operator has to decide.').waitFor();
+  assert.equal(await own.getByRole('button').count(), 0);
+  await assertAccessible(first.page);
+
+  await second.page.goto('/operator');
+  await go(second.page, 'One credit request needs a second operator');
+  await title(second.page, 'Credit to approve');
+  const request = asked(second.page, 'Goodwill, second part');
+  await request.getByText('Give $60.00').waitFor();
+  await request.getByRole('link', { name: customer.name }).waitFor();
+  await request.getByText('Correction or goodwill').waitFor();
+  await assertAccessible(second.page);
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await inDialog(second.page, 'Approve').waitFor();
+  await assertAccessible(second.page);
+  await inDialog(second.page, 'Approve').click();
+  await second.page.getByText('Nothing to approve').waitFor();
+  assert.equal(await balance(), before + 120);
+  await second.page.goto(`/operator/accounts/${customer.accountId}`);
+  await second.page.getByRole('cell', { name: 'Goodwill, second part' }).waitFor();
+});
+
+test('another operator refuses: nothing moves, and whoever comes late is told', async () => {
+  const before = await balance();
+  await giveCredit(second.page, '5000', 'A round sum for a friend');
+  await second.page.getByText('Nothing has moved yet').waitFor();
+  await first.page.goto('/operator/money/credit');
+  const late = asked(first.page, 'A round sum for a friend');
+  await late.waitFor();
+  await third.page.goto('/operator/money/credit');
+  await asked(third.page, 'A round sum for a friend').getByRole('button', { name: 'Refuse' }).click();
+  await inDialog(third.page, 'Refuse').click();
+  await third.page.getByText('Nothing to approve').waitFor();
+  await late.getByRole('button', { name: 'Approve' }).click();
+  await inDialog(first.page, 'Approve').click();
+  await first.page.getByRole('alert').getByText('refused').waitFor();
+  assert.equal(await balance(), before);
+  await third.page.goto('/operator/audit');
+  await third.page
+    .getByRole('row', { name: /Second operator decided/ })
+    .first()
+    .waitFor();
+});
+
+test('the page fits a phone, in the dark and in French', async () => {
+  await giveCredit(second.page, '2500', 'Paiement reçu par virement');
+  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  await page.context().addCookies(await third.page.context().cookies());
+  await page.goto('/operator/money/credit');
+  await title(page, 'Crédits à approuver');
+  await asked(page, 'Paiement reçu par virement').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  assert.deepEqual(problems, []);
+  await close();
+  for (const visitor of [first, second, third]) assert.deepEqual(visitor.problems, []);
+});
