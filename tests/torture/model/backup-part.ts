@@ -7,6 +7,14 @@ const MONTH_MICROS = 9_990_000n;
 /** 9.99 / 730, rounded half up. */
 const HOUR_MICROS = 13_685n;
 
+/** The most that the backup option adds to an hour that the meter comes to at a moment. */
+export function mostBackupPart({ notes }: Facts, of: { serverId: string; at: Date }): bigint {
+  // Of the meter and the option at the same instant, either may be first.
+  const options = notes.options.filter(({ serverId, at }) => serverId === of.serverId && at <= of.at);
+  const last = options.findLast(({ at }) => at < of.at);
+  return [last, ...options.filter(({ at }) => at.getTime() === of.at.getTime())].some((option) => option?.enabled) ? HOUR_MICROS : 0n;
+}
+
 /**
  * What the backup option adds to a server's hours, one after the other: a 730th of its monthly price while it is on, and never more
  * than that price in a month. An hour is billed as the option stands when it is billed, from the moment on at which it was

@@ -1,5 +1,5 @@
 import type { SeenHour, SeenServer } from '../observed.ts';
-import { backupParts } from './backup-part.ts';
+import { backupParts, mostBackupPart } from './backup-part.ts';
 import { cad, HOUR_MS, type Facts } from './facts.ts';
 import { owedHours, type Owed, type OwedHour } from './owed-hours.ts';
 import { priceAt } from './prices.ts';
@@ -32,6 +32,7 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
     billed.set(hour.start.getTime(), hour);
   }
   const parts = backupParts(facts, server.id);
+  const mostPart = (at: Date) => mostBackupPart(facts, { serverId: server.id, at });
   const refunds = new Map((seen.refunds.get(server.id) ?? []).map((refund) => [refund.start.getTime(), refund]));
   const unbilled = new Set<OwedHour>();
   let unpaidSince: OwedHour | null = null;
@@ -46,7 +47,8 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
       const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: hour.start }) ?? 0n;
       // A run of the meter that was cut off later on may have come to it all the same.
       const tries = notes.meterTries.filter((at) => at >= hour.start && meterAt !== undefined && at <= meterAt);
-      const unpaid = hour.unlessUnpaid && tries.some((at) => !couldPay(facts, { server, micros: price, start: hour.start, at }));
+      const unpaid =
+        hour.unlessUnpaid && tries.some((at) => !couldPay(facts, { server, micros: price + mostPart(at), start: hour.start, at }));
       if (unpaid) unpaidSince = hour;
       else if (meterAt !== undefined) say(`the hour of ${text(hour.start)} was never billed, and nothing made it free`);
       continue;
@@ -65,7 +67,7 @@ function checkServer(facts: Facts, server: SeenServer): string[] {
   for (const { at, reason } of owed.refused) {
     const start = owed.hours.find((hour) => unbilled.has(hour) && hour.start <= at && isLastBlock(owed, hour, unbilled, at))?.start ?? at;
     const price = priceAt(notes.prices, { plan: server.planId, accountId: server.accountId, at: start });
-    if (price !== null && couldPay(facts, { server, micros: price, start, at }))
+    if (price !== null && couldPay(facts, { server, micros: price + mostPart(at), start, at }))
       say(`it was hibernated at ${text(at)} for ${reason}, and could have been paid`);
   }
   return wrong;
