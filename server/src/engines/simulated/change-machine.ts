@@ -102,7 +102,7 @@ async function tryOnce(world: World, standing: Standing, attempt: Attempt): Prom
   const boots = intent.via === 'starting' || intent.via === 'rebooting';
   const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextFailure('boot_fails', serverId) : null;
   const graceful = standing.armed.has('never_ends') && (await world.faults.neverEnds(serverId)) ? graceSeconds(machine, intent, at) : 0;
-  const seconds = standing.slowFactor * (graceful + secondsFor({ ...world, serverId }, machine, intent, at));
+  const seconds = graceful + standing.slowFactor * secondsFor({ ...world, serverId }, machine, intent, at);
   const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
   const next = spec && settled(machine, at).ipv4 === null ? readdressed(world.seed, begun, attempt.skipAddresses) : begun;
 
