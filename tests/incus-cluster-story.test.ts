@@ -16,7 +16,8 @@ import { seedCatalog } from '../server/src/core/money/catalog/seed-catalog.store
 import { convergeServer } from '../server/src/core/fleet/lifecycle/converge/converge-server.ts';
 import { evacuateHosts } from '../server/src/core/fleet/lifecycle/watch/evacuate-hosts.ts';
 import { findServer, listDueServers, type ServerRow } from '../server/src/core/fleet/servers/servers.store.ts';
-import { watchMachines } from '../server/src/core/fleet/lifecycle/watch/watch-machines.ts';
+import { createEvacuation } from '../server/src/core/fleet/lifecycle/watch/create-evacuation.ts';
+import { createWatch } from '../server/src/core/fleet/lifecycle/watch/create-watch.ts';
 import { addCustomer, type Customer } from '../server/src/core/testing/cloud.ts';
 import { ensurePartitions } from '../server/src/db/migrate.ts';
 import { EngineError } from '../server/src/engines/engine.ts';
@@ -61,14 +62,15 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
   /** What a worker does, again and again, until the servers are so. */
   async function live(what: string, holds: (servers: readonly ServerRow[]) => boolean, ids: readonly string[]): Promise<void> {
     const { ctx, engine } = bench;
+    const schedules = [createWatch(ctx, engine), createEvacuation(ctx, engine)];
     await untilSettled(what, {
       stillMs: STILL_MS,
       look: async () => {
         const due = await listDueServers(ctx.db.sql, { now: ctx.clock.now(), wall: ctx.clock.wall(), limit: 100 });
         await Promise.all(due.map((id) => convergeServer(ctx, engine, id)));
         // As in the worker, what the engine does not answer is tried again at its next time.
-        for (const run of [watchMachines, evacuateHosts]) {
-          await run(ctx, engine).catch((error: unknown) => {
+        for (const run of schedules) {
+          await run().catch((error: unknown) => {
             if (!(error instanceof EngineError)) throw error;
           });
         }

@@ -5,14 +5,9 @@ import { deliverMail } from '../../server/src/core/ground/mail/deliver-mail.ts';
 import { addressNotices } from '../../server/src/core/ground/mail/address-notices.ts';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import { reactivateAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
-import { issueStatements } from '../../server/src/core/commerce/invoices/issue-statements.ts';
-import { warnLowCredit } from '../../server/src/core/commerce/credit-warnings/warn-low-credit.ts';
 import { setPlanFlags } from '../../server/src/core/money/prices/set-plan-flags.ts';
 import { setHostState } from '../../server/src/core/fleet/capacity/set-host-state.ts';
-import { recordPoolReadings } from '../../server/src/core/fleet/capacity/utilisation.ts';
-import { tellExpiringKeys } from '../../server/src/core/ground/keys/tell-expiring-keys.ts';
 import { convergeServer } from '../../server/src/core/fleet/lifecycle/converge/converge-server.ts';
-import { evacuateHosts } from '../../server/src/core/fleet/lifecycle/watch/evacuate-hosts.ts';
 import { listDueServers, nextConvergeAt } from '../../server/src/core/fleet/servers/servers.store.ts';
 import { ensurePartitions } from '../../server/src/db/migrate.ts';
 import { MINUTE_MS } from '../../server/src/kit/clock.ts';
@@ -146,11 +141,7 @@ export async function tend(world: FuzzWorld): Promise<readonly OutgoingMail[]> {
   const { cloud, ctx, customers, known } = world;
   const quiet = cloud.ctx;
   const mails: OutgoingMail[] = [];
-  await issueStatements(quiet);
-  await warnLowCredit(quiet);
-  await tellExpiringKeys(quiet);
-  await recordPoolReadings(quiet);
-  await evacuateHosts(quiet, cloud.engine);
+  await cloud.runSchedules(['statements', 'lowCredit', 'expiringKeys', 'poolReadings', 'evacuation']);
   await addressNotices(quiet);
   const mailer = {
     name: 'folder',

@@ -1,15 +1,6 @@
-import { removeDeletedBackups } from '../../server/src/core/fleet/backups/remove-backups.ts';
-import { tendBackups } from '../../server/src/core/fleet/lifecycle/backup/tend-backups.ts';
-import { billDueHours } from '../../server/src/core/money/metering/bill-due-hours.ts';
-import { warnLowCredit } from '../../server/src/core/commerce/credit-warnings/warn-low-credit.ts';
-import { tendOrders } from '../../server/src/core/commerce/orders/tend-orders.ts';
-import { tendPayments } from '../../server/src/core/commerce/settlement/tend-payments.ts';
-import { reloadLowCredit } from '../../server/src/core/commerce/top-ups/reload-low-credit.ts';
+import type { Schedules } from '../../server/src/core/schedules.ts';
 import { convergeServer } from '../../server/src/core/fleet/lifecycle/converge/converge-server.ts';
-import { evacuateHosts } from '../../server/src/core/fleet/lifecycle/watch/evacuate-hosts.ts';
-import { hibernateUnpaidServer } from '../../server/src/core/fleet/lifecycle/change/hibernate-server.ts';
 import { listDueServers, nextConvergeAt } from '../../server/src/core/fleet/servers/servers.store.ts';
-import { watchMachines } from '../../server/src/core/fleet/lifecycle/watch/watch-machines.ts';
 import { EngineError } from '../../server/src/engines/engine.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../server/src/kit/clock.ts';
 import { isOwnFault } from './faults.ts';
@@ -54,42 +45,37 @@ async function workUntil(world: World, to: Date, workers: 1 | 2): Promise<void> 
 
 /** Everything that is scheduled, once, as if its time had come. */
 export async function tick(world: World, without: Outage | undefined, workers: 1 | 2): Promise<void> {
-  const { cloud, engine, payments } = world;
-  const { ctx } = cloud;
   if (without === 'all') return;
-  const twice = async (task: () => Promise<unknown>) => void (await Promise.all(Array.from({ length: workers }, () => unlessFault(task))));
-  if (world.players.some(({ cards }) => cards.size > 0)) {
-    await twice(async () => {
-      await reloadLowCredit(ctx);
-      await tendPayments(ctx, payments);
-      await tendOrders(ctx);
-    });
-  }
-  if (without !== 'meter') await twice(() => meter(world));
-  const every = (ticks: number) => world.notes.ticks.length % ticks === 0;
-  if (every(3)) await twice(() => warnLowCredit(ctx));
+  const run = (names: readonly (keyof Schedules)[]) => runEach(world, names, workers);
+  const seldom = world.notes.ticks.length % 4 === 0;
   // What has nothing to do is not asked: it is most of the time that a history takes.
-  if (world.notes.options.length > 0) {
-    await twice(() => tendBackups(ctx));
-    await unlessFault(() => removeDeletedBackups(ctx, engine));
-    if (every(4)) await unlessFault(() => world.sweepStrays(ctx, engine));
-  }
+  if (world.players.some(({ cards }) => cards.size > 0)) await run(['autoReload', 'payments', 'orders']);
+  if (without !== 'meter') await meter(world, workers);
+  if (seldom) await run(['lowCredit', 'statements']);
+  if (world.notes.options.length > 0) await run(['backups', 'deletedBackups', ...(seldom ? (['storedBackups'] as const) : [])]);
   if (without !== 'work') await work(world, workers);
-  if (without !== 'watch') {
-    await unlessFault(async () => {
-      world.seen = (await watchMachines(ctx, engine, world.seen)).seen;
-    });
-    if (world.notes.draining) await twice(() => evacuateHosts(ctx, engine));
-    if (every(4)) await unlessFault(() => world.sweepOrphans(ctx, engine));
-  }
+  if (without !== 'watch')
+    await run(['watch', ...(world.notes.draining ? (['evacuation'] as const) : []), ...(seldom ? (['orphans'] as const) : [])]);
   if (without !== 'work') await work(world, workers);
 }
 
-export async function meter(world: World): Promise<void> {
-  const { ctx } = world.cloud;
-  world.notes.meterTries.push(world.clock.now());
-  await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
-  world.notes.meterRuns.push(world.clock.now());
+async function runEach(world: World, names: readonly (keyof Schedules)[], workers: 1 | 2): Promise<void> {
+  for (const name of names) await byEach(world, workers, async (schedules) => schedules[name]?.run());
+}
+
+/** A meter that was cut off has tried, and may have come to its hours or not. */
+export function meter(world: World, workers: 1 | 2 = 1): Promise<void> {
+  const { clock, notes } = world;
+  return byEach(world, workers, async (schedules) => {
+    notes.meterTries.push(clock.now());
+    await schedules.meter.run();
+    notes.meterRuns.push(clock.now());
+  });
+}
+
+/** Each worker has a table of its own: what one has seen, the other has not. */
+async function byEach(world: World, workers: 1 | 2, run: (schedules: Schedules) => Promise<unknown>): Promise<void> {
+  await Promise.all(world.schedules.slice(0, workers).map((schedules) => unlessFault(() => run(schedules))));
 }
 
 /** More steps than anything takes: a server that always has another one is stuck. */

@@ -1,11 +1,9 @@
+import { createSchedules, type Schedules } from '../../server/src/core/schedules.ts';
 import { faultyPayments } from '../../server/src/core/testing/faulty-payments.ts';
 import { createMcpKey } from '../../server/src/core/money/agents/create-mcp-key.ts';
 import { moveTo } from '../../server/src/core/testing/paying-customer.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { addPerson, type TestPerson } from '../../server/src/core/testing/people.ts';
-import type { Seen } from '../../server/src/core/fleet/lifecycle/watch/watch-machines.ts';
-import { createOrphanSweep } from '../../server/src/core/fleet/lifecycle/watch/remove-orphans.ts';
-import { createStraySweep } from '../../server/src/core/fleet/backups/remove-backups.ts';
 import { ensureMeterMark } from '../../server/src/core/money/clocks/meter-mark.store.ts';
 import { TESTS_BEGIN } from '../../server/src/db/testing.ts';
 import type { SimulatedEngine } from '../../server/src/engines/simulated/simulated-engine.ts';
@@ -76,9 +74,8 @@ export interface World {
   readonly notes: Notes;
   /** Work of another worker while a call hangs. */
   readonly beside: { work: () => Promise<void> };
-  readonly sweepOrphans: ReturnType<typeof createOrphanSweep>;
-  readonly sweepStrays: ReturnType<typeof createStraySweep>;
-  seen: Seen | undefined;
+  /** Of two workers. */
+  readonly schedules: readonly Schedules[];
   step: number;
 }
 
@@ -104,19 +101,19 @@ export async function startWorld(stage: Stage, history: History): Promise<World>
   for (const cad of history.credit) players.push(await addPlayer(cloud, notes, cad));
   const { rows: hosts } = await cloud.db.pool.query<{ id: string; name: string }>('select id, name from hosts order by name');
   const beside = { work: async () => undefined };
+  const engine = hangingEngine(cloud.engine, { armed, clock, meanwhile: () => beside.work() });
+  const payments = faultyPayments(cloud.payments, armed.provider);
   return {
     cloud,
     clock,
     armed,
-    engine: hangingEngine(cloud.engine, { armed, clock, meanwhile: () => beside.work() }),
-    payments: faultyPayments(cloud.payments, armed.provider),
+    engine,
+    payments,
     players,
     hosts,
     notes,
     beside,
-    sweepOrphans: createOrphanSweep(),
-    sweepStrays: createStraySweep(),
-    seen: undefined,
+    schedules: [1, 2].map(() => createSchedules(cloud.ctx, { engine, payments })),
     step: 0,
   };
 }

@@ -14,27 +14,20 @@ import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { createLog } from '../../kit/log.ts';
 import { createAccount } from '../money/accounts/create-account.ts';
-import { removeDeletedBackups } from '../fleet/backups/remove-backups.ts';
-import { tendBackups } from '../fleet/lifecycle/backup/tend-backups.ts';
 import { giveCredit, readCredit } from '../money/ledger/ledger.store.ts';
-import { billDueHours } from '../money/metering/bill-due-hours.ts';
-import { tendOrders } from '../commerce/orders/tend-orders.ts';
-import { tendPayments } from '../commerce/settlement/tend-payments.ts';
-import { reloadLowCredit } from '../commerce/top-ups/reload-low-credit.ts';
 import { ensureMeterMark } from '../money/clocks/meter-mark.store.ts';
 import { addHost } from '../fleet/capacity/add-host.ts';
 import { addPool } from '../fleet/capacity/add-pool.ts';
 import { listEngineHosts } from '../fleet/capacity/capacity.store.ts';
 import { seedCatalog } from '../money/catalog/seed-catalog.store.ts';
 import { createCtx } from '../create-ctx.ts';
+import { createSchedules, type Schedule, type Schedules } from '../schedules.ts';
 import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 import { actOnServer } from '../fleet/lifecycle/change/act-on-server.ts';
 import { convergeServer } from '../fleet/lifecycle/converge/converge-server.ts';
 import { createServer } from '../fleet/lifecycle/create/create-server.ts';
 import { deleteServer } from '../fleet/lifecycle/change/delete-server.ts';
-import { hibernateUnpaidServer } from '../fleet/lifecycle/change/hibernate-server.ts';
 import { findServer, listDueServers, nextConvergeAt, type ServerRow } from '../fleet/servers/servers.store.ts';
-import { watchMachines } from '../fleet/lifecycle/watch/watch-machines.ts';
 import { lockAccount } from '../money/ledger/locked-account.store.ts';
 
 /** A whole Boreal without doors, in a database of its own, on a clock that only the test moves. */
@@ -50,6 +43,8 @@ export interface Cloud {
   settle(options?: { repeatEachStep?: number }): Promise<void>;
   /** Moves the clock on, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls due. */
   pass(ms: number, tickMs?: number): Promise<void>;
+  /** Runs schedules once, as if their time had come. */
+  runSchedules(names: readonly (keyof Schedules)[]): Promise<void>;
   /** Runs the schedules of cards, payments and orders once, as the worker does every few seconds. */
   tendMoney(): Promise<void>;
   /** The same for backups. */
@@ -78,6 +73,9 @@ export const TEST_PASSWORD_COST = 10;
 
 /** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
 const SETTLE_LIMIT_MS = 3 * HOUR_MS;
+
+const OF_CARDS = ['autoReload', 'payments', 'orders'] as const satisfies readonly (keyof Schedules)[];
+const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (keyof Schedules)[];
 
 export interface CloudOptions {
   readonly start?: Date;
@@ -140,23 +138,24 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
       clock.moveTo(next);
     }
   };
-  const meter = async () => {
-    await billDueHours(ctx, (tx, inner, { serverId }, reason) => hibernateUnpaidServer(tx, inner, { serverId, reason }));
-  };
-  // As in the worker, a watch that the engine does not answer is tried again at its next time.
-  const watch = async () => {
-    await watchMachines(ctx, engine).catch((error: unknown) => {
+  const schedules = createSchedules(ctx, { engine, payments });
+  const runOne = async (name: keyof Schedules) => {
+    try {
+      await schedules[name]?.run();
+    } catch (error) {
+      // As with the worker, what the engine does not answer is tried again at its next time.
       if (!(error instanceof EngineError)) throw error;
-    });
+    }
   };
-  const tend = async () => {
-    await tendBackups(ctx);
-    await removeDeletedBackups(ctx, engine);
+  const run = async (some: readonly (keyof Schedules)[]) => {
+    for (const name of some) await runOne(name);
   };
-  const tendMoney = async () => {
-    await reloadLowCredit(ctx);
-    await tendPayments(ctx, payments);
-    await tendOrders(ctx);
+  // The sweep wakes workers, and here nobody sleeps.
+  const names = Object.keys(schedules).filter((name): name is keyof Schedules => name !== 'sweep');
+  const nextRun = new Map<keyof Schedules, Date>();
+  const periodMs = (name: keyof Schedules) => {
+    const every: Schedule['every'] | undefined = schedules[name]?.every;
+    return every && 'productMs' in every ? every.productMs : 0;
   };
   const pass = async (ms: number, tickMs = MINUTE_MS) => {
     const end = addMs(clock.now(), ms);
@@ -169,11 +168,13 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
         Math.min(end.getTime(), tick.getTime(), Math.max(next?.getTime() ?? Infinity, clock.now().getTime() + SECOND_MS)),
       );
       clock.moveTo(stop);
-      if (cards) await tendMoney();
-      await meter();
-      await tend();
       await runDue(1);
-      await watch();
+      for (const name of names) {
+        if (clock.now() < (nextRun.get(name) ?? clock.now()) || (!cards && OF_CARDS.some((one) => one === name))) continue;
+        await runOne(name);
+        nextRun.set(name, addMs(clock.now(), periodMs(name)));
+      }
+      await runDue(1);
     }
     while ((await runDue(1)) > 0);
   };
@@ -187,9 +188,10 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     customer: (cad) => addCustomer(ctx, cad),
     settle,
     pass,
-    tendMoney,
-    tendBackups: tend,
-    meter,
+    runSchedules: run,
+    tendMoney: () => run(OF_CARDS),
+    tendBackups: () => run(OF_BACKUPS),
+    meter: () => run(['meter']),
     server: async (id) => {
       const row = await findServer(db.sql, id);
       if (!row) throw new Error(`there is no server ${id}`);

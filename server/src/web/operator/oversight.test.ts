@@ -138,13 +138,14 @@ test('revenue is told by the day and month of Toronto, and adds up to what the l
 });
 
 test('utilisation is read once a quarter of an hour, by the hour, and by the day beyond a week', async () => {
+  // Two hours have passed; however often this quarter is read, it counts once.
   for (let n = 0; n < 2; n += 1) await recordPoolReadings(web.ctx);
   const read = data(await operator.get(`${AT}/utilisation`), Utilisation);
   assert.deepEqual(
     read.pools.map(({ name, points }) => [name, points.map(({ gpus, held }) => [gpus, held])]),
     [
-      ['h100-sxm', [[8, 2]]],
-      ['l4', [[2, 0]]],
+      ['h100-sxm', [1, 2, 3].map(() => [8, 2])],
+      ['l4', [1, 2, 3].map(() => [2, 0])],
     ],
   );
   assert.equal(read.bucketHours, 1);

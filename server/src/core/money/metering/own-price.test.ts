@@ -12,7 +12,6 @@ import { verifyLedger } from '../verification/verify-ledger.ts';
 import { readBurnRate } from '../credit/burn-rate.store.ts';
 import { listLowCreditAccounts } from '../../commerce/credit-warnings/credit-warnings.store.ts';
 import { getServerUsage } from '../../fleet/servers/get-server-usage.ts';
-import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts';
 
 const CAD = 1_000_000n;
 const PLAN = 'b200-sxm-x8';
@@ -61,7 +60,8 @@ describe('a plan that has no list price, but an account’s own', () => {
     assert.equal(await readBurnRate(cloud.db.sql, { accountId, at }), 40n * CAD);
     assert.equal((await readServerView(cloud.db, { accountId, now: at, serverId: id }))?.hourlyMicros, 40n * CAD);
     assert.deepEqual(await listLowCreditAccounts(cloud.db.sql, { at, belowHours: 19 }), [accountId]);
-    assert.equal(await warnLowCredit(cloud.ctx), 1, 'eighteen hours are left');
+    const warnings = await cloud.db.sql.selectFrom('notices').select('kind').where('accountId', '=', accountId).execute();
+    assert.deepEqual(warnings, [{ kind: 'low_credit' }], 'eighteen hours are left');
     await owner.remove(id);
   });
 });

@@ -96,7 +96,7 @@ describe('on-demand demand on a full pool', () => {
     assert.equal(usage.totals.refunds, Number(given) / 1e6);
     assert.equal(await statusOf(id), 'ACTIVE');
 
-    const notices = await cloud.db.sql.selectFrom('notices').selectAll().where('accountId', '=', guest.ctx.accountId).execute();
+    const notices = await cloud.db.sql.selectFrom('notices').selectAll().where('serverId', '=', young).execute();
     assert.deepEqual(
       notices.map((notice) => [notice.kind, notice.serverId]),
       [['preempted', young]],

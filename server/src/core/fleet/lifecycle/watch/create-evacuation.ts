@@ -1,0 +1,18 @@
+import type { Engine } from '../../../../engines/engine.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { evacuateHosts } from './evacuate-hosts.ts';
+
+/** Empties hosts that are drained, and tells once of servers for which there is no room elsewhere. */
+export function createEvacuation(ctx: Ctx, engine: Engine): () => Promise<void> {
+  let told = '';
+  return async () => {
+    const stuck = (await evacuateHosts(ctx, engine)).filter((evacuation) => evacuation.stuck.length > 0);
+    const now = JSON.stringify(stuck.map(({ hostName, stuck: serverIds }) => [hostName, serverIds]));
+    if (stuck.length > 0 && now !== told)
+      ctx.log.error(
+        { stuck },
+        'servers of hosts that are drained stay there: no other host of their pool has room; add one, or free cards',
+      );
+    told = now;
+  };
+}

@@ -1,0 +1,28 @@
+import type { Engine } from '../../../../engines/engine.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { watchMachines, type Seen } from './watch-machines.ts';
+
+/** Watches the machines and tells of each orphan, and of hosts that are out of addresses, once. */
+export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
+  const told = new Set<string>();
+  let full: readonly string[] = [];
+  let before: Seen = { silent: new Set(), comingUp: new Set() };
+  return async () => {
+    const { orphans, hosts, withoutAddress, seen } = await watchMachines(ctx, engine, before);
+    before = seen;
+    if (hosts.silent.length > 0)
+      ctx.log.error({ hosts: hosts.silent, engine: engine.name }, 'the engine does not reach hosts; nothing more is placed on them');
+    if (hosts.back.length > 0) ctx.log.info({ hosts: hosts.back, engine: engine.name }, 'hosts answer again');
+    const newlyFull = withoutAddress.filter((name) => !full.includes(name));
+    full = withoutAddress;
+    if (newlyFull.length > 0)
+      ctx.log.error(
+        { hosts: newlyFull },
+        'no address is free for another server; nothing more is sold on these hosts until some are added',
+      );
+    for (const serverId of orphans) {
+      if (!told.has(serverId)) ctx.log.error({ serverId, engine: engine.name }, 'the engine has a machine that no server accounts for');
+      told.add(serverId);
+    }
+  };
+}

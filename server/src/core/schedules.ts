@@ -1,0 +1,62 @@
+import { ensurePartitions } from '../db/migrate.ts';
+import type { Engine } from '../engines/engine.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import type { Payments } from '../payments/port.ts';
+import { warnLowCredit } from './commerce/credit-warnings/warn-low-credit.ts';
+import { issueStatements } from './commerce/invoices/issue-statements.ts';
+import { tendOrders } from './commerce/orders/tend-orders.ts';
+import { tendPayments } from './commerce/settlement/tend-payments.ts';
+import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
+import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
+import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
+import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
+import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';
+import { createEvacuation } from './fleet/lifecycle/watch/create-evacuation.ts';
+import { createWatch } from './fleet/lifecycle/watch/create-watch.ts';
+import { createOrphanSweep } from './fleet/lifecycle/watch/remove-orphans.ts';
+import { dropOldReadings } from './fleet/readings/reading-book.ts';
+import type { Ctx } from './ground/ctx.ts';
+import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
+import { runMeter } from './run-meter.ts';
+
+/** Work that comes again and again. Any number of workers may run it at once, and a run that fails is tried again at its next time. */
+export interface Schedule {
+  /** How often: in product time, which may run faster than real time, or in real time. */
+  readonly every: { readonly productMs: number } | { readonly wallMs: number };
+  readonly run: () => Promise<unknown>;
+}
+
+const MEASURE_MS = 30 * SECOND_MS;
+
+/**
+ * The schedules of money and machines by name, in the order in which they run where several are due at once. The worker adds those
+ * of mail and of the doors. Some remember what they saw the last time: one table serves one worker.
+ */
+export function createSchedules(ctx: Ctx, { engine, payments }: { engine: Engine; payments: Payments }) {
+  const sweepStrays = createStraySweep();
+  const sweepOrphans = createOrphanSweep();
+  const { measure } = engine;
+  return {
+    sweep: { every: { wallMs: 3 * SECOND_MS }, run: () => sweepServers(ctx) },
+    autoReload: { every: { productMs: MINUTE_MS }, run: () => reloadLowCredit(ctx) },
+    payments: { every: { productMs: 5 * SECOND_MS }, run: () => tendPayments(ctx, payments) },
+    orders: { every: { productMs: MINUTE_MS }, run: () => tendOrders(ctx) },
+    meter: { every: { productMs: MINUTE_MS }, run: () => runMeter(ctx) },
+    lowCredit: { every: { productMs: 5 * MINUTE_MS }, run: () => warnLowCredit(ctx) },
+    statements: { every: { productMs: HOUR_MS }, run: () => issueStatements(ctx) },
+    backups: { every: { productMs: MINUTE_MS }, run: () => tendBackups(ctx) },
+    deletedBackups: { every: { productMs: 10 * SECOND_MS }, run: () => removeDeletedBackups(ctx, engine) },
+    storedBackups: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepStrays(ctx, engine) },
+    watch: { every: { productMs: 15 * SECOND_MS }, run: createWatch(ctx, engine) },
+    evacuation: { every: { productMs: 15 * SECOND_MS }, run: createEvacuation(ctx, engine) },
+    orphans: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepOrphans(ctx, engine) },
+    ...(measure && { measure: { every: { productMs: MINUTE_MS }, run: () => measure(AbortSignal.timeout(MEASURE_MS)) } }),
+    poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
+    oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },
+    oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },
+    expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },
+    partitions: { every: { productMs: DAY_MS }, run: () => ensurePartitions(ctx.db.sql, ctx.clock.now()) },
+  } satisfies Record<string, Schedule>;
+}
+
+export type Schedules = ReturnType<typeof createSchedules>;
