@@ -79,6 +79,9 @@ function chargedForNothing({ seen, notes, end }: Facts, { id }: SeenServer, chan
     const looks = [hour.start, ...changes.flatMap(({ startedAt, readyAt }) => [startedAt, readyAt])].filter(
       (at) => at >= hour.start && at.getTime() < to,
     );
+    // It may be taken away in the very moment in which it was seen to be up.
+    const atOnce = changes.some(({ startedAt }) => startedAt.getTime() === hour.start.getTime());
+    if (atOnce) looks.push(new Date(hour.start.getTime() - 1));
     if (looks.every((at) => NO_MACHINE.includes(powerAt(changes, at))))
       wrong.push(`the hour of ${hour.start.toISOString()} of ${id} was charged, and there was no machine`);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { differenceOf, owedRefund, tellRuns, type ClockEvent, type KeptRun, type ToldRun } from './clock-history.rules.ts';
+import { differenceOf, owedRefund, tellRuns, type ClockEvent, type FreeHour, type KeptRun, type ToldRun } from './clock-history.rules.ts';
 
 const SLACK_MS = 5000;
 const BEGIN = Date.UTC(2026, 10, 2, 12);
@@ -20,13 +20,14 @@ const kept = (number: number, anchor: number, stops: number | null, started = tr
   started,
   stopsAt: stops === null ? null : at(stops),
 });
+const free = (minutes: number, noted: number): FreeHour => ({ start: at(minutes), notedAt: at(noted) });
 /** Runs as [charged, started, stopped, refund], times in minutes. */
 const shown = (runs: readonly ToldRun[]) =>
   runs.map((run) => [
     ...[run.chargedAt, run.startedAt, run.stoppedAt].map((time) => time && (time.getTime() - BEGIN) / 60_000),
     run.refund,
   ]);
-const tell = (events: readonly ClockEvent[], rows: readonly KeptRun[] = [], freeHours: readonly Date[] = []) =>
+const tell = (events: readonly ClockEvent[], rows: readonly KeptRun[] = [], freeHours: readonly FreeHour[] = []) =>
   shown(tellRuns(events, { freeHours, kept: rows, slackMs: SLACK_MS }));
 
 const up = [event(0, 'server.create_requested'), event(1, 'server.active')];
@@ -82,8 +83,8 @@ describe('a server’s clock, told from its activity log', () => {
   }
 
   test('stops where an hour that had begun is free, and gives nothing of it back', () => {
-    assert.deepEqual(tell([...up, event(65, 'server.error')], [], [at(61)]), [[0, 1, 61, 'none']]);
-    assert.deepEqual(tell([...up, event(65, 'server.error')], [], [at(1)]), [[0, 1, 65, 'unused']], 'the first hour is never free');
+    assert.deepEqual(tell([...up, event(65, 'server.error')], [], [free(61, 65)]), [[0, 1, 61, 'none']]);
+    assert.deepEqual(tell([...up, event(65, 'server.error')], [], [free(1, 65)]), [[0, 1, 65, 'unused']], 'the first hour is never free');
   });
 
   test('of a server that moves, stops when the move begins; what is left goes back once the machine is off', () => {
@@ -94,6 +95,18 @@ describe('a server’s clock, told from its activity log', () => {
     ]);
     assert.deepEqual(tell([...up, moving(30), event(44, 'server.error')]), [[0, 1, 30, 'unused']]);
     assert.deepEqual(tell([...up, event(30, 'server.moving')]), [[0, 1, null, 'none']], 'one that stays off');
+  });
+
+  test('goes on when it wakes in an hour that nobody has billed yet, and ends with it where that hour is free because it did not come up', () => {
+    const failed = [...up, asleep(65), woken(90), event(90.05, 'server.restore_failed'), event(91, 'server.hibernated')];
+    assert.deepEqual(tell(failed, [kept(1, 1, 61)], [free(61, 90.05)]), [[0, 1, 61, 'none']]);
+    // It was free before, because it was not paid: then the restore began, and paid, a new hour.
+    const paidAnew = [
+      [0, 1, 61, 'none'],
+      [90, null, 90.05, 'all'],
+    ];
+    assert.deepEqual(tell(failed, [kept(1, 1, 61), kept(2, 90, 90.05, false)], [free(61, 70)]), paidAnew);
+    assert.deepEqual(tell(failed, [kept(1, 1, 61), kept(2, 90, 90.05, false)], [free(61, 89.99)]), paidAnew, 'too near to tell');
   });
 
   test('when it wakes too near the end of the paid hour to tell, is settled by the rows alone', () => {

@@ -11,6 +11,12 @@ export interface ClockEvent {
   readonly createdAt: Date;
 }
 
+/** An hour that is free for a stated reason. */
+export interface FreeHour {
+  readonly start: Date;
+  readonly notedAt: Date;
+}
+
 /** A run of the clock as the meter's own rows tell it. */
 export interface KeptRun {
   readonly number: number;
@@ -39,7 +45,7 @@ const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REA
  */
 export function tellRuns(
   events: readonly ClockEvent[],
-  known: { freeHours: readonly Date[]; kept: readonly KeptRun[]; slackMs: number },
+  known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number },
 ): readonly ToldRun[] {
   const runs: ToldRun[] = [];
   const last = () => runs.at(-1);
@@ -49,12 +55,7 @@ export function tellRuns(
   };
   const stop = (at: Date, refund: ToldRun['refund'] = 'none') => {
     const run = last();
-    if (!run || run.stoppedAt) return;
-    const { startedAt } = run;
-    const free = startedAt && known.freeHours.find((hour) => hour > startedAt && hour <= at);
-    // What began and is not charged is not given back either.
-    if (free) change({ stoppedAt: free });
-    else change({ stoppedAt: at, refund: startedAt || refund === 'none' ? refund : 'all' });
+    if (run && !run.stoppedAt) change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
   };
   for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
     const run = last();
@@ -91,19 +92,36 @@ export function tellRuns(
         break;
     }
   }
-  return runs;
+  // What began and is not charged is not given back either.
+  return runs.map((run) => {
+    const [free] = freeHoursOf(run, known.freeHours);
+    return free ? { ...run, stoppedAt: free.start, refund: 'none' } : run;
+  });
+}
+
+/** Hours of a run that are free, the first of which ends it. */
+function freeHoursOf({ startedAt, stoppedAt }: ToldRun, freeHours: readonly FreeHour[]): readonly FreeHour[] {
+  return freeHours.filter(({ start }) => startedAt && stoppedAt && start > startedAt && start <= stoppedAt);
 }
 
 /** Whether a restore comes inside the hour that is paid, so that the clock goes on. */
-function goesOn(run: ToldRun, at: Date, known: { kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number }): boolean {
+function goesOn(
+  run: ToldRun,
+  at: Date,
+  known: { freeHours: readonly FreeHour[]; kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number },
+): boolean {
   if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return false;
+  const anew = known.next !== undefined && near(known.next.anchorAt, at, known.slackMs);
+  // It may also have become free because of how this restore ended.
+  const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, known.slackMs));
+  if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, known.slackMs));
   const end = paidUntil(
     known.kept?.anchorAt ?? run.startedAt,
     known.kept?.stopsAt && near(known.kept.stopsAt, run.stoppedAt, known.slackMs) ? known.kept.stopsAt : run.stoppedAt,
   );
   if (!near(end, at, known.slackMs)) return at < end;
   // Too near to tell: a new run that began about then says that it did not.
-  if (known.next && near(known.next.anchorAt, at, known.slackMs)) return false;
+  if (anew) return false;
   return known.kept !== undefined && (known.kept.stopsAt === null || known.kept.stopsAt > addMs(at, -known.slackMs));
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { joinPrices, PRICES, priceAt, RATE } from '../prices/price-in-force.store.ts';
-import type { ClockEvent, KeptRun } from './clock-history.rules.ts';
+import type { ClockEvent, FreeHour, KeptRun } from './clock-history.rules.ts';
 
 /** What a set-based check found: how many were looked at, and the names of some that are wrong. */
 export interface Found {
@@ -158,7 +158,7 @@ export interface ServerHistory {
   readonly serverId: string;
   readonly events: readonly ClockEvent[];
   readonly kept: readonly KeptRun[];
-  readonly freeHours: readonly Date[];
+  readonly freeHours: readonly FreeHour[];
   readonly refunds: readonly { readonly periodStart: Date; readonly amountMicros: bigint }[];
 }
 
@@ -188,7 +188,7 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
     .execute();
   const free = await tx
     .selectFrom('unchargedHours')
-    .select(['serverId', 'periodStart'])
+    .select(['serverId', 'periodStart as start', 'createdAt as notedAt'])
     .where('serverId', 'in', ids)
     .orderBy('periodStart')
     .execute();
@@ -207,7 +207,7 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
     serverId,
     events: of.events.get(serverId) ?? [],
     kept: of.kept.get(serverId) ?? [],
-    freeHours: (of.free.get(serverId) ?? []).map(({ periodStart }) => periodStart),
+    freeHours: of.free.get(serverId) ?? [],
     refunds: of.refunds.get(serverId) ?? [],
   }));
 }
