@@ -31,8 +31,8 @@ const WRITE = `
       select min(slot) from gpus free where free.host_id = host.id and free.server_id is null and free.leaving_server_id is null)
   ), transfer as (
     insert into transfers (id, key, type, debit_account_id, credit_account_id, amount_micros, account_id, balance_after_micros, server_id,
-      description, created_at)
-    values ($10, $11, 'usage', $3, 'revenue', $12, $3, $13, $2, 'First hour', $5)
+      data, created_at)
+    values ($10, $11, 'usage', $3, 'revenue', $12, $3, $13, $2, '{"of": "first_hour", "serverName": "worker", "planId": "l4-x1"}', $5)
   ), account as (
     update ledger_accounts set balance_micros = $13, month_start = $14, month_spent_micros = month_spent_micros + $12,
       day_start = $14, day_spent_micros = day_spent_micros + $12 where id = $3

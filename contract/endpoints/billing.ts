@@ -15,6 +15,7 @@ export const getCredits = pagedObject('/credits', {
   limit: 30,
   takes: { query: CreditsQuery },
   data: z.union([Credits, CreditSummary]),
+  speaks: true,
   summary: 'Credit balance and transactions',
 });
 

@@ -62,5 +62,6 @@ export const listTransactions = list('/transactions', {
   ...read,
   takes: { query: PageQuery },
   of: AccountTransaction,
+  speaks: true,
   summary: 'What moved the credit, the newest first',
 });

@@ -29,6 +29,7 @@ export const listAccountTransactions = list('/accounts/:accountId/transactions',
   ...operatorReads,
   takes: { params, query: PageQuery },
   of: AccountTransaction,
+  speaks: true,
   errors: ['NOT_FOUND'],
   summary: "What moved an account's credit, the newest first",
 });

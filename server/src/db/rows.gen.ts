@@ -836,8 +836,9 @@ export interface Transfers {
   balanceAfterMicros: bigint | null;
   createdAt: Timestamp;
   creditAccountId: string;
+  data: Json | null;
   debitAccountId: string;
-  description: string;
+  description: string | null;
   id: string;
   key: string;
   requestId: string | null;

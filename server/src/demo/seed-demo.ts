@@ -135,6 +135,6 @@ async function giveWelcome(tx: Tx, ctx: Ctx, accountId: string, amountMicros: bi
     type: 'promo',
     amountMicros,
     against: 'promo',
-    description: 'Welcome credit of the demo',
+    data: { of: 'by_hand', reason: 'Welcome credit of the demo' },
   });
 }

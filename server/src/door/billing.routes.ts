@@ -5,9 +5,9 @@ import { listApiKeys } from '../core/ground/keys/list-keys.ts';
 import { bind } from './bind.ts';
 
 export const billingRoutes = bind(rows, {
-  getCredits: async (ctx, { query }) => {
+  getCredits: async (ctx, { query }, { locale }) => {
     if (query.summary === '1' || query.summary === 'true') return { data: await getCreditSummary(ctx), nextCursor: null };
-    const { credits, nextCursor } = await getCredits(ctx, query);
+    const { credits, nextCursor } = await getCredits(ctx, { locale, ...query });
     return { data: credits, nextCursor };
   },
   listApiKeys: (ctx, { query }) => listApiKeys(ctx, query),

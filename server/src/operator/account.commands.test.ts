@@ -55,10 +55,10 @@ test('credit is given against promo, and against cash when it is a top-up', asyn
   assert.partialDeepStrictEqual(jsonOf(paid), { accountId, moved: true, amount: 0.000001, balance: 25.500001, currency: 'CAD' });
   const rows = await transfersOf(accountId);
   assert.deepEqual(
-    rows.map((row) => [row.type, row.debitAccountId, row.amountMicros, row.description]),
+    rows.map((row) => [row.type, row.debitAccountId, row.amountMicros, row.data]),
     [
-      ['promo', 'promo', 25_500_000n, 'Welcome'],
-      ['topup', 'cash', 1n, 'Wire of 3 May'],
+      ['promo', 'promo', 25_500_000n, { of: 'by_hand', reason: 'Welcome' }],
+      ['topup', 'cash', 1n, { of: 'by_hand', reason: 'Wire of 3 May' }],
     ],
   );
 });

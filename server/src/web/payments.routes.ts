@@ -37,8 +37,8 @@ export const paymentsRoutes = [
     setAutoReload: (ctx, { body }) => setAutoReload(ctx, body),
     listPayments: (ctx, { query }) => listPayments(ctx, query),
     getPayment: (ctx, { params }) => getPayment(ctx, params),
-    listTransactions: async (ctx, { query }) => {
-      const { credits, nextCursor } = await getCredits(ctx, query);
+    listTransactions: async (ctx, { query }, { locale }) => {
+      const { credits, nextCursor } = await getCredits(ctx, { locale, ...query });
       return { items: credits.transactions, nextCursor };
     },
   }),

@@ -227,7 +227,7 @@ export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
         type: 'promo',
         amountMicros,
         against: 'promo',
-        description: 'Test credit',
+        data: { of: 'by_hand', reason: 'Test credit' },
       });
     }
     await tx

@@ -39,9 +39,9 @@ export const accountsRoutes = bind(rows, {
     };
   },
   getAccount: (ctx, { params: { accountId } }) => explainAccount(ctx, accountId),
-  listAccountTransactions: async (ctx, { params: { accountId }, query }) => {
+  listAccountTransactions: async (ctx, { params: { accountId }, query }, { locale }) => {
     await requireAccount(ctx, accountId);
-    const { credits, nextCursor } = await getCredits({ ...ctx, accountId }, query);
+    const { credits, nextCursor } = await getCredits({ ...ctx, accountId }, { locale, ...query });
     return { items: credits.transactions, nextCursor };
   },
   setAnyAccountBudget: (ctx, { params: { accountId }, body }) => changeAccountBudget(ctx, accountId, body),

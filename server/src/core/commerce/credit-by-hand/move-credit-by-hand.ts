@@ -57,7 +57,7 @@ export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promis
   }
   const move = posting.direction === 'give' ? giveCredit : takeCredit;
   const { type, against } = posting;
-  const { transactionId } = await move(tx, ctx, account, { key, type, amountMicros, against, serverId, description: reason });
+  const { transactionId } = await move(tx, ctx, account, { key, type, amountMicros, against, serverId, data: { of: 'by_hand', reason } });
   await recordAudit(tx, ctx, {
     accountId,
     action: posting.direction === 'give' ? 'account.credited' : 'account.debited',

@@ -5,6 +5,7 @@ import { csvLine } from '../../../kit/csv.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { spanOf } from '../../ground/calendar.rules.ts';
+import { descriptionOf } from '../../money/ledger/description.rules.ts';
 import { listMovements, type MovementRow } from '../../money/ledger/ledger.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
@@ -27,25 +28,25 @@ export async function exportTransactions(
 ): Promise<AsyncGenerator<string>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   if (input.from !== undefined && input.to !== undefined && input.from > input.to) throw invalidRequest('to', endsBefore);
-  return lines(ctx, spanOf(input), heads[input.language]);
+  return lines(ctx, spanOf(input), input.language);
 }
 
-async function* lines(ctx: CustomerCtx, span: { start: Date | null; end: Date | null }, head: readonly string[]): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${csvLine(head)}`;
+async function* lines(ctx: CustomerCtx, span: { start: Date | null; end: Date | null }, language: Language): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(heads[language])}`;
   let before: bigint | null = null;
   for (;;) {
     const rows: readonly MovementRow[] = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before, limit: BATCH });
     const told = rows.filter(
       ({ createdAt }) => (span.start === null || createdAt >= span.start) && (span.end === null || createdAt < span.end),
     );
-    if (told.length > 0) yield told.map((row) => csvLine(cellsOf(row, ctx.accountId))).join('');
+    if (told.length > 0) yield told.map((row) => csvLine(cellsOf(row, ctx.accountId, language))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < BATCH || (span.start !== null && last.createdAt < span.start)) return;
     before = last.seq;
   }
 }
 
-function cellsOf(row: MovementRow, accountId: string): (string | number)[] {
+function cellsOf(row: MovementRow, accountId: string, language: Language): (string | number)[] {
   const signed = row.debitAccountId === accountId ? -row.amountMicros : row.amountMicros;
   return [
     row.id,
@@ -54,7 +55,7 @@ function cellsOf(row: MovementRow, accountId: string): (string | number)[] {
     toCad(signed),
     toCad(row.balanceAfterMicros ?? 0n),
     row.serverId ?? '',
-    row.description,
+    descriptionOf(row, language),
     row.serverName ?? '',
   ];
 }

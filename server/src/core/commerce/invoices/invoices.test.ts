@@ -162,9 +162,9 @@ test('transactions are exported as CSV that no spreadsheet takes for formulas', 
   const customer = await payingCustomer(cloud, { cad: '10' });
   await settle(await createTopUp(customer.ctx, { amountCad: 25 }));
   const serverId = await customer.deploy('l4-x1', { name: '=HYPERLINK("http://evil")' });
-  const linesOf = async (days: { from?: string; to?: string }) => {
+  const linesOf = async (days: { from?: string; to?: string }, language: 'en' | 'fr' = 'en') => {
     let text = '';
-    for await (const part of await exportTransactions(customer.ctx, { ...days, language: 'en' })) text += part;
+    for await (const part of await exportTransactions(customer.ctx, { ...days, language })) text += part;
     return text.trimEnd().split('\r\n');
   };
   const today = dateOf(cloud.clock.now());
@@ -173,6 +173,9 @@ test('transactions are exported as CSV that no spreadsheet takes for formulas', 
   assert.equal(lines.length, 4);
   assert.match(lines[1] ?? '', /,usage,-1\.09,33\.91,srv_\w+,"First hour of =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)","'=HYPERLINK/);
   assert.match(lines[2] ?? '', /,topup,25,35,,Credit bought by card,$/);
+  const french = await linesOf({ from: today, to: today }, 'fr');
+  assert.match(french[1] ?? '', /,"Première heure de =HYPERLINK\(""http:\/\/evil""\) \(l4-x1\)",/);
+  assert.match(french[2] ?? '', /,topup,25,35,,Crédit acheté par carte,$/);
   assert.equal((await linesOf({ to: '2026-01-01' })).length, 1);
   assert.equal((await linesOf({ from: '2099-01-01' })).length, 1);
   await assert.rejects(linesOf({ from: today, to: '2026-01-01' }), (error) => isAppError(error, 'INVALID_REQUEST'));

@@ -56,6 +56,6 @@ async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name
     against: 'revenue',
     serverId,
     refundOf: paid.createdAt,
-    description: `Refund: the backup option of ${name} in a term that had not begun`,
+    data: { of: 'backup_option_refund', serverName: name },
   });
 }

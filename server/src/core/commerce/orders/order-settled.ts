@@ -108,14 +108,14 @@ async function payTerm(
     ...paid,
     key: `order-term:${order.id}:${number}`,
     amountMicros: planMicros,
-    description: `${server.name} (${order.planId}) until ${until}`,
+    data: { of: 'term', serverName: server.name, planId: order.planId, until },
   });
   if (payment.backupMicros > 0n) {
     await takeCredit(tx, ctx, account, {
       ...paid,
       key: `order-backup:${order.id}:${number}`,
       amountMicros: payment.backupMicros,
-      description: `Backup option of ${server.name} until ${until}`,
+      data: { of: 'backup_option', serverName: server.name, until },
     });
     await extendOption(tx, { serverId: server.id, paidUntil: end, at: now });
   }

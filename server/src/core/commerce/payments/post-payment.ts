@@ -16,7 +16,7 @@ export async function postPayment(tx: Tx, ctx: Ctx, account: LockedAccount, paym
     type,
     amountMicros: payment.netMicros,
     against: 'cash',
-    description: descriptions[payment.purpose],
+    data: { of: 'card_payment', purpose: payment.purpose },
   });
   for (const tax of readTaxes(payment.taxes)) {
     await moveHouse(tx, ctx, {
@@ -25,14 +25,7 @@ export async function postPayment(tx: Tx, ctx: Ctx, account: LockedAccount, paym
       from: 'cash',
       to: 'tax',
       amountMicros: tax.amountMicros,
-      description: `${tax.code} of ${payment.id}`,
+      data: { of: 'tax', code: tax.code, paymentId: payment.id },
     });
   }
 }
-
-const descriptions = {
-  topup: 'Credit bought by card',
-  auto_reload: 'Credit bought by auto-reload',
-  order: 'Card payment for an order',
-  renewal: 'Card payment for a renewal',
-} as const satisfies Record<PaymentRow['purpose'], string>;

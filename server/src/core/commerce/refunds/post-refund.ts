@@ -1,4 +1,5 @@
 import type { Micros } from '@boreal/contract/money.ts';
+import type { TransactionData } from '@boreal/contract/transaction-data.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
@@ -20,7 +21,7 @@ export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | '
 export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<void> {
   const { id } = refund;
   const key = `card-refund:${id}`;
-  const description = `Given back to the card: ${refund.paymentId}`;
+  const data = { of: 'card_refund', paymentId: refund.paymentId, step: 'given' } as const;
   const earnedMicros = earned(refund);
   if (earnedMicros > 0n) {
     await giveCredit(tx, ctx, account, {
@@ -28,7 +29,7 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
       type: 'order',
       amountMicros: earnedMicros,
       against: 'revenue',
-      description: `Refund of ${refund.paymentId}`,
+      data: { ...data, step: 'term' },
     });
   }
   const throughCredit = earnedMicros + refund.creditMicros;
@@ -38,11 +39,11 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
       type: 'refund',
       amountMicros: throughCredit,
       against: 'cash',
-      description,
+      data,
     });
   }
-  await moveHouse(tx, ctx, { key: `${key}:loss`, type: 'refund', from: 'loss', to: 'cash', amountMicros: refund.lossMicros, description });
-  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'tax', to: 'cash', description });
+  await moveHouse(tx, ctx, { key: `${key}:loss`, type: 'refund', from: 'loss', to: 'cash', amountMicros: refund.lossMicros, data });
+  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'tax', to: 'cash', data });
 }
 
 /**
@@ -53,7 +54,7 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
 export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<Micros> {
   const { id } = refund;
   const key = `card-refund:${id}:undone`;
-  const description = `Not given back to the card: ${refund.paymentId}`;
+  const data = { of: 'card_refund', paymentId: refund.paymentId, step: 'undone' } as const;
   const earnedMicros = earned(refund);
   const throughCredit = earnedMicros + refund.creditMicros;
   if (throughCredit > 0n) {
@@ -62,7 +63,7 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
       type: 'adjustment',
       amountMicros: throughCredit,
       against: 'cash',
-      description,
+      data,
     });
   }
   if (earnedMicros > 0n) {
@@ -71,7 +72,7 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
       type: 'order',
       amountMicros: earnedMicros,
       against: 'revenue',
-      description,
+      data,
     });
   }
   await moveHouse(tx, ctx, {
@@ -80,9 +81,9 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
     from: 'cash',
     to: 'loss',
     amountMicros: refund.lossMicros,
-    description,
+    data,
   });
-  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'cash', to: 'tax', description });
+  await moveTaxes(tx, ctx, refund, { key: `${key}:tax`, from: 'cash', to: 'tax', data });
   return refund.creditMicros - (await recoverLosses(tx, ctx, account, { ...refund, upToMicros: refund.creditMicros }));
 }
 
@@ -107,7 +108,7 @@ async function recoverLosses(
       type: 'refund',
       amountMicros,
       against: 'loss',
-      description: `Already given back to the card by its bank: ${paymentId}`,
+      data: { of: 'card_refund', paymentId, step: 'bank' },
     });
     // From now on it is the customer's credit that paid for it: theirs again when the bank returns it.
     await changeRefund(tx, other.id, { creditMicros: other.creditMicros + amountMicros, lossMicros: other.lossMicros - amountMicros });
@@ -120,7 +121,7 @@ async function moveTaxes(
   tx: Tx,
   ctx: Ctx,
   refund: RefundPosting,
-  to: { key: string; from: 'tax' | 'cash'; to: 'tax' | 'cash'; description: string },
+  to: { key: string; from: 'tax' | 'cash'; to: 'tax' | 'cash'; data: TransactionData },
 ): Promise<void> {
   for (const tax of readTaxes(refund.taxes)) {
     const { key, ...sides } = to;

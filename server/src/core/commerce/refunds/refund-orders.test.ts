@@ -117,7 +117,12 @@ async function begin(cloud: Cloud) {
       const amountMicros = balance < SPENT ? balance : SPENT;
       back.spent = amountMicros;
       await cloud.ctx.transact(async (tx) => {
-        const movement = { key: `spent:${accountId}`, type: 'adjustment', against: 'promo', description: 'Spent' } as const;
+        const movement = {
+          key: `spent:${accountId}`,
+          type: 'adjustment',
+          against: 'promo',
+          data: { of: 'by_hand', reason: 'Spent' },
+        } as const;
         if (amountMicros > 0n) await takeCredit(tx, cloud.ctx, await lockAccount(tx, accountId), { ...movement, amountMicros });
       });
     },

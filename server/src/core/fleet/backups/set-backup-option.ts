@@ -85,16 +85,18 @@ async function charge(
   account: LockedAccount,
   { server, amountMicros }: { server: ServerRow; amountMicros: Micros },
 ): Promise<string> {
+  const { paidUntil } = server;
+  if (paidUntil === null) throw new Error(`${server.id} has no term whose rest could be charged`);
   const at = ctx.clock.now();
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: amountMicros, hourlyMicros: null, at });
   await requireSpendable(tx, account, { serverId: null, amountMicros, at });
   const { transactionId } = await takeCredit(tx, ctx, account, {
-    key: `backup-option:${server.id}:${server.paidUntil?.toISOString()}`,
+    key: `backup-option:${server.id}:${paidUntil.toISOString()}`,
     type: 'backup',
     amountMicros,
     against: 'revenue',
     serverId: server.id,
-    description: `Backup option of ${server.name} until ${server.paidUntil?.toISOString().slice(0, 10)}`,
+    data: { of: 'backup_option', serverName: server.name, until: paidUntil.toISOString().slice(0, 10) },
   });
   await countForAskingKey(tx, ctx, { amountMicros, at });
   return transactionId;

@@ -80,7 +80,7 @@ export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
     serverId: server.id,
     part: 'unused',
     reason: HOST_DRAINED,
-    description: `Refund: the unused part of an hour of ${server.name}`,
+    data: { of: 'hour_refund', serverName: server.name, why: 'unused' },
   });
 }
 

@@ -136,7 +136,7 @@ describe('a price that goes down by the minute, such as the rest of a term of ba
         await takeCredit(tx, { ...customer.ctx, agreed }, await lockAccount(tx, customer.ctx.accountId), {
           ...movement,
           key: `take:${customer.ctx.accountId}:${n}`,
-          description: 'Taken',
+          data: { of: 'by_hand', reason: 'Taken' },
         });
       });
     await take(1);

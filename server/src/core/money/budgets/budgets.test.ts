@@ -128,7 +128,7 @@ describe('budgets', () => {
     const serverId = await customer.deploy();
     await cloud.settle();
     const standing = async () => {
-      const { burnRatePerHour, estimatedRuntimeHours } = (await getCredits(customer.ctx, {})).credits;
+      const { burnRatePerHour, estimatedRuntimeHours } = (await getCredits(customer.ctx, { locale: 'en' })).credits;
       return [burnRatePerHour, estimatedRuntimeHours];
     };
     assert.deepEqual(await standing(), [3.99, 1]);

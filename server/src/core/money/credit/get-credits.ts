@@ -1,33 +1,35 @@
 import type { AccountTransaction, Credits } from '@boreal/contract/billing.ts';
 import { toCad, toCadBalance } from '@boreal/contract/money.ts';
+import type { Locale } from '@boreal/contract/language.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeCursor, foreignCursor, page } from '../../ground/page.ts';
 import { readBalance } from './read-balance.ts';
+import { descriptionOf } from '../ledger/description.rules.ts';
 import { listMovements, type MovementRow } from '../ledger/ledger.store.ts';
 
 /** The balance, how long it lasts at the present rate, and what moved it, the newest first. */
 export async function getCredits(
   ctx: CustomerCtx,
-  input: { limit?: number | undefined; cursor?: string | undefined },
+  input: { locale: Locale; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ credits: Credits & { transactions: AccountTransaction[] }; nextCursor: string | null }> {
   const limit = input.limit ?? 1000;
   const balance = await readBalance(ctx);
   const rows = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before: cursorSeq(input.cursor), limit: limit + 1 });
   const { items, nextCursor } = page(rows, limit, (row) => String(row.seq));
   return {
-    credits: { ...balance, transactions: items.map((row) => toTransaction(row, ctx.accountId)) },
+    credits: { ...balance, transactions: items.map((row) => toTransaction(row, ctx.accountId, input.locale)) },
     nextCursor,
   };
 }
 
-function toTransaction(row: MovementRow, accountId: string): AccountTransaction {
+function toTransaction(row: MovementRow, accountId: string, locale: Locale): AccountTransaction {
   const signed = row.debitAccountId === accountId ? -row.amountMicros : row.amountMicros;
   return {
     id: row.id,
     type: row.type,
     amount: toCad(signed),
     balanceAfter: toCadBalance(row.balanceAfterMicros ?? 0n),
-    description: row.description,
+    description: descriptionOf(row, locale),
     serverId: row.serverId,
     serverName: row.serverName,
     createdAt: row.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import type { TransactionType } from '@boreal/contract/billing.ts';
+import type { TransactionData } from '@boreal/contract/transaction-data.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
@@ -25,7 +26,8 @@ export interface CreditMovement {
    * Left out: what is given back never counted against a budget.
    */
   readonly refundOf?: Date;
-  readonly description: string;
+  /** What it is for. */
+  readonly data: TransactionData;
 }
 
 export interface PostedMovement {
@@ -94,7 +96,7 @@ export async function findTransferByKey(tx: Tx, key: string): Promise<Selectable
 export async function moveHouse(
   tx: Tx,
   ctx: Ctx,
-  movement: { key: string; type: TransactionType; from: HouseAccount; to: HouseAccount; amountMicros: bigint; description: string },
+  movement: { key: string; type: TransactionType; from: HouseAccount; to: HouseAccount; amountMicros: bigint; data: TransactionData },
 ): Promise<void> {
   if (movement.amountMicros === 0n) return;
   const now = ctx.clock.now();
@@ -110,7 +112,7 @@ export async function moveHouse(
       accountId: null,
       balanceAfterMicros: null,
       serverId: null,
-      description: movement.description,
+      data: JSON.stringify(movement.data),
       requestId: ctx.requestId,
       createdAt: now,
     })
@@ -129,13 +131,13 @@ async function post(
   const now = ctx.clock.now();
   const before = account.balanceMicros;
   const after = { balanceMicros: before + sides.change, ...countSpending(account.credit, movement, now) };
-  const { key, type, amountMicros, serverId = null, description } = movement;
+  const { key, type, amountMicros, serverId = null, data } = movement;
   const { rows } = await sql<{ transactionId: string | null; balances: bigint; earlierId: string | null }>`
     with moved as (
       insert into transfers (id, key, type, debit_account_id, credit_account_id, amount_micros, account_id, balance_after_micros,
-        server_id, description, request_id, created_at)
+        server_id, data, request_id, created_at)
       values (${newId('transaction', now)}, ${key}, ${type}, ${sides.debit}, ${sides.credit}, ${amountMicros}, ${account.id},
-        ${after.balanceMicros}, ${serverId}, ${description}, ${ctx.requestId}, ${now})
+        ${after.balanceMicros}, ${serverId}, ${JSON.stringify(data)}, ${ctx.requestId}, ${now})
       on conflict (key) do nothing returning id
     ), balanced as (
       update ledger_accounts set balance_micros = ${after.balanceMicros}, month_start = ${after.monthStart},

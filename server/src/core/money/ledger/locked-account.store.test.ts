@@ -14,7 +14,7 @@ before(async () => {
 after(() => cloud.close());
 
 const movement = (key: string, amountMicros: bigint) =>
-  ({ key, amountMicros, type: 'adjustment', against: 'promo', description: 'A test' }) as const;
+  ({ key, amountMicros, type: 'adjustment', against: 'promo', data: { of: 'by_hand', reason: 'A test' } }) as const;
 
 test('an account is locked once in a transaction, and knows what was moved in it', async () => {
   const { ctx } = customer;

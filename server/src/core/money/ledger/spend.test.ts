@@ -30,7 +30,7 @@ test('days are Toronto’s, also the one of 25 hours, and come to what the credi
   assert.equal(before.total, 0);
   assert.equal(long.servers, round(25 * 1.09));
   assert.equal(long.backups, round(25 * 0.013685));
-  const { credits } = await getCredits(customer.ctx, {});
+  const { credits } = await getCredits(customer.ctx, { locale: 'en' });
   const lost = -credits.transactions.filter(({ type }) => type === 'usage').reduce((sum, { amount }) => sum + amount, 0);
   assert.equal(spend.total, round(lost));
   assert.equal(round(first.total + long.total + last.total), spend.total);

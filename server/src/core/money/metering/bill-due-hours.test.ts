@@ -135,11 +135,11 @@ describe('the meter', () => {
     await cloud.meter();
     const transfers = await cloud.db.sql
       .selectFrom('transfers')
-      .select(['amountMicros', 'description', 'serverId'])
+      .select(['amountMicros', 'data', 'serverId'])
       .where('accountId', '=', customer.ctx.accountId)
       .where('key', 'like', 'meter:%')
       .execute();
-    assert.deepEqual(transfers, [{ amountMicros: 3n * RATE, description: '3 server-hours', serverId: null }]);
+    assert.deepEqual(transfers, [{ amountMicros: 3n * RATE, data: { of: 'hours', hours: 3 }, serverId: null }]);
     for (const id of ids) await customer.remove(id);
   });
 });

@@ -153,7 +153,7 @@ async function chargeHours(
     amountMicros: pass.micros,
     against: 'revenue',
     serverId: only?.serverId ?? null,
-    description: only ? '1 server-hour' : `${pass.hours.length} server-hours`,
+    data: { of: 'hours', hours: pass.hours.length },
   });
   for (const { serverId, accountId, periodStart, rateMicros, backupMicros } of pass.hours) {
     await insertUsageHour(tx, {

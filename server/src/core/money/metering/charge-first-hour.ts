@@ -59,7 +59,7 @@ async function takeFirstHour(
     amountMicros: hourlyMicros + backupMicros,
     against: 'revenue',
     serverId,
-    description: `First hour of ${first.serverName} (${planId})`,
+    data: { of: 'first_hour', serverName: first.serverName, planId },
   });
   await insertRunWithHour(tx, {
     serverId,

@@ -108,7 +108,7 @@ describe('what is committed while the meter waits for the account is seen by it'
             type: 'adjustment',
             amountMicros: 98n * CAD,
             against: 'promo',
-            description: 'Taken',
+            data: { of: 'by_hand', reason: 'Taken' },
           }),
         ),
       customer.ctx,
@@ -127,7 +127,7 @@ describe('what is committed while the meter waits for the account is seen by it'
             type: 'adjustment',
             amountMicros: 1n,
             against: 'promo',
-            description: 'Taken',
+            data: { of: 'by_hand', reason: 'Taken' },
           });
           const month = { monthLimitMicros: 2n * CAD, monthSpentMicros: RATE, monthStart: billingMonth(ctx.clock.now()).start };
           await saveServerBudget(tx, { serverId: id, accountId, now: ctx.clock.now(), ...month });

@@ -136,10 +136,10 @@ export async function billAffordable(
     ),
     moved as (
       insert into transfers (id, key, type, debit_account_id, credit_account_id, amount_micros, account_id,
-        balance_after_micros, server_id, description, created_at)
+        balance_after_micros, server_id, data, created_at)
       select transfer_id, ${input.key}::text || account_id, 'usage', account_id, 'revenue', micros, account_id, balance_micros,
         case when hours = 1 then server_id end,
-        case when hours = 1 then '1 server-hour' else hours || ' server-hours' end, ${input.now}
+        jsonb_build_object('of', 'hours', 'hours', hours), ${input.now}
       from paid
     ),
     used as (

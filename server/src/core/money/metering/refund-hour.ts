@@ -1,4 +1,5 @@
 import { prorate } from '@boreal/contract/money.ts';
+import type { HourRefund } from '@boreal/contract/transaction-data.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -22,7 +23,7 @@ export interface Refund {
   /** The part of the hour that is left, or all of it. A first hour whose server never came up is given back whole either way. */
   readonly part: 'unused' | 'all';
   readonly reason: string;
-  readonly description: string;
+  readonly data: HourRefund;
 }
 
 /** Stops the server's clock for good: a started hour stays paid, a first hour whose server never came up is given back. */
@@ -30,7 +31,7 @@ export async function endClock(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
-  input: { serverId: string; reason: string; description: string },
+  input: { serverId: string; reason: string; data: HourRefund },
 ): Promise<void> {
   const run = await lockLatestRun(tx, input.serverId);
   if (run && !run.started) await stopClockWithRefund(tx, ctx, account, { ...input, part: 'all' });
@@ -84,7 +85,7 @@ async function refundHourOf(tx: Tx, ctx: Ctx, account: LockedAccount, input: Ref
     against: 'revenue',
     serverId: input.serverId,
     refundOf: hour.chargedAt,
-    description: input.description,
+    data: input.data,
   });
   if (!moved) return 0n;
   await insertUsageRefund(tx, {

@@ -12,7 +12,7 @@ export const listTransactions = defineTool({
   input: z.strictObject(pageFields),
   output: z.object({ transactions: z.array(Transaction), nextCursor }),
   run: async (ctx, { limit = PAGE_DEFAULT, cursor }) => {
-    const { credits, nextCursor: next } = await getCredits(ctx, { limit, cursor });
+    const { credits, nextCursor: next } = await getCredits(ctx, { locale: ctx.locale, limit, cursor });
     return { transactions: credits.transactions, nextCursor: next };
   },
   tell: ({ transactions, nextCursor: cursor }) => counted(transactions.length, 'transaction', cursor),

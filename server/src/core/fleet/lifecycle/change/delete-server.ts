@@ -25,7 +25,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     await endClock(tx, ctx, account, {
       serverId: server.id,
       reason: 'DELETED_BEFORE_ACTIVE',
-      description: `Refund: ${server.name} was deleted before it was active`,
+      data: { of: 'hour_refund', serverName: server.name, why: 'deleted' },
     });
     const backMicros = await ctx.prepaidTerms.serverEnded(tx, ctx, server);
     await destroyBackups(tx, { serverId: server.id, at: now });

@@ -68,7 +68,7 @@ export async function giveUp(
     serverId: server.id,
     part: 'unused',
     reason,
-    description: neverRan ? `Refund: ${server.name} could not be provisioned` : `Refund: the unused part of an hour of ${server.name}`,
+    data: { of: 'hour_refund', serverName: server.name, why: neverRan ? 'not_provisioned' : 'unused' },
   });
   if (neverRan) {
     await ctx.prepaidTerms.serverEnded(tx, ctx, server);

@@ -33,7 +33,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
     serverId: server.id,
     part: firstHour ? 'all' : 'unused',
     reason: SPOT_PREEMPTED,
-    description: `Refund: ${server.name} was preempted`,
+    data: { of: 'hour_refund', serverName: server.name, why: 'preempted' },
   });
   const refundedMicros = ofMove + ofClock;
   await leaveGpus(tx, { serverId: server.id });

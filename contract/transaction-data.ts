@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { PaymentPurpose } from './payments.ts';
+
+const Day = z.iso.date();
+const PaymentId = z.string();
+const ServerName = z.string();
+
+/**
+ * What a transfer of the ledger is for, as data: what it says is found when somebody reads it. What is written stays readable: a shape
+ * may get optional fields, and loses none.
+ */
+export const TransactionData = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('first_hour'), serverName: ServerName, planId: z.string() }),
+  /** Further hours: of one server or of several, charged together. */
+  z.object({ of: z.literal('hours'), hours: z.int().min(1) }),
+  /** `unused`: what was left of an hour. */
+  z.object({
+    of: z.literal('hour_refund'),
+    serverName: ServerName,
+    why: z.enum(['unused', 'deleted', 'not_provisioned', 'preempted']),
+  }),
+  z.object({ of: z.literal('term'), serverName: ServerName, planId: z.string(), until: Day }),
+  z.object({ of: z.literal('backup_option'), serverName: ServerName, until: Day }),
+  /** Of a term that had not begun. */
+  z.object({ of: z.literal('backup_option_refund'), serverName: ServerName }),
+  z.object({ of: z.literal('card_payment'), purpose: PaymentPurpose }),
+  /** `term`: a term that was paid becomes credit, to go back to its card. `bank`: the bank had given it back before. */
+  z.object({ of: z.literal('card_refund'), paymentId: PaymentId, step: z.enum(['term', 'given', 'undone', 'bank']) }),
+  z.object({ of: z.literal('tax'), code: z.string(), paymentId: PaymentId }),
+  /** As an operator wrote it for the customer. */
+  z.object({ of: z.literal('by_hand'), reason: z.string() }),
+]);
+export type TransactionData = Readonly<z.infer<typeof TransactionData>>;
+
+export type HourRefund = Extract<TransactionData, { of: 'hour_refund' }>;
