@@ -51,8 +51,9 @@ export interface BorealHome {
   close(): Promise<void>;
 }
 
-export async function makeBorealHome(): Promise<BorealHome> {
-  const folder = await mkdtemp(join(tmpdir(), 'boreal-process-'));
+/** In a folder that may be another than that of temporary files: one on a disk of its own. */
+export async function makeBorealHome(within: string = tmpdir()): Promise<BorealHome> {
+  const folder = await mkdtemp(join(within, 'boreal-process-'));
   const dataDir = join(folder, 'data');
   const postgresDir = join(dataDir, 'postgres');
   const boreals: BorealProcess[] = [];
