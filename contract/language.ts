@@ -8,6 +8,9 @@ export type Locale = Language;
 /** A sentence for a person in each language; the door that shows it picks one. */
 export type Told = Readonly<Record<Locale, string>>;
 
+/** Sentences by their names; one that tells a value is made from it. */
+export type Sentences = Readonly<Record<string, Told | ((...about: never[]) => Told)>>;
+
 /** What is wrong with one field of a request; an empty path is the request as a whole. */
 export interface ToldIssue {
   readonly path: string;

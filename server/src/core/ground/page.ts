@@ -1,3 +1,4 @@
+import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
 import { type AppError, invalidRequest } from '../../kit/errors.ts';
 
@@ -35,8 +36,5 @@ export function decodeIdCursor(cursor: string, noun: Noun): string {
 
 /** The refusal of a cursor that is not of the list it was sent to. */
 export function foreignCursor(): AppError {
-  return invalidRequest('cursor', {
-    en: 'This is not a cursor of this list. Take it from meta.nextCursor of the page before, or start again without it.',
-    fr: 'Ce curseur ne vient pas de cette liste. Prenez celui de « meta.nextCursor » à la page précédente, ou recommencez sans curseur.',
-  });
+  return invalidRequest('cursor', listSentences.foreignCursor);
 }

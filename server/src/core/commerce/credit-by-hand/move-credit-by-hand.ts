@@ -1,3 +1,4 @@
+import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { Tx } from '../../../db/connect.ts';
@@ -20,11 +21,7 @@ import type { CreditChange, MovementByHand, NamedMovement, Posting } from './mov
  */
 export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
   const { accountId, amountMicros } = input;
-  if (amountMicros <= 0n)
-    throw invalidRequest('amount', {
-      en: 'An amount is above zero.',
-      fr: 'Un montant est supérieur à zéro.',
-    });
+  if (amountMicros <= 0n) throw invalidRequest('amount', moneySentences.aboveZero);
   // Made before the transaction, which may be run a second time.
   const name = input.key ?? ulid(ctx.clock.now().getTime());
   const key = `operator:${accountId}:${name}`;

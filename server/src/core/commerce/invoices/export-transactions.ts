@@ -1,3 +1,4 @@
+import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import type { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Language } from '@boreal/contract/language.ts';
@@ -27,7 +28,8 @@ export async function exportTransactions(
   input: TransactionsFileQuery & { language: Language },
 ): Promise<AsyncGenerator<string>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
-  if (input.from !== undefined && input.to !== undefined && input.from > input.to) throw invalidRequest('to', endsBefore);
+  if (input.from !== undefined && input.to !== undefined && input.from > input.to)
+    throw invalidRequest('to', listSentences.endsBeforeItBegins);
   return lines(ctx, spanOf(input), input.language);
 }
 
@@ -59,5 +61,3 @@ function cellsOf(row: MovementRow, accountId: string, language: Language): (stri
     row.serverName ?? '',
   ];
 }
-
-const endsBefore = { en: 'The last day is before the first.', fr: 'Le dernier jour vient avant le premier.' };

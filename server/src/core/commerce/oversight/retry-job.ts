@@ -1,3 +1,4 @@
+import { retrySentences } from '@boreal/contract/request-sentences/retries.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -12,10 +13,7 @@ export function retryJob(ctx: Ctx, input: { jobId: string }): Promise<JobRow> {
     const job = await findJob(tx, input.jobId);
     if (!job) throw notFound('job');
     if (!(await rescheduleJob(tx, { id: job.id, at: ctx.clock.wall() }))) {
-      throw invalidRequest('jobId', {
-        en: 'A worker runs this job now. Wait for it to end, then look again.',
-        fr: "Un exécuteur traite cette tâche en ce moment. Attendez qu'il ait fini, puis regardez de nouveau.",
-      });
+      throw invalidRequest('jobId', retrySentences.jobRuns);
     }
     await recordAudit(tx, ctx, { accountId: null, action: 'job.retried', target: job.id, detail: { task: job.task, key: job.key } });
     return (await findJob(tx, job.id)) ?? job;

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import { retrySentences } from '@boreal/contract/request-sentences/retries.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
@@ -17,7 +17,7 @@ export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<vo
     if (!found) throw notFound('payment');
     await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
-    if (!payment || payment.settledAt !== null) throw invalidRequest('paymentId', settled);
+    if (!payment || payment.settledAt !== null) throw invalidRequest('paymentId', retrySentences.answeredAlready);
     await changePayment(tx, payment.id, { checkAt: ctx.clock.now() });
     await wakePayment(tx, { paymentId: payment.id });
     const detail = { status: payment.status, attempts: payment.attempts };
@@ -32,14 +32,9 @@ export function retryRefund(ctx: Ctx, input: { refundId: string }): Promise<void
     if (!found) throw notFound('refund');
     await lockAccount(tx, found.accountId);
     const refund = await lockRefund(tx, found.id);
-    if (!refund || refund.checkAt === null || refund.status !== 'pending') throw invalidRequest('refundId', settled);
+    if (!refund || refund.checkAt === null || refund.status !== 'pending') throw invalidRequest('refundId', retrySentences.answeredAlready);
     await changeRefund(tx, refund.id, { checkAt: ctx.clock.now() });
     const detail = { status: refund.status, attempts: refund.attempts };
     await recordAudit(tx, ctx, { accountId: refund.accountId, action: 'refund.retried', target: refund.id, detail });
   });
 }
-
-const settled: Told = {
-  en: 'It has its answer already: there is nothing to try again.',
-  fr: "Elle a déjà sa réponse : il n'y a rien à réessayer.",
-};

@@ -1,3 +1,4 @@
+import { retrySentences } from '@boreal/contract/request-sentences/retries.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -12,12 +13,7 @@ export function retryServer(ctx: Ctx, input: { serverId: string }): Promise<void
   return ctx.transact(async (tx) => {
     const server = await lockServer(tx, input.serverId);
     if (!server) throw notFound('server');
-    if (server.convergeAt === null) {
-      throw invalidRequest('serverId', {
-        en: 'The server rests: there is nothing to be done for it.',
-        fr: "Le serveur est au repos : il n'y a rien à faire pour lui.",
-      });
-    }
+    if (server.convergeAt === null) throw invalidRequest('serverId', retrySentences.serverAtRest);
     await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
     const detail = { goal: server.goal, attempts: server.attempts, waitReason: server.waitReason };
     await recordAudit(tx, ctx, { accountId: server.accountId, action: 'server.retried', target: server.id, detail });

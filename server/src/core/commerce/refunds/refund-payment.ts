@@ -1,3 +1,4 @@
+import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { RefundBegun as Told } from '@boreal/contract/oversight.ts';
 import type { z } from 'zod';
@@ -45,11 +46,7 @@ export function refundPayment(
     }
     const netMicros = input.netMicros ?? payment.netMicros - (await refundedSoFar(tx, payment.id)).netMicros;
     if (netMicros <= 0n) throw new AppError('NOT_REFUNDABLE', { refundableMicros: 0n });
-    if (netMicros % MICROS_PER_CENT !== 0n)
-      throw invalidRequest('amount', {
-        en: 'A card is given back whole cents.',
-        fr: 'On rend à une carte des cents entiers.',
-      });
+    if (netMicros % MICROS_PER_CENT !== 0n) throw invalidRequest('amount', moneySentences.wholeCents);
     const begun = await beginRefund(tx, ctx, { payment, netMicros, key, reason: input.reason });
     const detail = { paymentId: payment.id, netMicros: String(netMicros), taxMicros: String(begun.taxMicros), reason: input.reason };
     await recordAudit(tx, ctx, { accountId, action: 'payment.refunded', target: begun.id, detail });

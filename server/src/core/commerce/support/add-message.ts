@@ -1,3 +1,4 @@
+import { supportSentences } from '@boreal/contract/request-sentences/support.sentences.ts';
 import { TICKET_MESSAGES_MAX, ticketMoves } from '@boreal/contract/support.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -13,10 +14,7 @@ export async function addMessage(
 ): Promise<TicketMessageRow> {
   const { ticket, side, message } = input;
   if ((await countMessages(tx, ticket.id)) >= TICKET_MESSAGES_MAX) {
-    throw invalidRequest('message', {
-      en: `A ticket holds at most ${TICKET_MESSAGES_MAX} messages. Open another one.`,
-      fr: `Un billet contient au plus ${TICKET_MESSAGES_MAX} messages. Ouvrez-en un autre.`,
-    });
+    throw invalidRequest('message', supportSentences.tooManyMessages(TICKET_MESSAGES_MAX));
   }
   const now = ctx.clock.now();
   const row = { id: newId('message', now), ticketId: ticket.id, side, authorName: ctx.actor.name, message, createdAt: now };

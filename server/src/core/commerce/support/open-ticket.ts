@@ -1,3 +1,4 @@
+import { supportSentences } from '@boreal/contract/request-sentences/support.sentences.ts';
 import { OPEN_TICKETS_MAX, type CreateTicketRequest } from '@boreal/contract/support.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
@@ -39,15 +40,9 @@ export async function openTicket(
 
 async function requireServer(tx: Tx, { accountId, serverId }: { accountId: string; serverId: string }): Promise<void> {
   if ((await findServer(tx, serverId))?.accountId === accountId) return;
-  throw invalidRequest('serverId', {
-    en: 'There is no such server on the account. Leave it out, or check its id.',
-    fr: "Ce serveur n'existe pas dans le compte. Omettez-le, ou vérifiez son identifiant.",
-  });
+  throw invalidRequest('serverId', supportSentences.noSuchServer);
 }
 
 function tooMany() {
-  return invalidRequest('', {
-    en: `An account has at most ${OPEN_TICKETS_MAX} tickets at a time that are not closed. Close one first, or reply to it.`,
-    fr: `Un compte a au plus ${OPEN_TICKETS_MAX} billets non fermés à la fois. Fermez-en un d'abord, ou répondez-y.`,
-  });
+  return invalidRequest('', supportSentences.tooManyTickets(OPEN_TICKETS_MAX));
 }

@@ -1,3 +1,4 @@
+import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { AutoReload, SetAutoReloadRequest } from '@boreal/contract/payments.ts';
 import { AppError, invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -28,11 +29,12 @@ export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & 
     const amountMicros = input.amountCad === undefined ? before?.amountMicros : centsToMicros(input.amountCad);
     if (thresholdMicros === undefined || amountMicros === undefined) {
       if (!input.enabled) return tellAutoReload(tx, ctx);
-      throw invalidRequest(thresholdMicros === undefined ? 'thresholdCad' : 'amountCad', missing);
+      throw invalidRequest(thresholdMicros === undefined ? 'thresholdCad' : 'amountCad', moneySentences.thresholdAndAmount);
     }
     const limit = input.monthlyLimitCad === undefined ? before?.monthLimitMicros : input.monthlyLimitCad;
     const monthLimitMicros = typeof limit === 'number' ? centsToMicros(limit) : (limit ?? null);
-    if (monthLimitMicros !== null && monthLimitMicros < amountMicros) throw invalidRequest('monthlyLimitCad', limitTooLow);
+    if (monthLimitMicros !== null && monthLimitMicros < amountMicros)
+      throw invalidRequest('monthlyLimitCad', moneySentences.monthlyLimitTooLow);
     if (input.enabled && !(await findCardToCharge(tx, { accountId }))) {
       throw new AppError('PAYMENT_REQUIRED', { requiredMicros: amountMicros });
     }
@@ -68,13 +70,3 @@ function raises(before: AutoReloadRow, input: SetAutoReloadRequest): boolean {
     loosens(before.monthLimitMicros, limit)
   );
 }
-
-const missing = {
-  en: 'Turning auto-reload on needs a threshold and an amount.',
-  fr: 'Pour activer le rechargement automatique, il faut un seuil et un montant.',
-};
-
-const limitTooLow = {
-  en: 'The monthly limit must not be less than one reload.',
-  fr: 'La limite mensuelle ne peut pas être inférieure à un rechargement.',
-};

@@ -1,3 +1,4 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -27,8 +28,5 @@ export function addAddresses(ctx: Ctx, input: { range: string; hostName: string 
 export function requireRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range) return range;
-  throw invalidRequest('range', {
-    en: `Write addresses such as 203.0.113.16-203.0.113.30 or 203.0.113.0/28, ${RANGE_MAX} at most.`,
-    fr: `Écrivez des adresses comme 203.0.113.16-203.0.113.30 ou 203.0.113.0/28, ${RANGE_MAX} au plus.`,
-  });
+  throw invalidRequest('range', capacitySentences.addressRange(RANGE_MAX));
 }

@@ -1,3 +1,4 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -24,25 +25,16 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     const { poolId, name, gpuCount, devices } = input;
     const now = ctx.clock.now();
     if (!Number.isInteger(gpuCount) || gpuCount < 1 || gpuCount > GPUS_MAX) {
-      throw invalidRequest('gpuCount', {
-        en: `A host has 1 to ${GPUS_MAX} GPUs.`,
-        fr: `Un hôte a de 1 à ${GPUS_MAX} GPU.`,
-      });
+      throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
     }
     const named = (devices ?? []).filter((device) => device !== null);
     if (new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isModel)) {
-      throw invalidRequest('devices', {
-        en: 'A card is named twice.',
-        fr: 'Une carte est nommée deux fois.',
-      });
+      throw invalidRequest('devices', capacitySentences.cardNamedTwice);
     }
     if (!(await lockPool(tx, poolId))) throw notFound('pool');
     const host = { id: newId('host', now), poolId, name, state: 'accepting', silentSince: null, createdAt: now } as const;
     if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))
-      throw invalidRequest('name', {
-        en: `There is a host named ${name} already. A host is in one pool only.`,
-        fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,
-      });
+      throw invalidRequest('name', capacitySentences.hostNameTaken(name));
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'host.added',

@@ -1,3 +1,4 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import type { Region } from '@boreal/contract/servers.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -21,17 +22,9 @@ export function addPool(ctx: Ctx, input: NewPool): Promise<PoolRow> {
   return ctx.transact(async (tx) => {
     const { name, engine, gpuModel, region, machineType = 'container', withGpus = true } = input;
     const now = ctx.clock.now();
-    if (!(await modelExists(tx, gpuModel)))
-      throw invalidRequest('gpuModel', {
-        en: 'There is no such GPU model in the catalog.',
-        fr: "Ce modèle de GPU n'est pas au catalogue.",
-      });
+    if (!(await modelExists(tx, gpuModel))) throw invalidRequest('gpuModel', capacitySentences.noSuchModel);
     const pool = { id: newId('pool', now), name, engine, gpuModel, region, machineType, withGpus, createdAt: now };
-    if (!(await insertPool(tx, pool)))
-      throw invalidRequest('name', {
-        en: `There is a pool named ${name} already. Take another name.`,
-        fr: `Il y a déjà un groupe nommé ${name}. Prenez un autre nom.`,
-      });
+    if (!(await insertPool(tx, pool))) throw invalidRequest('name', capacitySentences.poolNameTaken(name));
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'pool.added',

@@ -1,3 +1,4 @@
+import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
 import { describeRule } from '@boreal/contract/describe-rule.ts';
 import { FIREWALL_RULES_MAX, type AddFirewallRuleRequest, type FirewallRule } from '@boreal/contract/firewall.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -19,12 +20,9 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
     const rule = machineRule(request);
     const version = nextVersion(server);
     const row = await insertRule(tx, { ...rule, serverId, version, createdAt: ctx.clock.now() });
-    if (!row) throw invalidRequest('', { en: 'The server has this rule already.', fr: 'Le serveur a déjà cette règle.' });
+    if (!row) throw invalidRequest('', firewallSentences.thereAlready);
     if ((await countRules(tx, serverId)) > FIREWALL_RULES_MAX) {
-      throw invalidRequest('', {
-        en: `A server has at most ${FIREWALL_RULES_MAX} firewall rules. Delete one first.`,
-        fr: `Un serveur a au plus ${FIREWALL_RULES_MAX} règles de pare-feu. Supprimez-en une d'abord.`,
-      });
+      throw invalidRequest('', firewallSentences.tooMany(FIREWALL_RULES_MAX));
     }
     await publishRules(tx, ctx, { server, type: 'firewall.rule_added', rule });
     await recordAudit(tx, ctx, {

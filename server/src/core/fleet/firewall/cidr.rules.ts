@@ -1,3 +1,4 @@
+import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Ethertype } from '@boreal/contract/firewall.ts';
 import type { Told } from '@boreal/contract/language.ts';
@@ -20,19 +21,13 @@ export function parseCidr(text: string, family: Ethertype): ParsedCidr {
   const other = family === 'IPv4' ? 'IPv6' : 'IPv4';
   if (isOf(other, address)) {
     return {
-      problem: {
-        en: `This is an ${other} address and the rule is for ${family}. Send "ethertype": "${other}" or an ${family} CIDR.`,
-        fr: `Cette adresse est de type ${other} et la règle vise ${family}. Envoyez « ethertype »: « ${other} » ou un CIDR ${family}.`,
-      },
+      problem: firewallSentences.otherFamily({ other, family }),
     };
   }
   const prefix = prefixText === undefined ? bits[family] : /^(0|[1-9]\d{0,2})$/.test(prefixText) ? Number(prefixText) : -1;
   if (!isOf(family, address) || prefix < 0 || prefix > bits[family] || more.length > 0) {
     return {
-      problem: {
-        en: `This is not an ${family} network in CIDR notation such as ${examples[family]}.`,
-        fr: `Ce n'est pas un réseau ${family} en notation CIDR, comme ${examples[family]}.`,
-      },
+      problem: firewallSentences.noNetwork({ family, example: examples[family] }),
     };
   }
   return family === 'IPv4' ? network4(address, prefix) : network6(address, prefix);
@@ -52,10 +47,7 @@ function network6(address: string, prefix: number): ParsedCidr {
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) {
     return {
-      problem: {
-        en: 'No packet carries an IPv4-mapped address. Send "ethertype": "IPv4" and the IPv4 CIDR.',
-        fr: "Aucun paquet ne porte d'adresse IPv4 convertie en IPv6. Envoyez « ethertype »: « IPv4 » et le CIDR IPv4.",
-      },
+      problem: firewallSentences.mappedAddress,
     };
   }
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${prefix}`);
@@ -65,9 +57,6 @@ function network6(address: string, prefix: number): ParsedCidr {
 function inNetwork({ own, network, prefix }: { own: string; network: string; prefix: number }): ParsedCidr {
   if (own === network) return { cidr: `${network}/${prefix}` };
   return {
-    problem: {
-      en: `${own} is not the first address of a /${prefix}. For the whole network send ${network}/${prefix}; for the one address send ${own}.`,
-      fr: `${own} n'est pas la première adresse d'un /${prefix}. Pour tout le réseau, envoyez ${network}/${prefix} ; pour cette seule adresse, envoyez ${own}.`,
-    },
+    problem: firewallSentences.insideNetwork({ own, prefix, network }),
   };
 }

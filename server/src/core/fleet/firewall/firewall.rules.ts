@@ -1,3 +1,4 @@
+import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
 import { portText } from '@boreal/contract/describe-rule.ts';
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
@@ -33,24 +34,11 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
 } {
   if (min === undefined && max === undefined) return { portMin: null, portMax: null };
   if (protocol === 'icmp') {
-    throw invalidRequest(min === undefined ? 'portRangeMax' : 'portRangeMin', {
-      en: 'icmp has no ports. Leave both out.',
-      fr: "icmp n'a pas de ports. Omettez les deux.",
-    });
+    throw invalidRequest(min === undefined ? 'portRangeMax' : 'portRangeMin', firewallSentences.icmpHasNoPorts);
   }
-  if (min === undefined) {
-    throw invalidRequest('portRangeMin', {
-      en: 'A range needs its first port. Send portRangeMin too, or only portRangeMin for one port.',
-      fr: 'Une plage a besoin de son premier port. Envoyez aussi portRangeMin, ou portRangeMin seul pour un seul port.',
-    });
-  }
+  if (min === undefined) throw invalidRequest('portRangeMin', firewallSentences.firstPortMissing);
   const last = max ?? min;
-  if (min > last) {
-    throw invalidRequest('portRangeMax', {
-      en: `The last port (${last}) is below the first (${min}). Swap them.`,
-      fr: `Le dernier port (${last}) est inférieur au premier (${min}). Inversez-les.`,
-    });
-  }
+  if (min > last) throw invalidRequest('portRangeMax', firewallSentences.portsSwapped({ last, first: min }));
   return { portMin: min, portMax: last };
 }
 

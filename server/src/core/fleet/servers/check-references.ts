@@ -1,3 +1,4 @@
+import { serverSentences } from '@boreal/contract/request-sentences/servers.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
@@ -11,22 +12,10 @@ export async function checkReferences(
   input: { productId: string; sshKeyId: string; imageId?: string | undefined },
 ): Promise<{ plan: Plan; imageId: string; publicKey: string }> {
   const found = await findReferences(tx, { accountId: ctx.accountId, ...input });
-  if (!found)
-    throw invalidRequest('productId', {
-      en: 'There is no such plan. List the GPU plans and take an id from there.',
-      fr: "Ce produit n'existe pas. Prenez un identifiant dans la liste des produits GPU.",
-    });
+  if (!found) throw invalidRequest('productId', serverSentences.noSuchPlan);
   const { plan, imageId, publicKey } = found;
-  if (publicKey === null)
-    throw invalidRequest('sshKeyId', {
-      en: 'There is no such SSH key on the account. Add one, then use its id.',
-      fr: "Cette clé SSH n'existe pas dans le compte. Ajoutez-en une, puis prenez son identifiant.",
-    });
-  if (imageId === null)
-    throw invalidRequest('imageId', {
-      en: 'There is no such image. List the images and take an id from there.',
-      fr: "Cette image n'existe pas. Prenez un identifiant dans la liste des images.",
-    });
+  if (publicKey === null) throw invalidRequest('sshKeyId', serverSentences.noSuchSshKey);
+  if (imageId === null) throw invalidRequest('imageId', serverSentences.noSuchImage);
   return { plan, imageId, publicKey };
 }
 

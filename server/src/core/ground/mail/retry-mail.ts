@@ -1,3 +1,4 @@
+import { retrySentences } from '@boreal/contract/request-sentences/retries.sentences.ts';
 import { noticesWithLink } from '@boreal/contract/notices.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
@@ -17,22 +18,12 @@ export function retryMail(ctx: Ctx, input: { mailId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const mail = await lockDelivery(tx, input.mailId);
     if (!mail) throw notFound('mail');
-    if (mail.status === 'sent')
-      throw invalidRequest('mailId', {
-        en: 'This mail is sent. It is not sent again.',
-        fr: "Ce courriel est parti. Il n'est pas envoyé une seconde fois.",
-      });
+    if (mail.status === 'sent') throw invalidRequest('mailId', retrySentences.mailIsSent);
     if (mail.status === 'given_up' && WITH_TOKEN.includes(mail.kind)) {
-      throw invalidRequest('mailId', {
-        en: 'The link of this mail was forgotten when it was given up. Have a new one asked for.',
-        fr: 'Le lien de ce courriel a été oublié quand il a été abandonné. Faites-en demander un nouveau.',
-      });
+      throw invalidRequest('mailId', retrySentences.linkForgotten);
     }
     if (mail.createdAt < addMs(ctx.clock.now(), -MAIL_CONTENT_KEPT_MS)) {
-      throw invalidRequest('mailId', {
-        en: 'What this mail said is forgotten: it is too old to be tried again.',
-        fr: 'Ce que disait ce courriel est oublié : il est trop ancien pour un nouvel essai.',
-      });
+      throw invalidRequest('mailId', retrySentences.mailForgotten);
     }
     await revive(tx, { id: mail.id, at: ctx.clock.wall() });
     await recordAudit(tx, ctx, { accountId: mail.accountId, action: 'mail.retried', target: mail.id, detail: { kind: mail.kind } });

@@ -1,3 +1,4 @@
+import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts';
@@ -26,12 +27,7 @@ export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Jo
     if (!found) throw notFound('invitation');
     const { id, accountId, accountName, email, role } = found;
     await lockMembers(tx, accountId);
-    if (email !== person.email.toLowerCase()) {
-      throw invalidRequest('token', {
-        en: `This invitation is for ${email}. Sign in with that address, or ask for an invitation of your own.`,
-        fr: `Cette invitation est destinée à ${email}. Connectez-vous avec cette adresse, ou demandez votre propre invitation.`,
-      });
-    }
+    if (email !== person.email.toLowerCase()) throw invalidRequest('token', peopleSentences.invitedAnother(email));
     if (found.expiresAt <= ctx.clock.now()) throw new AppError('INVITATION_EXPIRED', {});
     if (!(await markAccepted(tx, { id, userId: person.id, at: ctx.clock.now() }))) throw notFound('invitation');
     await addMember(tx, { accountId, userId: person.id, role, createdAt: ctx.clock.now() });

@@ -1,3 +1,4 @@
+import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
 import {
   INVITATION_DAYS,
   INVITATIONS_A_DAY,
@@ -72,42 +73,27 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
 async function requireTrusted(tx: Tx, { accountId, clock, rules }: CustomerCtx, { createdAt }: { createdAt: Date }): Promise<void> {
   const opensAt = addMs(createdAt, rules.invitesAfterHours * HOUR_MS);
   if (clock.now() >= opensAt || (await hasPaid(tx, accountId))) return;
-  throw invalidRequest('email', {
-    en: `A new account can invite people once it has added credit, or ${rules.invitesAfterHours} hours after it was opened.`,
-    fr: `Un nouveau compte peut inviter des personnes une fois qu'il a ajouté du crédit, ou ${rules.invitesAfterHours} heures après son ouverture.`,
-  });
+  throw invalidRequest('email', peopleSentences.accountTooNew(rules.invitesAfterHours));
 }
 
 /** Nobody's mailbox is filled by sending and withdrawing. */
 async function requireCalm(tx: Tx, { accountId, email, now }: { accountId: string; email: string; now: Date }): Promise<void> {
   const invited = await selectInvitedSince(tx, { accountId, since: addMs(now, -DAY_MS) });
   if (invited.filter((one) => one === email).length >= INVITATIONS_A_DAY_AND_ADDRESS) {
-    throw invalidRequest('email', {
-      en: 'This address has been invited several times today. Ask its owner to look into their mail, or try again tomorrow.',
-      fr: "Cette adresse a été invitée plusieurs fois aujourd'hui. Demandez de consulter ses courriels, ou réessayez demain.",
-    });
+    throw invalidRequest('email', peopleSentences.addressInvitedOften);
   }
   if (invited.length >= INVITATIONS_A_DAY) {
-    throw invalidRequest('email', {
-      en: `An account sends at most ${INVITATIONS_A_DAY} invitations a day. Try again tomorrow.`,
-      fr: `Un compte envoie au plus ${INVITATIONS_A_DAY} invitations par jour. Réessayez demain.`,
-    });
+    throw invalidRequest('email', peopleSentences.tooManyInvitations(INVITATIONS_A_DAY));
   }
 }
 
 async function requireRoom(tx: Tx, { accountId, email }: { accountId: string; email: string }): Promise<void> {
   const members = await selectMembers(tx, accountId);
   if (members.some((member) => member.email.toLowerCase() === email)) {
-    throw invalidRequest('email', {
-      en: 'This person is a member of the account already. Change their role instead.',
-      fr: 'Cette personne est déjà membre du compte. Changez plutôt son rôle.',
-    });
+    throw invalidRequest('email', peopleSentences.memberAlready);
   }
   const open = await selectOpenInvitations(tx, accountId);
   if (members.length + open.length >= MEMBERS_MAX) {
-    throw invalidRequest('email', {
-      en: `An account has at most ${MEMBERS_MAX} members and open invitations. Remove one first.`,
-      fr: `Un compte a au plus ${MEMBERS_MAX} membres et invitations en attente. Retirez-en d'abord.`,
-    });
+    throw invalidRequest('email', peopleSentences.tooManyMembers(MEMBERS_MAX));
   }
 }

@@ -1,3 +1,4 @@
+import { sshKeySentences } from '@boreal/contract/request-sentences/ssh-keys.sentences.ts';
 import type { AddSshKeyRequest, SshKey } from '@boreal/contract/ssh-keys.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -28,16 +29,10 @@ export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<Ss
       createdAt: now,
     };
     if (!(await insertSshKey(tx, row))) {
-      throw invalidRequest('publicKey', {
-        en: `The account has this key already (${key.fingerprint}).`,
-        fr: `Le compte a déjà cette clé (${key.fingerprint}).`,
-      });
+      throw invalidRequest('publicKey', sshKeySentences.thereAlready(key.fingerprint));
     }
     if ((await countSshKeys(tx, accountId)) > SSH_KEYS_MAX) {
-      throw invalidRequest('publicKey', {
-        en: `An account keeps at most ${SSH_KEYS_MAX} SSH keys. Delete one first.`,
-        fr: `Un compte garde au plus ${SSH_KEYS_MAX} clés SSH. Supprimez-en une d'abord.`,
-      });
+      throw invalidRequest('publicKey', sshKeySentences.tooMany(SSH_KEYS_MAX));
     }
     const { name, fingerprint } = row;
     await recordAudit(tx, ctx, { accountId, action: 'ssh_key.added', target: row.id, detail: { name, fingerprint } });

@@ -1,3 +1,4 @@
+import { sshKeySentences } from '@boreal/contract/request-sentences/ssh-keys.sentences.ts';
 import { createPublicKey } from 'node:crypto';
 import type { Told } from '@boreal/contract/language.ts';
 import sshpk from 'sshpk';
@@ -13,10 +14,7 @@ const curves = {
   'ecdsa-sha2-nistp521': { name: 'P-521', bytes: 66 },
 } as const;
 
-const DAMAGED: Told = {
-  en: 'The key data is damaged. Copy the line again from the .pub file.',
-  fr: 'Les données de la clé sont endommagées. Copiez de nouveau la ligne du fichier .pub.',
-};
+const DAMAGED = sshKeySentences.damaged;
 
 /** What is wrong with the data of a key that says it is of this type; null when it is a sound key. */
 export function keyBlobProblem(type: KeyType, blob: Buffer): Told | null {
@@ -25,23 +23,10 @@ export function keyBlobProblem(type: KeyType, blob: Buffer): Told | null {
   const inside = name?.toString('latin1');
   if (inside !== undefined && inside !== type) {
     const found = printable(inside);
-    return {
-      en: `The line says ${type}, but its data is a key of type "${found}". Copy the line again from the .pub file.`,
-      fr: `La ligne annonce ${type}, mais ses données sont une clé de type « ${found} ». Copiez de nouveau la ligne du fichier .pub.`,
-    };
+    return sshKeySentences.otherType({ type, found });
   }
-  if (strings.length < partCount(type)) {
-    return {
-      en: 'The key data is cut off. Copy the line again from the .pub file.',
-      fr: 'Les données de la clé sont tronquées. Copiez de nouveau la ligne du fichier .pub.',
-    };
-  }
-  if (rest > 0) {
-    return {
-      en: 'The key data has extra bytes at its end. Copy the line again from the .pub file.',
-      fr: 'Les données de la clé ont des octets de trop à la fin. Copiez de nouveau la ligne du fichier .pub.',
-    };
-  }
+  if (strings.length < partCount(type)) return sshKeySentences.cutOff;
+  if (rest > 0) return sshKeySentences.extraBytes;
 
   switch (type) {
     // A key on a security device is a plain key and the name of what it may sign in to. sshpk knows the plain key.
@@ -71,18 +56,8 @@ function ed25519Problem(blob: Buffer): Told | null {
 function rsaProblem(blob: Buffer): Told | null {
   const bits = bitsOf(blob);
   if (bits === null) return DAMAGED;
-  if (bits < RSA_MIN) {
-    return {
-      en: `This RSA key has ${bits} bits and at least ${RSA_MIN} are needed. Make a new key with "ssh-keygen -t ed25519".`,
-      fr: `Cette clé RSA a ${bits} bits et il en faut au moins ${RSA_MIN}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
-    };
-  }
-  if (bits > RSA_MAX) {
-    return {
-      en: `This RSA key has ${bits} bits and OpenSSH takes at most ${RSA_MAX}. Make a new key with "ssh-keygen -t ed25519".`,
-      fr: `Cette clé RSA a ${bits} bits et OpenSSH en accepte au plus ${RSA_MAX}. Créez une nouvelle clé avec « ssh-keygen -t ed25519 ».`,
-    };
-  }
+  if (bits < RSA_MIN) return sshKeySentences.rsaTooSmall({ bits, min: RSA_MIN });
+  if (bits > RSA_MAX) return sshKeySentences.rsaTooLarge({ bits, max: RSA_MAX });
   return null;
 }
 

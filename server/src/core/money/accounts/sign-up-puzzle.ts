@@ -1,3 +1,4 @@
+import { peopleSentences } from '@boreal/contract/request-sentences/people.sentences.ts';
 import type { SignUpPuzzle, SignUpRequest } from '@boreal/contract/sign-in.ts';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -26,10 +27,7 @@ export async function requireWork(ctx: Ctx, work: SignUpRequest['work']): Promis
   const content = work && Content.safeParse(await readLink(ctx.db.sql, { token: work.puzzle, now: ctx.clock.wall() }));
   const solved = work && content?.success && content.data.bits >= asked && zeroBits(`${work.puzzle}:${work.nonce}`) >= asked;
   if (solved && (await useLink(ctx, work.puzzle))) return;
-  throw invalidRequest('work', {
-    en: 'Your browser has not finished its check. Reload the page and try again.',
-    fr: "Votre navigateur n'a pas terminé sa vérification. Rechargez la page et réessayez.",
-  });
+  throw invalidRequest('work', peopleSentences.browserNotChecked);
 }
 
 /** How many zero bits the hash of a text begins with. */

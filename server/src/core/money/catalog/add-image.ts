@@ -1,3 +1,4 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -22,17 +23,8 @@ export interface NewImage {
  */
 export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
   return ctx.transact(async (tx) => {
-    if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(input.id)) {
-      throw invalidRequest('id', {
-        en: 'An id of an image has small letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
-        fr: "L'identifiant d'une image a des lettres minuscules, des chiffres, des points et des traits d'union, comme ubuntu-24.04-cuda.",
-      });
-    }
-    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(input.username))
-      throw invalidRequest('username', {
-        en: 'This is not a name of a user on Linux.',
-        fr: "Ce n'est pas un nom d'utilisateur de Linux.",
-      });
+    if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(input.id)) throw invalidRequest('id', catalogSentences.imageId);
+    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(input.username)) throw invalidRequest('username', catalogSentences.username);
     if (input.isDefault) await clearDefaultImage(tx);
     const image = await upsertImage(tx, { ...input, at: ctx.clock.now() });
     const { name, username, engineName, isDefault } = image;

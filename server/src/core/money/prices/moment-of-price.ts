@@ -1,3 +1,4 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { invalidRequest, type AppError } from '../../../kit/errors.ts';
@@ -15,19 +16,11 @@ export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefin
   const now = ctx.clock.now();
   const settled = billedThrough > now || (billedThrough.getTime() === now.getTime() && (await beginsHourAt(tx, now)));
   const earliest = settled ? addMs(billedThrough, 1) : now;
-  if (wished !== undefined && wished < earliest) {
-    throw invalidRequest('validFrom', {
-      en: 'A price cannot come into force in the past. Take now or a later time.',
-      fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
-    });
-  }
+  if (wished !== undefined && wished < earliest) throw invalidRequest('validFrom', catalogSentences.priceInThePast);
   return wished ?? earliest;
 }
 
 /** A plan and account have one price an instant. */
 export function instantTaken(): AppError<'INVALID_REQUEST'> {
-  return invalidRequest('validFrom', {
-    en: 'The price changes at that very instant already, and what is dated stays. Take a later time.',
-    fr: 'Le prix change déjà à cet instant précis, et ce qui est daté reste. Prenez un moment ultérieur.',
-  });
+  return invalidRequest('validFrom', catalogSentences.instantTaken);
 }

@@ -1,3 +1,4 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -28,17 +29,11 @@ export function setPlanFlags(
       priceOnRequest: priceOnRequest ?? plan.priceOnRequest,
     };
     if (flags.priceOnRequest && flags.autoProvisioning) {
-      throw invalidRequest('autoProvisioning', {
-        en: 'A plan priced on request is never deployed online. Give it a price first.',
-        fr: "Un produit dont le prix est sur demande n'est jamais déployé en ligne. Donnez-lui d'abord un prix.",
-      });
+      throw invalidRequest('autoProvisioning', catalogSentences.onRequestNotOnline);
     }
     const sold = flags.purchasable && !flags.priceOnRequest;
     if (sold && !(await isPriced(tx, { planId, after: ctx.clock.now(), withoutAccountId: null }))) {
-      throw invalidRequest('priceOnRequest', {
-        en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
-        fr: `${planId} n'a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l'acheter. Fixez d'abord un prix.`,
-      });
+      throw invalidRequest('priceOnRequest', catalogSentences.planHasNoPrice(planId));
     }
     await updatePlanFlags(tx, { planId, flags });
     const before = { purchasable: plan.purchasable, autoProvisioning: plan.autoProvisioning, priceOnRequest: plan.priceOnRequest };

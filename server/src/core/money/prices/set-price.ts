@@ -1,3 +1,4 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { MICROS_PER_CAD } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -76,31 +77,15 @@ function priceFor(plan: Plan, input: NewPrice): Price {
 
 function refuseCommitted(plan: Plan, input: NewPrice): void {
   for (const path of ['monthlyMicros', 'annualMicros'] as const) {
-    if (input[path] !== undefined)
-      throw invalidRequest(path, {
-        en: `${plan.id} is sold by the hour only. Leave this price out.`,
-        fr: `${plan.id} ne se vend qu'à l'heure. Omettez ce prix.`,
-      });
+    if (input[path] !== undefined) throw invalidRequest(path, catalogSentences.hourOnly(plan.id));
   }
 }
 
 function requireSensible(path: string, micros: bigint): void {
-  if (micros <= 0n || micros > PRICE_MAX_MICROS) {
-    throw invalidRequest(path, {
-      en: 'A price is above 0 and at most 1,000,000 CAD.',
-      fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.',
-    });
-  }
-  if (micros % PRICE_STEP_MICROS !== 0n) {
-    throw invalidRequest(path, { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' });
-  }
+  if (micros <= 0n || micros > PRICE_MAX_MICROS) throw invalidRequest(path, catalogSentences.priceOutOfRange);
+  if (micros % PRICE_STEP_MICROS !== 0n) throw invalidRequest(path, catalogSentences.priceTooFine);
 }
 
 function requireWholeCents(path: string, micros: bigint): void {
-  if (micros % MICROS_PER_CENT !== 0n) {
-    throw invalidRequest(path, {
-      en: 'A price by the month is charged to cards: give it in whole cents.',
-      fr: 'Un prix au mois est débité sur des cartes : donnez-le au cent près.',
-    });
-  }
+  if (micros % MICROS_PER_CENT !== 0n) throw invalidRequest(path, catalogSentences.priceInWholeCents);
 }

@@ -1,3 +1,4 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -29,10 +30,7 @@ export function withdrawPrice(
     const plan = await lockPlan(tx, planId);
     if (!plan) throw notFound('plan');
     if (!(await hasOwnPrice(tx, { planId, accountId, at: validFrom }))) {
-      throw invalidRequest('accountId', {
-        en: `The account has no price of its own for ${planId} at that time: there is nothing to withdraw.`,
-        fr: `Le compte n'a pas de prix propre pour ${planId} à ce moment : il n'y a rien à retirer.`,
-      });
+      throw invalidRequest('accountId', catalogSentences.noPriceOfItsOwn(planId));
     }
     if ((await findPrice(tx, { planId, accountId: null, at: validFrom })) === null) {
       await requireNobodyLeft(tx, { plan, accountId, validFrom, ahead: input.validFrom !== undefined && validFrom > ctx.clock.now() });
@@ -63,22 +61,11 @@ async function requireNobodyLeft(
       .map(({ id, name }) => `${name} (${id})`)
       .join(', ');
     const more = servers.length > NAMED ? ', …' : '';
-    throw invalidRequest('accountId', {
-      en: `${planId} has no list price, and the account still has servers of it: ${named}${more}. Set a list price first, or have them deleted.`,
-      fr: `${planId} n'a pas de prix courant, et le compte en a encore des serveurs : ${named}${more}. Fixez d'abord un prix courant, ou faites-les supprimer.`,
-    });
+    throw invalidRequest('accountId', catalogSentences.serversWithoutPrice({ planId, named, more }));
   }
-  if (ahead) {
-    throw invalidRequest('validFrom', {
-      en: `${planId} will have no list price then, and the account can deploy it until then: those servers would be left without a price. Withdraw it at once, or date a list price first.`,
-      fr: `${planId} n'aura pas de prix courant à ce moment, et le compte peut le déployer jusque-là : ces serveurs resteraient sans prix. Retirez-le tout de suite, ou datez d'abord un prix courant.`,
-    });
-  }
+  if (ahead) throw invalidRequest('validFrom', catalogSentences.noListPriceThen(planId));
   const sold = plan.purchasable && !plan.priceOnRequest;
   if (sold && !(await isPriced(tx, { planId, after: validFrom, withoutAccountId: accountId }))) {
-    throw invalidRequest('accountId', {
-      en: `This is the only price of ${planId}, which is sold at a public price. Set a list price first, or mark the plan as priced on request.`,
-      fr: `C'est le seul prix de ${planId}, qui se vend à prix public. Fixez d'abord un prix courant, ou mettez le produit à prix sur demande.`,
-    });
+    throw invalidRequest('accountId', catalogSentences.onlyPrice(planId));
   }
 }

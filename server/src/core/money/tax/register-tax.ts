@@ -1,3 +1,4 @@
+import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
@@ -13,26 +14,14 @@ export function registerTax(ctx: Ctx, input: { tax: TaxRegister; number: string;
   return ctx.transact(async (tx) => {
     const now = ctx.clock.now();
     const from = input.from ?? dateOf(now);
-    if (from < dateOf(now))
-      throw invalidRequest('from', {
-        en: 'A registration cannot begin in the past. Take today or a later date.',
-        fr: "Une inscription ne peut pas commencer dans le passé. Prenez aujourd'hui ou une date ultérieure.",
-      });
+    if (from < dateOf(now)) throw invalidRequest('from', moneySentences.registrationInThePast);
     await lockRegistrations(tx);
     const all = (await listRegistrations(tx)).filter((row) => row.tax === input.tax);
     const later = all.find((row) => row.validFrom >= from);
-    if (later)
-      throw invalidRequest('from', {
-        en: `There is a registration from ${later.validFrom} already.`,
-        fr: `Il y a déjà une inscription à partir du ${later.validFrom}.`,
-      });
+    if (later) throw invalidRequest('from', moneySentences.registeredLater(later.validFrom));
     // One that is to end on a later day would be in force beside the new one.
     const running = all.find((row) => row.validUntil !== null && row.validUntil > from);
-    if (running)
-      throw invalidRequest('from', {
-        en: `A registration runs until ${running.validUntil}. Take that date or a later one.`,
-        fr: `Une inscription court jusqu'au ${running.validUntil}. Prenez cette date ou une date ultérieure.`,
-      });
+    if (running) throw invalidRequest('from', moneySentences.registeredUntil(running.validUntil));
     const open = all.find((row) => row.validUntil === null);
     if (open) await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
     await insertRegistration(tx, { tax: input.tax, number: input.number, validFrom: from, validUntil: null, createdAt: now });
@@ -47,16 +36,8 @@ export function unregisterTax(ctx: Ctx, input: { tax: TaxRegister; from?: string
     const from = input.from ?? today;
     await lockRegistrations(tx);
     const open = (await listRegistrations(tx)).find((row) => row.tax === input.tax && row.validUntil === null);
-    if (!open)
-      throw invalidRequest('tax', {
-        en: 'There is no such registration to end.',
-        fr: "Il n'y a pas d'inscription de cette sorte à terminer.",
-      });
-    if (from < today || from <= open.validFrom)
-      throw invalidRequest('from', {
-        en: 'A registration ends today or later, and after it began.',
-        fr: "Une inscription se termine aujourd'hui ou plus tard, et après son début.",
-      });
+    if (!open) throw invalidRequest('tax', moneySentences.noRegistrationToEnd);
+    if (from < today || from <= open.validFrom) throw invalidRequest('from', moneySentences.registrationEnd);
     await endRegistration(tx, { tax: input.tax, validFrom: open.validFrom, validUntil: from });
     await recordAudit(tx, ctx, { accountId: null, action: 'tax.registered', target: input.tax, detail: { until: from } });
   });

@@ -1,3 +1,4 @@
+import { moneySentences } from '@boreal/contract/request-sentences/money.sentences.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -21,10 +22,7 @@ export interface Taxed {
 export async function taxFor(db: Sql | Tx, input: { accountId: string; netMicros: Micros; at: Date }): Promise<Taxed> {
   const { address } = await readProfile(db, input.accountId);
   if (address.country === 'CA' && address.province === null) {
-    throw invalidRequest('address', {
-      en: "The account's address is needed to charge the right taxes. Add it to the profile, then try again.",
-      fr: "L'adresse du compte est nécessaire pour percevoir les bonnes taxes. Ajoutez-la au profil, puis réessayez.",
-    });
+    throw invalidRequest('address', moneySentences.addressNeeded);
   }
   const date = dateOf(input.at);
   const registers = new Set((await registrationsOn(db, date)).map((row) => row.tax));

@@ -1,3 +1,4 @@
+import { serverSentences } from '@boreal/contract/request-sentences/servers.sentences.ts';
 import type { Told } from '@boreal/contract/language.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
@@ -26,10 +27,7 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
     const found = await findServer(tx, input.serverId);
     if (!found || found.status === 'DELETED') throw notFound('server');
     if (!(await requirePlan(tx, found.planId)).spot) {
-      throw invalidRequest('serverId', {
-        en: `The server is on demand (${found.planId}). Only spot servers can be preempted.`,
-        fr: `Le serveur est à la demande (${found.planId}). Seul un serveur spot peut être préempté.`,
-      });
+      throw invalidRequest('serverId', serverSentences.onDemand(found.planId));
     }
     await shareMeterMark(tx);
     await lockAccount(tx, found.accountId);
@@ -47,15 +45,7 @@ export function preemptServer(ctx: Ctx, input: { serverId: string; reason: strin
 }
 
 function refusal({ status, task }: ServerRow): Told {
-  if (task === 'backing_up') {
-    return {
-      en: 'The server is being backed up. Try again when that is done.',
-      fr: 'Le serveur est en cours de sauvegarde. Réessayez quand elle sera terminée.',
-    };
-  }
+  if (task === 'backing_up') return serverSentences.beingBackedUp;
   const what = task === null ? status : `${status}, ${task}`;
-  return {
-    en: `The server is ${what}: it has no GPUs to give up, or gives them up already.`,
-    fr: `Le serveur est à l'état ${what} : il n'a pas de GPU à céder, ou les cède déjà.`,
-  };
+  return serverSentences.noGpusToGiveUp(what);
 }

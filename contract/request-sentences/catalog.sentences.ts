@@ -1,0 +1,61 @@
+import type { Sentences } from '../language.ts';
+
+/** Images, plans and prices, as operators set them. */
+export const catalogSentences = {
+  noSuchImage: { en: 'There is no such image.', fr: "Cette image n'existe pas." },
+  imageIsDefault: (imageId: string) => ({
+    en: `${imageId} is the default. Make another one the default first: image add … --default`,
+    fr: `${imageId} est l'image par défaut. Faites-en d'abord une autre celle par défaut : image add … --default`,
+  }),
+  imageIsUsed: (imageId: string) => ({
+    en: `Servers were made from ${imageId}: it stays, so that they can be told apart.`,
+    fr: `Des serveurs ont été faits de ${imageId} : elle reste, pour qu'on les distingue.`,
+  }),
+  imageId: {
+    en: 'An id of an image has small letters, digits, dots and hyphens, such as ubuntu-24.04-cuda.',
+    fr: "L'identifiant d'une image a des lettres minuscules, des chiffres, des points et des traits d'union, comme ubuntu-24.04-cuda.",
+  },
+  username: { en: 'This is not a name of a user on Linux.', fr: "Ce n'est pas un nom d'utilisateur de Linux." },
+  onRequestNotOnline: {
+    en: 'A plan priced on request is never deployed online. Give it a price first.',
+    fr: "Un produit dont le prix est sur demande n'est jamais déployé en ligne. Donnez-lui d'abord un prix.",
+  },
+  planHasNoPrice: (planId: string) => ({
+    en: `${planId} has no price, neither for everybody nor for one account: nobody could buy it. Set a price first.`,
+    fr: `${planId} n'a aucun prix, ni pour tous ni pour un compte : personne ne pourrait l'acheter. Fixez d'abord un prix.`,
+  }),
+  noPriceOfItsOwn: (planId: string) => ({
+    en: `The account has no price of its own for ${planId} at that time: there is nothing to withdraw.`,
+    fr: `Le compte n'a pas de prix propre pour ${planId} à ce moment : il n'y a rien à retirer.`,
+  }),
+  serversWithoutPrice: ({ planId, named, more }: { planId: string; named: string; more: string }) => ({
+    en: `${planId} has no list price, and the account still has servers of it: ${named}${more}. Set a list price first, or have them deleted.`,
+    fr: `${planId} n'a pas de prix courant, et le compte en a encore des serveurs : ${named}${more}. Fixez d'abord un prix courant, ou faites-les supprimer.`,
+  }),
+  noListPriceThen: (planId: string) => ({
+    en: `${planId} will have no list price then, and the account can deploy it until then: those servers would be left without a price. Withdraw it at once, or date a list price first.`,
+    fr: `${planId} n'aura pas de prix courant à ce moment, et le compte peut le déployer jusque-là : ces serveurs resteraient sans prix. Retirez-le tout de suite, ou datez d'abord un prix courant.`,
+  }),
+  onlyPrice: (planId: string) => ({
+    en: `This is the only price of ${planId}, which is sold at a public price. Set a list price first, or mark the plan as priced on request.`,
+    fr: `C'est le seul prix de ${planId}, qui se vend à prix public. Fixez d'abord un prix courant, ou mettez le produit à prix sur demande.`,
+  }),
+  hourOnly: (planId: string) => ({
+    en: `${planId} is sold by the hour only. Leave this price out.`,
+    fr: `${planId} ne se vend qu'à l'heure. Omettez ce prix.`,
+  }),
+  priceOutOfRange: { en: 'A price is above 0 and at most 1,000,000 CAD.', fr: 'Un prix est supérieur à 0 et au plus de 1 000 000 $ CA.' },
+  priceTooFine: { en: 'A price has at most four decimals.', fr: 'Un prix a au plus quatre décimales.' },
+  priceInWholeCents: {
+    en: 'A price by the month is charged to cards: give it in whole cents.',
+    fr: 'Un prix au mois est débité sur des cartes : donnez-le au cent près.',
+  },
+  priceInThePast: {
+    en: 'A price cannot come into force in the past. Take now or a later time.',
+    fr: 'Un prix ne peut pas entrer en vigueur dans le passé. Prenez maintenant ou un moment ultérieur.',
+  },
+  instantTaken: {
+    en: 'The price changes at that very instant already, and what is dated stays. Take a later time.',
+    fr: 'Le prix change déjà à cet instant précis, et ce qui est daté reste. Prenez un moment ultérieur.',
+  },
+} as const satisfies Sentences;

@@ -1,0 +1,10 @@
+import type { Sentences } from '../language.ts';
+
+/** Where a list goes on, and from when to when it goes. */
+export const listSentences = {
+  foreignCursor: {
+    en: 'This is not a cursor of this list. Take it from meta.nextCursor of the page before, or start again without it.',
+    fr: 'Ce curseur ne vient pas de cette liste. Prenez celui de « meta.nextCursor » à la page précédente, ou recommencez sans curseur.',
+  },
+  endsBeforeItBegins: { en: 'The last day is before the first.', fr: 'Le dernier jour vient avant le premier.' },
+} as const satisfies Sentences;
