@@ -65,6 +65,15 @@ const RULES: readonly HouseRule[] = [
     kept: "await endLease(tx, server.id); // tx.updateTable('servers')",
   },
   {
+    promise: 'core says nothing in words: what customers and operators read is worded in the contract and in the letters',
+    files: 'server/src/core/**/*.ts',
+    but: IS_TEST,
+    never: /\bfr:\s*(?:\([^)]*\)\s*=>\s*)?['"`[{(]|«/g,
+    instead: 'pass on what happened as data, or a sentence of contract/messages.ts, request-sentences/ or another file of words',
+    broken: "throw invalidRequest('name', { en: 'Taken.', fr: 'Déjà pris.' });",
+    kept: "throw invalidRequest('name', capacitySentences.poolNameTaken(name)); // { fr: 'Déjà pris.' }",
+  },
+  {
     promise: 'what a plan costs is read in one place',
     files: '{server,bench}/**/*.ts',
     but: /(?:core\/money\/(?:prices\/prices\.store|prices\/price-in-force\.store|catalog\/seed-catalog\.store)|rows\.gen|\.test)\.ts$|\/testing\/|^bench\/peers\//,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { adviceOn } from '../core/money/verification/ledger-checks.ts';
+import { adviceOn } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger, type LedgerCheck } from '../core/money/verification/verify-ledger.ts';
 import { readMark } from '../core/money/verification/owed.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';

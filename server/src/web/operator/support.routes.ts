@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import { listAllAudit } from '../../core/ground/audit/list-audit.ts';
-import { adviceOn, frenchChecks } from '../../core/money/verification/ledger-checks.ts';
+import { adviceOn, frenchChecks } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger } from '../../core/money/verification/verify-ledger.ts';
 import { getMail, listMail, type SeenMail } from '../../core/ground/mail/list-mail.ts';
 import { retryMail } from '../../core/ground/mail/retry-mail.ts';

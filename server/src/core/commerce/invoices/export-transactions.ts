@@ -1,3 +1,4 @@
+import { transactionsHead } from '@boreal/contract/document-words.ts';
 import { listSentences } from '@boreal/contract/request-sentences/lists.sentences.ts';
 import type { TransactionsFileQuery } from '@boreal/contract/billing.ts';
 import { toCad } from '@boreal/contract/money.ts';
@@ -14,11 +15,6 @@ const BATCH = 1000;
 /** The mark by which spreadsheets know that a file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const heads = {
-  en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
-  fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],
-} as const satisfies Record<Language, readonly string[]>;
-
 /**
  * The account's transactions on the days from one date to another as CSV (RFC 4180, UTF-8), the newest first, part after
  * part, so that years of them need no memory. Amounts are exact. @throws INVALID_REQUEST the end is before the beginning
@@ -34,7 +30,7 @@ export async function exportTransactions(
 }
 
 async function* lines(ctx: CustomerCtx, span: { start: Date | null; end: Date | null }, language: Language): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${csvLine(heads[language])}`;
+  yield `${BYTE_ORDER_MARK}${csvLine(transactionsHead[language])}`;
   let before: bigint | null = null;
   for (;;) {
     const rows: readonly MovementRow[] = await listMovements(ctx.db.sql, { accountId: ctx.accountId, before, limit: BATCH });

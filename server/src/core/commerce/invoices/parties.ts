@@ -1,10 +1,11 @@
+import { taxRegisterNames } from '@boreal/contract/tax-names.ts';
 import type { InvoiceContent, InvoiceTax } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { readProfile } from '../../ground/profiles/read-profile.ts';
 import { dateOf } from '../../ground/calendar.rules.ts';
 import { registrationsOn, type RegistrationRow } from '../../money/tax/registrations.store.ts';
-import { registerNames, toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
+import { toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { readCompany } from './company.store.ts';
 
 /** Who sells and who buys, as a document of this moment says it, and the language it is issued in. */
@@ -32,7 +33,7 @@ export async function readParties(tx: Tx, { accountId, now }: { accountId: strin
       },
       email: company.email,
       website: company.website,
-      registrations: registrations.map(({ tax, number }) => ({ label: registerNames[tax], number })),
+      registrations: registrations.map(({ tax, number }) => ({ label: taxRegisterNames[tax], number })),
     },
     buyer: { accountId, name: profile.name, company: profile.company, address: profile.address, taxIds: profile.taxIds },
     language: profile.language,

@@ -1,4 +1,5 @@
 import type { TransactionType } from '@boreal/contract/billing.ts';
+import { statementLines as words } from '@boreal/contract/document-words.ts';
 import type { InvoiceLine } from '@boreal/contract/invoices.ts';
 import type { Told } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
@@ -25,9 +26,9 @@ export function statementLines(movements: readonly MovementSum[], uses: readonly
 
 function useLines(use: ServerUse): InvoiceLine[] {
   const { serverName, planId, hours } = use;
-  const compute = line({ en: `${serverName} (${planId}), ${hours} h`, fr: `${serverName} (${planId}), ${hours} h` }, -use.computeMicros);
+  const compute = line(words.hours({ server: serverName, plan: planId, hours }), -use.computeMicros);
   if (use.backupMicros === 0n) return [compute];
-  return [compute, line({ en: `Backup option of ${serverName}`, fr: `Option de sauvegarde de ${serverName}` }, -use.backupMicros)];
+  return [compute, line(words.backupOption(serverName), -use.backupMicros)];
 }
 
 function movementLine(sum: MovementSum): InvoiceLine {
@@ -37,24 +38,20 @@ function movementLine(sum: MovementSum): InvoiceLine {
 function wordsFor({ type, against, direction }: MovementSum): Told {
   switch (type) {
     case 'topup':
-      return { en: 'Credit bought', fr: 'Crédit acheté' };
+      return words.creditBought;
     case 'promo':
-      return { en: 'Credit given', fr: 'Crédit offert' };
+      return words.creditGiven;
     case 'order':
-      if (direction === 'taken') return { en: 'Prepaid servers', fr: 'Serveurs prépayés' };
-      return against === 'cash'
-        ? { en: 'Paid by card for prepaid servers', fr: 'Payé par carte pour des serveurs prépayés' }
-        : { en: 'Prepaid servers given back', fr: 'Serveurs prépayés remboursés' };
+      if (direction === 'taken') return words.prepaid;
+      return against === 'cash' ? words.prepaidByCard : words.prepaidGivenBack;
     case 'backup':
-      return { en: 'Backup options of prepaid servers', fr: 'Options de sauvegarde de serveurs prépayés' };
+      return words.prepaidBackups;
     case 'refund':
-      return against === 'cash'
-        ? { en: 'Given back to a card', fr: 'Remis sur une carte' }
-        : { en: 'Refunds to the credit', fr: 'Remboursements au crédit' };
+      return against === 'cash' ? words.toCard : words.toCredit;
     case 'adjustment':
-      return { en: 'Corrections', fr: 'Corrections' };
+      return words.corrections;
     case 'usage':
-      return { en: 'Use', fr: 'Utilisation' };
+      return words.use;
   }
 }
 

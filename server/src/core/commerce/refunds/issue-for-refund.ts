@@ -1,3 +1,4 @@
+import { documentLines } from '@boreal/contract/document-words.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -8,10 +9,7 @@ import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { findInvoiceOfPayment, insertInvoice } from '../invoices/invoices.store.ts';
 import { readParties } from '../invoices/parties.ts';
 
-const words = {
-  'given back': { en: 'Given back to the card', fr: 'Remis sur la carte' },
-  reversed: { en: 'Refund reversed: the payment stands', fr: 'Remboursement annulé : le paiement demeure' },
-} as const;
+const words = { 'given back': documentLines.givenBack, reversed: documentLines.reversed } as const;
 
 /**
  * Issues the credit note of money that went back to its card; or, when it came again after that, the document that makes

@@ -1,3 +1,4 @@
+import { documentLines } from '@boreal/contract/document-words.ts';
 import type { InvoiceLine } from '@boreal/contract/invoices.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../db/connect.ts';
@@ -39,22 +40,19 @@ export async function issueForPayment(tx: Tx, ctx: Ctx, payment: PaymentRow): Pr
 /** What a payment was for, line by line; together they are its amount before tax. */
 export async function linesOf(tx: Tx, payment: PaymentRow): Promise<InvoiceLine[]> {
   if (payment.orderId === null) {
-    return [{ description: { en: 'Prepaid credit', fr: 'Crédit prépayé' }, amount: toCad(payment.netMicros) }];
+    return [{ description: documentLines.prepaidCredit, amount: toCad(payment.netMicros) }];
   }
   const order = await findOrder(tx, payment.orderId);
   const term = await findTermOfPayment(tx, payment.id);
   if (!order || !term) {
-    return [{ description: { en: 'Order that was not served', fr: 'Commande non servie' }, amount: toCad(payment.netMicros) }];
+    return [{ description: documentLines.notServed, amount: toCad(payment.netMicros) }];
   }
   const plan = planName(await requirePlan(tx, order.planId));
   const server = (await findServer(tx, order.serverId))?.name ?? order.serverId;
   const [from, until] = [dateOf(term.startsAt), dateOf(term.endsAt)];
-  const line = (en: string, fr: string, micros: bigint): InvoiceLine => ({ description: { en, fr }, amount: toCad(micros) });
-  const lines = [
-    line(`${plan}, server "${server}", ${from} to ${until}`, `${plan}, serveur « ${server} », du ${from} au ${until}`, term.planMicros),
-  ];
+  const lines = [{ description: documentLines.term({ plan, server, from, until }), amount: toCad(term.planMicros) }];
   if (term.backupMicros > 0n) {
-    lines.push(line(`Backup option, ${from} to ${until}`, `Option de sauvegarde, du ${from} au ${until}`, term.backupMicros));
+    lines.push({ description: documentLines.backupOption({ from, until }), amount: toCad(term.backupMicros) });
   }
   return lines;
 }

@@ -1,9 +1,9 @@
-import type { Told } from '@boreal/contract/language.ts';
 import { prorate, toCad, type Micros } from '@boreal/contract/money.ts';
 import type { TaxLine } from '@boreal/contract/payments.ts';
 import type { Province } from '@boreal/contract/profile.ts';
+import { taxLabel } from '@boreal/contract/tax-names.ts';
 import { z } from 'zod';
-import { taxRegisters, taxTable, TAX_TABLE_BEGINS, type TaxCode, type TaxRegister, type TaxRow } from './tax-table.ts';
+import { taxRegisters, taxTable, TAX_TABLE_BEGINS, type TaxRegister, type TaxRow } from './tax-table.ts';
 
 const MICROS_PER_CENT = 10_000n;
 /** Thousandths of a percent in a whole. */
@@ -67,30 +67,12 @@ export function taxesToRefund(
   });
 }
 
-const names = {
-  GST: { en: 'GST', fr: 'TPS' },
-  HST: { en: 'HST', fr: 'TVH' },
-  QST: { en: 'QST', fr: 'TVQ' },
-  PST: { en: 'PST', fr: 'TVP' },
-  RST: { en: 'RST', fr: 'TVD' },
-} as const satisfies Record<TaxCode, Told>;
-
-/** What the seller's number is called on a document. */
-export const registerNames = {
-  GST_HST: { en: 'GST/HST', fr: 'TPS/TVH' },
-  QST: { en: 'QST', fr: 'TVQ' },
-  PST_BC: { en: 'PST (BC)', fr: 'TVP (C.-B.)' },
-  PST_SK: { en: 'PST (SK)', fr: 'TVP (Sask.)' },
-  RST_MB: { en: 'RST (MB)', fr: 'TVD (Man.)' },
-} as const satisfies Record<TaxRegister, Told>;
-
 /** A tax as the API and the documents tell it. */
 export function toTaxLine(part: TaxPart): TaxLine {
   const rate = part.milliPercent / 1000;
-  const french = rate.toLocaleString('fr-CA', { maximumFractionDigits: 3 });
   return {
     code: part.code,
-    label: { en: `${names[part.code].en} ${rate}%`, fr: `${names[part.code].fr} ${french} %` },
+    label: taxLabel(part.code, rate),
     rate,
     amount: toCad(part.amountMicros),
   };

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
-import { adviceOn } from './ledger-checks.ts';
+import { adviceOn } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger } from './verify-ledger.ts';
 import { verifyOwed } from './verify-owed.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
-import type { OwedCheckName } from './ledger-checks.ts';
+import type { OwedCheckName } from '@boreal/contract/ledger-checks.ts';
 import { differenceOf, owedRefund, refundOf, tellRuns, type ToldRun } from './clock-history.rules.ts';
 import {
   findClocksAgainstStatus,

@@ -1,7 +1,10 @@
+import { documentTitles, documentWords } from '@boreal/contract/document-words.ts';
 import type { InvoiceContent } from '@boreal/contract/invoices.ts';
+import type { Told } from '@boreal/contract/language.ts';
 import { refundReasonIn } from '@boreal/contract/refund-reasons.ts';
+import { taxIdNames } from '@boreal/contract/tax-names.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
-import { day, labelled, month, titles, words } from './words.ts';
+import { day, labelled, month } from './figures.ts';
 
 const GAP = 18;
 
@@ -19,14 +22,14 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   const sellerEnd = doc.y;
 
   doc.font('bold').fontSize(15).fillColor(INK.text);
-  doc.text(titles[invoice.kind][language], middle, PAGE.margin, { width: half + 10, align: 'right' });
+  doc.text(documentTitles[invoice.kind][language], middle, PAGE.margin, { width: half + 10, align: 'right' });
   const facts: [string, string][] = [
-    [words.number[language], invoice.number],
-    [words.date[language], day(invoice.issuedAt, language)],
-    [words.account[language], buyer.accountId],
+    [documentWords.number[language], invoice.number],
+    [documentWords.date[language], day(invoice.issuedAt, language)],
+    [documentWords.account[language], buyer.accountId],
   ];
-  if (period) facts.push([words.period[language], month(period.start, language)]);
-  if (about) facts.push([words.about[language], about.number]);
+  if (period) facts.push([documentWords.period[language], month(period.start, language)]);
+  if (about) facts.push([documentWords.about[language], about.number]);
   doc.moveDown(0.4).fontSize(8.5);
   for (const [name, value] of facts) {
     const y = doc.y;
@@ -44,7 +47,7 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
     .font('bold')
     .fontSize(8.5)
     .fillColor(INK.quiet)
-    .text((invoice.kind === 'credit_note' ? words.creditedTo : words.billedTo)[language], left, doc.y);
+    .text((invoice.kind === 'credit_note' ? documentWords.creditedTo : documentWords.billedTo)[language], left, doc.y);
   doc.font('plain').fontSize(10).fillColor(INK.text);
   const to = [
     buyer.company,
@@ -55,7 +58,7 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   for (const line of to) if (line) doc.text(line, left, doc.y, { width: half + 60 });
   if (about) {
     doc.moveDown(0.6).fontSize(8.5).fillColor(INK.quiet);
-    doc.text(labelled(words.reason[language], refundReasonIn(about.reason, language), language), left, doc.y, {
+    doc.text(labelled(documentWords.reason[language], refundReasonIn(about.reason, language), language), left, doc.y, {
       width: PAGE.width - 2 * PAGE.margin,
     });
   }
@@ -69,14 +72,7 @@ function addressLines(address: InvoiceContent['seller']['address'], language: 'e
   return [address.line1, address.line2, place, country].filter((line): line is string => Boolean(line));
 }
 
-const taxNames: Readonly<Record<string, { en: string; fr: string }>> = {
-  gst_hst: { en: 'GST/HST', fr: 'TPS/TVH' },
-  qst: { en: 'QST', fr: 'TVQ' },
-  pst: { en: 'PST', fr: 'TVP' },
-  vat: { en: 'VAT', fr: 'TVA' },
-  other: { en: 'Tax number', fr: 'Numéro de taxe' },
-};
-
 function taxName(kind: string, language: 'en' | 'fr'): string {
-  return taxNames[kind]?.[language] ?? '';
+  const names: Readonly<Record<string, Told>> = taxIdNames;
+  return names[kind]?.[language] ?? '';
 }

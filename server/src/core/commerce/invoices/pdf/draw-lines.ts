@@ -1,5 +1,6 @@
+import { documentWords } from '@boreal/contract/document-words.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
-import { decimalsFor, money, words } from './words.ts';
+import { decimalsFor, money } from './figures.ts';
 
 const AMOUNT_WIDTH = 110;
 const PAD = 5;
@@ -31,8 +32,8 @@ function drawTitles(sheet: Sheet): void {
   const { left, width } = columns();
   const y = doc.y;
   doc.font('bold').fontSize(8.5).fillColor(INK.quiet);
-  doc.text(words.description[language], left, y, { width });
-  doc.text(words.amount[language], PAGE.width - PAGE.margin - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
+  doc.text(documentWords.description[language], left, y, { width });
+  doc.text(documentWords.amount[language], PAGE.width - PAGE.margin - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' });
   doc.y = y + 15;
   rule(sheet);
 }

@@ -1,6 +1,7 @@
+import { documentWords } from '@boreal/contract/document-words.ts';
 import { rule } from './draw-lines.ts';
 import { INK, PAGE, type Sheet } from './sheet.ts';
-import { decimalsFor, labelled, money, words } from './words.ts';
+import { decimalsFor, labelled, money } from './figures.ts';
 
 const LABEL_WIDTH = 190;
 const AMOUNT_WIDTH = 110;
@@ -36,27 +37,27 @@ export function drawTotals(sheet: Sheet): void {
   doc.font('plain').fontSize(8.5).fillColor(INK.quiet);
   const { payment } = invoice.content;
   if (payment) {
-    const how = invoice.kind === 'credit_note' ? words.givenBackTo : words.paidBy;
+    const how = invoice.kind === 'credit_note' ? documentWords.givenBackTo : documentWords.paidBy;
     const card = `${how[language]} ${brandName(payment.brand)} •••• ${payment.last4}`;
-    doc.text(`${card}   ${words.payment[language]} ${payment.id}`, PAGE.margin, doc.y, { width: right - PAGE.margin });
+    doc.text(`${card}   ${documentWords.payment[language]} ${payment.id}`, PAGE.margin, doc.y, { width: right - PAGE.margin });
   }
-  if (invoice.kind === 'statement') doc.text(words.taxNote[language], PAGE.margin, doc.y, { width: right - PAGE.margin });
+  if (invoice.kind === 'statement') doc.text(documentWords.taxNote[language], PAGE.margin, doc.y, { width: right - PAGE.margin });
 }
 
 function totalRows({ invoice, language }: Sheet): TotalRow[] {
   const { balances, taxes } = invoice.content;
   if (balances) {
     return [
-      { label: words.opening[language], amount: balances.opening },
-      { label: words.closing[language], amount: balances.closing, bold: true },
+      { label: documentWords.opening[language], amount: balances.opening },
+      { label: documentWords.closing[language], amount: balances.closing, bold: true },
       // Last, because it is a part of the lines and no step from one balance to the other.
-      { label: words.used[language], amount: invoice.net },
+      { label: documentWords.used[language], amount: invoice.net },
     ];
   }
   return [
-    { label: words.subtotal[language], amount: invoice.net },
+    { label: documentWords.subtotal[language], amount: invoice.net },
     ...taxes.map(({ label, amount }) => ({ label: label[language], amount })),
-    { label: words.total[language], amount: invoice.total, bold: true },
+    { label: documentWords.total[language], amount: invoice.total, bold: true },
   ];
 }
 
@@ -79,9 +80,9 @@ export function drawFoot(sheet: Sheet): void {
     const y = PAGE.height - 52;
     const width = PAGE.width - 2 * PAGE.margin;
     if (numbers !== '')
-      doc.text(labelled(words.taxNumbers[language], numbers, language), PAGE.margin, y, {
+      doc.text(labelled(documentWords.taxNumbers[language], numbers, language), PAGE.margin, y, {
         width: width - PAGE_NUMBER_WIDTH,
       });
-    doc.text(`${invoice.number}   ${words.page[language]} ${page + 1}/${count}`, PAGE.margin, y, { width, align: 'right' });
+    doc.text(`${invoice.number}   ${documentWords.page[language]} ${page + 1}/${count}`, PAGE.margin, y, { width, align: 'right' });
   }
 }

@@ -1,3 +1,4 @@
+import { documentTitles } from '@boreal/contract/document-words.ts';
 import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@boreal/contract/invoices.ts';
 import type { Language } from '@boreal/contract/language.ts';
@@ -5,14 +6,13 @@ import { drawHead } from './draw-head.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawFoot, drawTotals } from './draw-totals.ts';
 import { PAGE, type Sheet } from './sheet.ts';
-import { titles } from './words.ts';
 
 /** A font with every letter of a European name; what it lacks is shown as an empty box. */
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
 /** A document as a PDF of one or more pages. Its date is the document's, so that the same document is the same bytes. */
 export async function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
-  const title = `${titles[invoice.kind][language]} ${invoice.number}`;
+  const title = `${documentTitles[invoice.kind][language]} ${invoice.number}`;
   // Large, and of no use to a start: read with the first document.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({

@@ -1,4 +1,4 @@
-import type { Told } from '@boreal/contract/language.ts';
+import type { Told } from './language.ts';
 
 /** What the proof of what was owed promises, in French; in English the check is called by its promise. */
 const frenchOwedChecks = {
