@@ -18,6 +18,16 @@ test('the answer speaks the language that Accept-Language prefers, English when 
     ['en;q=0.8, fr;q=0.8', 'en'],
     ['fr;q=junk', 'en'],
     ['frx', 'en'],
+    ['fr-CA, en', 'fr'],
+    ['fr-CA,en;q=0.9,fr;q=0.1', 'fr'],
+    ['fr;q=0.8, en;q=0.8', 'fr'],
+    ['fr ; q=0.4 , en;q=0.3', 'fr'],
+    ['fr;Q=0.4, en;q=0.5', 'en'],
+    ['*;q=0.9, fr;q=0.8', 'en'],
+    ['fr-Latn-CA', 'fr'],
+    ['*;q=0, fr;q=0.5', 'fr'],
+    [', ,fr', 'fr'],
+    [`${'x'.repeat(600)},fr`, 'en'],
   ] as const;
   for (const [header, locale] of cases) assert.equal(preferredLocale(header), locale, String(header));
 });

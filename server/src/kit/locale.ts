@@ -1,16 +1,15 @@
 import type { Locale } from '@boreal/contract/language.ts';
+import Negotiator from 'negotiator';
+
+/** Longer than any browser's; the rest of a header that is made to be long is not read. */
+const READ_MAX = 500;
 
 /** The language of the answer's sentences by `Accept-Language`: the preferred of English and French, English by default. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   if (acceptLanguage === undefined) return 'en';
-  let best: { locale: Locale; quality: number } = { locale: 'en', quality: 0 };
-  for (const range of acceptLanguage.slice(0, 500).split(',')) {
-    const [tag = '', ...parameters] = range.split(';');
-    const locale = languages.get(tag.trim().toLowerCase().split('-')[0] ?? '');
-    const quality = qualityOf(parameters);
-    if (locale && quality > best.quality) best = { locale, quality };
-  }
-  return best.locale;
+  // Ours are not handed over: to "fr-CA, en" it would answer English, which is named to the letter.
+  const wanted = new Negotiator({ headers: { 'accept-language': acceptLanguage.slice(0, READ_MAX) } }).languages();
+  return wanted.map((tag) => languages.get(tag.toLowerCase().split('-')[0] ?? '')).find((locale) => locale !== undefined) ?? 'en';
 }
 
 const languages = new Map<string, Locale>([
@@ -18,10 +17,3 @@ const languages = new Map<string, Locale>([
   ['fr', 'fr'],
   ['*', 'en'],
 ]);
-
-function qualityOf(parameters: readonly string[]): number {
-  const text = parameters.map((part) => part.trim()).find((part) => /^q=/i.test(part));
-  if (text === undefined) return 1;
-  const quality = Number(text.slice(2));
-  return quality >= 0 && quality <= 1 ? quality : 0;
-}

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 
 /** A file of the built console, ready to be sent. */
 export interface ConsoleFile {
@@ -23,7 +24,11 @@ export interface ConsoleFiles {
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
-type Coding = 'br' | 'gzip';
+const best = ['br', 'gzip'] as const;
+type Coding = (typeof best)[number];
+
+/** Longer than any browser's; the rest of a header that is made to be long is not read. */
+const READ_MAX = 500;
 
 /** What the build leaves; everything else has no type and is not sent. */
 const types: ReadonlyMap<string, string> = new Map([
@@ -73,13 +78,7 @@ const compress = {
 } as const;
 
 function bestCoding(acceptEncoding: string): Coding | null {
-  const taken = new Set(
-    acceptEncoding
-      .slice(0, 500)
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';')[0]?.trim().toLowerCase()),
-  );
-  if (taken.has('br')) return 'br';
-  return taken.has('gzip') ? 'gzip' : null;
+  const taken = new Negotiator({ headers: { 'accept-encoding': acceptEncoding.slice(0, READ_MAX) } }).encodings();
+  // The smaller one first, whatever the client likes better: it is compressed once.
+  return best.find((coding) => taken.some((one) => one.toLowerCase() === coding)) ?? null;
 }

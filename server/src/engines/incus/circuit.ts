@@ -5,7 +5,10 @@ import { IncusUnreachable } from './incus-errors.ts';
 const FAILURES = 5;
 const PAUSE_MS = 5_000;
 
-/** Keeps callers from queueing up before an Incus that does not answer: they fail at once, and one in a while tries. */
+/**
+ * Keeps callers from queueing up before an Incus that does not answer: they fail at once, and one in a while tries. Ours, because the
+ * libraries for it (opossum, cockatiel) count real time by timers of their own, and what runs on a clock here runs on one that a test moves.
+ */
 export interface Circuit {
   /** Runs a call. @throws IncusUnreachable at once while the circuit is open */
   run<T>(call: () => Promise<T>): Promise<T>;

@@ -15,7 +15,8 @@ export interface KeyChanges {
 
 /**
  * Listens for keys that stop working, on a connection of its own that is opened again when it is lost.
- * `onGap` is called whenever notifications may have been missed.
+ * `onGap` is called whenever notifications may have been missed. Ours, because pg-listen, the library for it, has stood still for years and
+ * does not tell when a connection is lost (its pull request 31): until it is back, a key that was revoked would be believed.
  */
 export function listenForKeyChanges(options: { url: string; log: Log; onChange: (keyId: string) => void; onGap: () => void }): KeyChanges {
   const { url, log, onChange, onGap } = options;
