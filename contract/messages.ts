@@ -101,6 +101,7 @@ const frenchTasks = {
   stopping: 'arrêt',
   hibernating: 'mise en hibernation',
   restoring: 'restauration',
+  moving: 'déplacement',
   deleting: 'suppression',
   backing_up: 'sauvegarde',
 } as const satisfies Record<ServerTask, string>;

@@ -5,29 +5,11 @@ export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOT
 export type ServerStatus = z.infer<typeof ServerStatus>;
 
 /** What is being done to a server while its status still shows what it was. */
-export const ServerTask = z.enum(['starting', 'stopping', 'hibernating', 'restoring', 'deleting', 'backing_up']);
+export const ServerTask = z.enum(['starting', 'stopping', 'hibernating', 'restoring', 'moving', 'deleting', 'backing_up']);
 export type ServerTask = z.infer<typeof ServerTask>;
 
 export const ServerAction = z.enum(['start', 'stop', 'reboot', 'hibernate', 'hibernate-restore']);
 export type ServerAction = z.infer<typeof ServerAction>;
-
-/** From which statuses each action may be asked for, once for every door. `ERROR` counts only after the server has been ACTIVE. */
-export const actionStatuses = {
-  start: ['STOPPED'],
-  stop: ['ACTIVE', 'ERROR'],
-  reboot: ['ACTIVE', 'ERROR'],
-  hibernate: ['ACTIVE', 'STOPPED'],
-  'hibernate-restore': ['HIBERNATED'],
-} as const satisfies Record<ServerAction, readonly ServerStatus[]>;
-
-/** The actions a server allows now: none while a task runs, none in an ERROR that came before the first ACTIVE. */
-export function allowedActions(server: { status: ServerStatus; task: ServerTask | null; wasActive: boolean }): ServerAction[] {
-  if (server.task !== null || (server.status === 'ERROR' && !server.wasActive)) return [];
-  return ServerAction.options.filter((action) => {
-    const statuses: readonly ServerStatus[] = actionStatuses[action];
-    return statuses.includes(server.status);
-  });
-}
 
 export const Region = z.enum(['canada-montreal']);
 export type Region = z.infer<typeof Region>;

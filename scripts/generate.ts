@@ -1,4 +1,5 @@
-// Writes the files that are made from others: the row types from the migrations, docs/openapi.json from the endpoints.
+// Writes the files that are made from others: the row types from the migrations, docs/openapi.json from the endpoints,
+// docs/server-lifecycle.md from the moves.
 import { endChildrenOnSignal, run, script, type Outcome } from './run.ts';
 import { generateRowTypes, ROW_TYPES } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
@@ -6,6 +7,7 @@ import { withTestPostgres } from './test-postgres.ts';
 endChildrenOnSignal();
 report(ROW_TYPES, await withTestPostgres(() => generateRowTypes('write')));
 report('docs/openapi.json', await run(script('server/src/http/write-openapi.ts')));
+report('docs/server-lifecycle.md', await run(script('scripts/write-lifecycle.ts')));
 
 function report(file: string, outcome: Outcome): void {
   console.log(`${outcome.ok ? 'written' : 'FAILED '}  ${file}  ${outcome.seconds.toFixed(1)} s`);

@@ -39,6 +39,15 @@ const RULES: readonly HouseRule[] = [
     kept: "en: 'The server is being hibernated: its system disk is kept, its work disk may be empty when you resume it.'",
   },
   {
+    promise: 'what a server waits for is shown, and steers nothing',
+    files: 'server/src/{core/fleet,core/money,worker}/**/*.ts',
+    but: IS_TEST,
+    never: /(?<!')\b\w+\.waitReason\b/g,
+    instead: 'steer by `phase`, which says how far the work is',
+    broken: "if (server.waitReason === 'timeout') return;",
+    kept: "const change = { phase, waitReason: power }; if (server.phase === 'unanswered') return;",
+  },
+  {
     promise: 'no statement of SQL asks Postgres for the time',
     files: 'server/src/{core,door,http,mcp,worker,web,site,demo}/**/*.ts',
     but: IS_TEST,

@@ -9,6 +9,7 @@ import { checkMachines } from './model/check-machines.ts';
 import { checkPowerOff } from './model/check-power-off.ts';
 import { checkReloads } from './model/check-reloads.ts';
 import { checkTerms } from './model/check-terms.ts';
+import { checkTurns } from './model/check-turns.ts';
 import { readMachineRecord } from './machine-record.ts';
 import { observe } from './observed.ts';
 import type { World } from './world.ts';
@@ -35,6 +36,7 @@ export async function checkHistory(world: World): Promise<void> {
     ...checkPowerOff(facts),
     ...checkReloads(facts),
     ...checkTerms(facts),
+    ...checkTurns(facts),
     ...checkMachines(facts),
     ...(await checkCapacity(cloud, facts)),
   ];

@@ -75,9 +75,11 @@ export type RefundKind = "dispute" | "refund";
 
 export type RefundStatus = "failed" | "pending" | "succeeded";
 
+export type ServerPhase = "asking" | "host_lost" | "off_to_move" | "saving" | "unanswered" | "under_way";
+
 export type ServerStatus = "ACTIVE" | "DELETED" | "ERROR" | "HIBERNATED" | "PROVISIONING" | "REBOOTING" | "STOPPED";
 
-export type ServerTask = "backing_up" | "deleting" | "hibernating" | "restoring" | "starting" | "stopping";
+export type ServerTask = "backing_up" | "deleting" | "hibernating" | "moving" | "restoring" | "starting" | "stopping";
 
 export type TicketSide = "customer" | "operator";
 
@@ -757,6 +759,7 @@ export interface Servers {
   paidFrom: Timestamp | null;
   paidMonths: number | null;
   paidUntil: Timestamp | null;
+  phase: ServerPhase;
   planId: string;
   publicKey: string;
   rebootIntent: number | null;

@@ -90,6 +90,7 @@ export const en = {
     stopping: 'stopping',
     hibernating: 'hibernating',
     restoring: 'restoring',
+    moving: 'moving to another host',
     deleting: 'deleting',
     backing_up: 'backing up',
   },

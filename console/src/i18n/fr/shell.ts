@@ -91,6 +91,7 @@ export const fr: typeof en = {
     stopping: 'arrêt',
     hibernating: 'mise en hibernation',
     restoring: 'restauration',
+    moving: 'déplacement vers un autre hôte',
     deleting: 'suppression',
     backing_up: 'sauvegarde',
   },

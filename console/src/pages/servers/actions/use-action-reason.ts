@@ -1,4 +1,5 @@
-import { actionStatuses, type ServerAction, type ServerStatus, type ServerTask } from '@boreal/contract/servers.ts';
+import { statusesFor } from '@boreal/contract/server-moves.ts';
+import type { ServerAction, ServerStatus, ServerTask } from '@boreal/contract/servers.ts';
 import { useMayDo } from '../../../app/account.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { useServersText } from '../text.ts';
@@ -20,7 +21,7 @@ export function useActionReason(): (server: Standing, action: ServerAction | 'de
     if (action === 'delete') return task === 'deleting' ? t.whyTask(shell.task.deleting) : null;
     if (allowedActions.includes(action)) return null;
     if (task !== null) return t.whyTask(shell.task[task]);
-    const statuses: readonly ServerStatus[] = actionStatuses[action];
+    const statuses = statusesFor(action);
     if (statuses.includes(status)) return t.whyNeverRan;
     return t.whyStatus(statuses.map((one) => lower(shell.status[one])).join(t.or));
   };

@@ -10,27 +10,12 @@ import {
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
 import { toCad } from '@boreal/contract/money.ts';
-import { MINUTE_MS } from '../../../kit/clock.ts';
-import { AppError } from '../../../kit/errors.ts';
-import { actionsOf } from '../servers/server.rules.ts';
-import type { ServerRow } from '../servers/servers.store.ts';
 import { addLocalDays } from './backup-schedule.rules.ts';
 import type { BackupRow } from './backups.store.ts';
 import type { OptionRow } from './backup-options.store.ts';
 
-/** How long the making of a backup may take before it has failed. */
-export const BACKUP_LIMIT = { productMs: 60 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
-
 /** How often in a row the engine may fail a call for a backup before we do; meanwhile its server can do nothing else. */
 export const BACKUP_ATTEMPTS = 6;
-
-/** 400 unless a backup can be made of the server now: it is ACTIVE or STOPPED and nothing is under way. */
-export function requireBackupPossible(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>): void {
-  if (server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
-  if (server.status !== 'ACTIVE' && server.status !== 'STOPPED') {
-    throw new AppError('INVALID_STATE', { action: 'backup', currentStatus: server.status, allowedActions: actionsOf(server) });
-  }
-}
 
 /** A server's option as the API tells it; `row` null: nobody has set it yet. */
 export function toBackupOption(row: OptionRow | null, billingCycle: BillingCycle): BackupOption {

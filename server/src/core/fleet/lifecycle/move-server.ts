@@ -1,6 +1,6 @@
 import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
-import { deadline, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
+import { beginningOf } from '../servers/server.rules.ts';
 import { keepsAddresses } from '../addresses/addresses.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
@@ -15,9 +15,6 @@ import { lockServer, type ServerRow, type LockedServer } from '../servers/server
 import { wish } from './wish.ts';
 
 export const HOST_DRAINED = 'HOST_DRAINED';
-
-/** Disks go over the network, and large ones take long. */
-const MOVING_LIMIT = { productMs: 6 * HOUR_MS, wallMs: 30 * MINUTE_MS } as const;
 
 /** Undoes a move for which there is no room. */
 class NoRoom extends Error {}
@@ -46,21 +43,14 @@ async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy
   if (hostId === null) return 'busy';
 
   if (server.status === 'STOPPED') {
-    const change = { task: 'stopping', goal: 'stopped', hostId } as const;
+    const change = { ...beginningOf('relocate-stopped', ctx.clock), hostId };
     await wish(tx, ctx, server, { change, ...told, data: { how: 'off' } });
     return 'moving';
   }
   // However long its machine takes to be off, or we to see it: nobody pays for our move.
   await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
   await wish(tx, ctx, server, {
-    change: {
-      status: 'PROVISIONING',
-      task: 'restoring',
-      goal: 'running',
-      hostId,
-      movingFrom: server.hostId,
-      deadlineAt: deadline(ctx.clock, MOVING_LIMIT),
-    },
+    change: { ...beginningOf('relocate', ctx.clock), hostId, movingFrom: server.hostId },
     ...told,
     toStatus: 'PROVISIONING',
     data: { how: server.billingCycle === 'hourly' ? 'restart_with_refund' : 'restart' },

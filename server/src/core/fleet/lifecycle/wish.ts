@@ -18,6 +18,7 @@ export type Wish = ServerEventFacts & {
 const nothingWished = {
   deadlineAt: null,
   attempts: 0,
+  phase: 'asking',
   waitReason: null,
   rebootIntent: null,
   givingUp: null,

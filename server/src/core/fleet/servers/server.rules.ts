@@ -1,24 +1,34 @@
-import { allowedActions, type ServerAction } from '@boreal/contract/servers.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
+import { allowedActions, serverMoves, statusesFor, type ServerMove, type ServerMoveName } from '@boreal/contract/server-moves.ts';
+import type { ServerAction } from '@boreal/contract/servers.ts';
+import { deadline, MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { ServerRow } from './servers.store.ts';
 
-/** How long a server may take to come up or to restart before it is in ERROR. */
-export const PROVISIONING_LIMIT = { productMs: 20 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
-export const REBOOTING_LIMIT = { productMs: 10 * MINUTE_MS, wallMs: 3 * MINUTE_MS } as const;
-
 /** How often the engine may give up on a boot before we do. */
 export const BOOT_ATTEMPTS = 3;
+
+/** Of a move that begins now: by when it must have ended. */
+export function deadlineOf(move: ServerMoveName, clock: Clock): Date | null {
+  const { limit }: ServerMove = serverMoves[move];
+  return limit ? deadline(clock, { productMs: limit.minutes * MINUTE_MS, wallMs: limit.realMinutes * MINUTE_MS }) : null;
+}
+
+/** What a move writes into its server's row when it begins. */
+export function beginningOf<Name extends Exclude<ServerMoveName, 'backup'>>(move: Name, clock: Clock) {
+  const { meanwhile, goal } = serverMoves[move];
+  return { ...meanwhile, goal, deadlineAt: deadlineOf(move, clock) };
+}
 
 export function actionsOf(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>): ServerAction[] {
   return allowedActions({ status: server.status, task: server.task, wasActive: server.firstActiveAt !== null });
 }
 
 /** 400 unless the server's status allows the action and nothing is under way. */
-export function requireAction(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>, action: ServerAction): void {
+export function requireAction(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>, action: ServerAction | 'backup'): void {
   if (server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
   const allowed = actionsOf(server);
-  if (!allowed.includes(action)) throw new AppError('INVALID_STATE', { action, currentStatus: server.status, allowedActions: allowed });
+  const may = action === 'backup' ? statusesFor(action).includes(server.status) : allowed.includes(action);
+  if (!may) throw new AppError('INVALID_STATE', { action, currentStatus: server.status, allowedActions: allowed });
 }
 
 /** Seconds to wait before the next try after `attempts` failed ones: 2, 4, 8 … 60, with up to half as much again. */

@@ -30,6 +30,7 @@ export type ServerChange = Partial<
     | 'convergeAt'
     | 'deadlineAt'
     | 'attempts'
+    | 'phase'
     | 'waitReason'
     | 'deletedAt'
     | 'paidFrom'
@@ -131,7 +132,7 @@ export type ClaimedServer = ServerRow & { readonly awaitsCards: boolean };
 export async function releaseUntil(
   db: Sql,
   claimed: ServerRow,
-  change: Pick<ServerRow, 'waitReason' | 'convergeAt' | 'attempts' | 'updatedAt'>,
+  change: Pick<ServerRow, 'phase' | 'waitReason' | 'convergeAt' | 'attempts' | 'updatedAt'>,
 ): Promise<boolean> {
   const row = await db
     .updateTable('servers')
@@ -203,7 +204,7 @@ export async function nextConvergeAt(db: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent' | 'waitReason'> & {
+export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent' | 'phase'> & {
   /** Something is being done to it, or is due. */
   readonly busy: boolean;
 };
@@ -224,7 +225,7 @@ export async function findWatchedServer(db: Sql, serverId: string): Promise<Watc
 function watchedServers(db: Sql) {
   return db
     .selectFrom('servers')
-    .select(['id', 'accountId', 'status', 'goal', 'intent', 'waitReason'])
+    .select(['id', 'accountId', 'status', 'goal', 'intent', 'phase'])
     .select((eb) =>
       eb
         .or([eb('task', 'is not', null), eb('convergeAt', 'is not', null)])
@@ -232,7 +233,7 @@ function watchedServers(db: Sql) {
         .as('busy'),
     )
     .where('status', 'in', ['ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'])
-    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'backing_up'])]))
+    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'in', ['starting', 'stopping', 'moving', 'backing_up'])]))
     .where('firstActiveAt', 'is not', null);
 }
 

@@ -47,6 +47,7 @@ export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): 
     convergeAt: server.convergeAt,
     deadlineAt: server.deadlineAt,
     attempts: 0,
+    phase: 'asking',
     waitReason: null,
     leaseToken: 0,
     leaseUntil: null,

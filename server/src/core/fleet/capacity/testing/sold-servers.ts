@@ -85,6 +85,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     convergeAt: null,
     deadlineAt: null,
     attempts: 0,
+    phase: 'asking',
     waitReason: null,
     leaseToken: 0,
     leaseUntil: null,

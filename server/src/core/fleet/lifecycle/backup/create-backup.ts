@@ -6,7 +6,7 @@ import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { lockOwnServer, type ServerRow } from '../../servers/servers.store.ts';
 import { findOption, type OptionRow } from '../../backups/backup-options.store.ts';
 import { chargeToTurnOn } from '../../backups/backup-price.rules.ts';
-import { requireBackupPossible } from '../../backups/backup.rules.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { countManualBackups } from '../../backups/backups.store.ts';
 import { startBackup } from './start-backup.ts';
 
@@ -21,7 +21,7 @@ export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Pro
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     const option = await findOption(tx, server.id);
     if (!option?.enabled) throw new AppError('BACKUP_OPTION_DISABLED', {});
-    requireBackupPossible(server);
+    requireAction(server, 'backup');
     if ((await countManualBackups(tx, server.id)) >= MANUAL_BACKUPS_MAX)
       throw new AppError('MANUAL_BACKUP_LIMIT', { limit: MANUAL_BACKUPS_MAX });
     const now = ctx.clock.now();

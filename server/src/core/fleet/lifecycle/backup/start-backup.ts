@@ -1,12 +1,12 @@
+import { serverMoves } from '@boreal/contract/server-moves.ts';
 import type { BackupKind } from '@boreal/contract/backups.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { deadline } from '../../../../kit/clock.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
-import { BACKUP_LIMIT } from '../../backups/backup.rules.ts';
+import { deadlineOf } from '../../servers/server.rules.ts';
 import { insertBackup } from '../../backups/backups.store.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function startBackup(
   });
   if (!isNew) return null;
   await wish(tx, ctx, server, {
-    change: { task: 'backing_up', goal: server.goal, backupId: id, deadlineAt: deadline(ctx.clock, BACKUP_LIMIT) },
+    change: { ...serverMoves.backup.meanwhile, goal: server.goal, backupId: id, deadlineAt: deadlineOf('backup', ctx.clock) },
     type: 'backup.started',
     data: { backupId: id, kind },
   });

@@ -5,7 +5,7 @@ import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
-import { requireAction } from '../../servers/server.rules.ts';
+import { beginningOf, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer, lockServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
@@ -16,12 +16,11 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate');
     await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
-    await wish(tx, ctx, server, { ...hibernation, data: { reason: null } });
+    const change = beginningOf('hibernate', ctx.clock);
+    await wish(tx, ctx, server, { change, type: 'server.hibernate_requested', data: { reason: null } });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.hibernated', target: server.id });
   });
 }
-
-const hibernation = { change: { task: 'hibernating', goal: 'hibernated' }, type: 'server.hibernate_requested' } as const;
 
 const unpaidNotices = {
   // Its people were told when it was suspended.
@@ -41,7 +40,8 @@ const unpaidNotices = {
 export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: HibernationReason }): Promise<void> {
   const server = await lockServer(tx, input.serverId);
   if (!server || server.goal === 'hibernated' || server.goal === 'gone') return;
-  await wish(tx, ctx, server, { ...hibernation, level: 'warning', data: { reason: input.reason } });
+  const change = beginningOf('end', ctx.clock);
+  await wish(tx, ctx, server, { change, type: 'server.hibernate_requested', level: 'warning', data: { reason: input.reason } });
   const kind = unpaidNotices[input.reason];
   if (kind === null) return;
   const data = { serverName: server.name, ...(input.reason === 'ORDER_CANCELED' && { canceled: true }) };

@@ -1,7 +1,6 @@
-import { deadline } from '../../../../kit/clock.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { REBOOTING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
@@ -11,13 +10,7 @@ export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'reboot');
     await wish(tx, ctx, server, {
-      change: {
-        status: 'REBOOTING',
-        task: null,
-        goal: 'running',
-        rebootIntent: server.intent + 1,
-        deadlineAt: deadline(ctx.clock, REBOOTING_LIMIT),
-      },
+      change: { ...beginningOf('reboot', ctx.clock), rebootIntent: server.intent + 1 },
       type: 'server.reboot_requested',
       toStatus: 'REBOOTING',
     });

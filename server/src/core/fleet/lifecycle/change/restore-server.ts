@@ -1,5 +1,4 @@
 import { Region } from '@boreal/contract/servers.ts';
-import { deadline } from '../../../../kit/clock.ts';
 import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
@@ -11,7 +10,7 @@ import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { placeServer } from '../create/place-server.ts';
-import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { transactSale } from '../transact-sale.ts';
 import { wish } from '../wish.ts';
@@ -46,7 +45,7 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       });
     }
     await wish(tx, ctx, server, {
-      change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+      change: beginningOf('hibernate-restore', ctx.clock),
       type: 'server.restore_requested',
       toStatus: 'PROVISIONING',
       data: { paidBy: resumed ? (server.billingCycle === 'hourly' ? 'hour' : 'term') : 'new_hour' },

@@ -1,4 +1,3 @@
-import { deadline } from '../../../../kit/clock.ts';
 import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
 import { requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { billingMonth } from '../../../ground/calendar.rules.ts';
@@ -7,7 +6,7 @@ import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { PROVISIONING_LIMIT, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
@@ -28,7 +27,7 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
       await requireSpendable(tx, account, { serverId: server.id, amountMicros, at });
     }
     await wish(tx, ctx, server, {
-      change: { task: 'starting', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+      change: beginningOf('start', ctx.clock),
       type: 'server.start_requested',
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.started', target: server.id });

@@ -3,7 +3,8 @@ import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import { BACKUP_ATTEMPTS } from '../../backups/backup.rules.ts';
 import { backupFailed, backupReady, type BackupFailure } from '../../backups/finish-backup.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { BEING_SAVED, type Outcome } from './ask-engine.ts';
+import type { Outcome } from './ask-engine.ts';
+import type { NextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
 import { backoffMs } from '../../servers/server.rules.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
@@ -30,13 +31,14 @@ export async function applyBackup(
       }
       if (outcome.backup.state !== 'creating') return fail(tx, ctx, server, { backupId, failure: 'ENGINE_FAILED' });
       if (late) return fail(tx, ctx, server, { backupId, failure: 'DEADLINE_PASSED' });
-      return wait(tx, ctx, server, { ms: POLL_MS, reason: BEING_SAVED, attempts: 0 });
+      return wait(tx, ctx, server, { ms: POLL_MS, phase: 'saving', reason: 'backup creating', attempts: 0 });
     case 'failed': {
       const attempts = server.attempts + 1;
       if (late) return fail(tx, ctx, server, { backupId, failure: 'DEADLINE_PASSED' });
       if (attempts >= BACKUP_ATTEMPTS) return fail(tx, ctx, server, { backupId, failure: 'ENGINE_FAILED' });
-      const reason = server.waitReason === BEING_SAVED ? BEING_SAVED : outcome.engineCause;
-      return wait(tx, ctx, server, { ms: backoffMs(attempts, ctx.random), reason, attempts });
+      // One that was seen being made goes on being made, whatever became of a look at it.
+      const { phase } = server;
+      return wait(tx, ctx, server, { ms: backoffMs(attempts, ctx.random), phase, reason: outcome.engineCause, attempts });
     }
     // Seen before the backup was wished for: look again.
     case 'observed':
@@ -50,10 +52,10 @@ async function fail(tx: Tx, ctx: Ctx, server: LockedServer, of: { backupId: stri
   return rest(tx, ctx, server);
 }
 
-async function wait(tx: Tx, ctx: Ctx, server: LockedServer, next: { ms: number; reason: string; attempts: number }): Promise<StepResult> {
-  const { ms, reason, attempts } = next;
+async function wait(tx: Tx, ctx: Ctx, server: LockedServer, next: NextLook & { attempts: number }): Promise<StepResult> {
+  const { ms, phase, reason, attempts } = next;
   const now = ctx.clock.now();
-  await changeServer(tx, server, { at: now, change: { waitReason: reason, attempts, convergeAt: addMs(now, ms) } });
+  await changeServer(tx, server, { at: now, change: { phase, waitReason: reason, attempts, convergeAt: addMs(now, ms) } });
   return { is: 'wait', ms, reason };
 }
 
@@ -63,7 +65,15 @@ async function rest(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult>
   const stale = server.goal === 'running' && server.firewallAppliedVersion < server.firewallVersion;
   await changeServer(tx, server, {
     at: now,
-    change: { task: null, backupId: null, convergeAt: stale ? now : null, deadlineAt: null, attempts: 0, waitReason: null },
+    change: {
+      task: null,
+      backupId: null,
+      convergeAt: stale ? now : null,
+      deadlineAt: null,
+      attempts: 0,
+      phase: 'asking',
+      waitReason: null,
+    },
   });
   return { is: stale ? 'next' : 'done' };
 }

@@ -10,7 +10,7 @@ import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { Outcome } from './ask-engine.ts';
 import { isLate, POLL_MS } from './look-again.ts';
-import { isOff } from './power.rules.ts';
+import { isOff, phaseAt } from './power.rules.ts';
 import { isSilent, SILENT, triesOf } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
@@ -20,7 +20,14 @@ import { leaveCards, releaseCards } from './release-cards.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import { changeServer, endLease, lockServer, type ServerChange, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
 
-const rest = { convergeAt: null, deadlineAt: null, attempts: 0, waitReason: null, movingFrom: null } as const satisfies ServerChange;
+const rest = {
+  convergeAt: null,
+  deadlineAt: null,
+  attempts: 0,
+  phase: 'asking',
+  waitReason: null,
+  movingFrom: null,
+} as const satisfies ServerChange;
 
 /**
  * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written
@@ -175,16 +182,18 @@ async function retry(
 async function tryAgain(tx: Tx, ctx: Ctx, server: LockedServer, engineCause: EngineCause): Promise<StepResult> {
   const attempts = triesOf(server, engineCause);
   const ms = backoffMs(attempts, ctx.random);
-  const change = { attempts, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) };
+  const phase = engineCause === SILENT ? 'unanswered' : 'asking';
+  const change = { attempts, phase, waitReason: engineCause, convergeAt: addMs(ctx.clock.now(), ms) } as const;
   await changeServer(tx, server, { at: ctx.clock.now(), change });
   return { is: 'wait', ms, reason: engineCause };
 }
 
 async function wait(tx: Tx, ctx: Ctx, server: LockedServer, power: Observed['power']): Promise<StepResult> {
   const change = {
+    phase: phaseAt(server, power),
     waitReason: power,
     convergeAt: addMs(ctx.clock.now(), POLL_MS),
-    ...(server.waitReason === SILENT && { attempts: 0 }),
+    ...(server.phase === 'unanswered' && { attempts: 0 }),
   };
   await changeServer(tx, server, { at: ctx.clock.now(), change });
   return { is: 'wait', ms: POLL_MS, reason: power };

@@ -21,9 +21,6 @@ export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;
 
-/** A server's `waitReason` once its backup has been seen being made. */
-export const BEING_SAVED = 'backup creating';
-
 export type Outcome =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
   | { readonly is: 'failed'; readonly engineCause: EngineCause }
@@ -50,12 +47,12 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
 
 /** What was last seen being made is only looked at: asking again would begin another if it were gone. */
 function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: AbortSignal): Promise<ObservedBackup> {
-  return server.waitReason === BEING_SAVED ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
+  return server.phase === 'saving' ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
 async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
-  if (isOnItsWay(server.goal, server.waitReason)) {
+  if (server.phase === 'under_way') {
     const machine = await engine.observe(server.id, signal);
     // Once a machine is off or gone the engine is asked all the same: its rules, disks and addresses may have still to go.
     if (server.goal === 'running' || isOnItsWay(server.goal, machine.power)) return machine;
@@ -90,7 +87,7 @@ async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, s
  */
 async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const spec = await machineSpec(ctx, server);
-  if (server.movingFrom !== null && !isOff(server.waitReason)) {
+  if (server.movingFrom !== null && server.phase !== 'off_to_move') {
     const machine = await engine.observe(server.id, signal);
     if (machine.hostName !== null && machine.hostName !== spec.hostName) {
       return isOff(machine.power) ? machine : engine.ensureStopped(server.id, signal);

@@ -11,7 +11,8 @@ import { refundMovedHour } from '../move-server.ts';
 import { wish } from '../wish.ts';
 import { leaveCards } from './release-cards.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
-import { changeServer, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
+import { beginningOf } from '../../servers/server.rules.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
@@ -31,21 +32,17 @@ export async function giveUpOnceOff(
     at: now,
     change: {
       givingUp: reason,
-      goal: server.firstActiveAt === null ? 'gone' : isRestore(server) ? 'hibernated' : 'stopped',
+      goal: server.firstActiveAt === null ? 'gone' : server.task === 'restoring' ? 'hibernated' : 'stopped',
       intent: server.intent + 1,
       rebootIntent: null,
       deadlineAt: null,
       attempts: 0,
+      phase: 'asking',
       waitReason: null,
     },
   });
   await wakeServer(tx, { serverId: server.id, at: now });
   return { is: 'next' };
-}
-
-/** It was hibernated and is woken; one that moves from a drained host was not. */
-function isRestore(server: ServerRow): boolean {
-  return server.task === 'restoring' && server.movingFrom === null;
 }
 
 /**
@@ -81,9 +78,9 @@ export async function giveUp(
     });
     return { is: 'next' };
   }
-  if (isRestore(server) && reason !== 'MACHINE_LOST') {
+  if (server.task === 'restoring' && reason !== 'MACHINE_LOST') {
     await wish(tx, ctx, server, {
-      change: { task: 'hibernating', goal: 'hibernated' },
+      change: beginningOf('end', ctx.clock),
       type: 'server.restore_failed',
       level: 'error',
       data: { reason },
@@ -105,6 +102,7 @@ export async function giveUp(
       convergeAt: null,
       deadlineAt: null,
       attempts: 0,
+      phase: reason === 'HOST_LOST' ? 'host_lost' : 'asking',
       waitReason: reason,
     },
   });

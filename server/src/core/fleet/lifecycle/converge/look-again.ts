@@ -3,7 +3,6 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { releaseUntil, type ClaimedServer, type ServerRow } from '../../servers/servers.store.ts';
 import type { Outcome } from './ask-engine.ts';
 import { isOnItsWay } from './power.rules.ts';
-import { SILENT } from './silence.rules.ts';
 import type { StepResult } from './step-result.ts';
 
 /** Between two looks at a machine that is on its way, product time. */
@@ -15,6 +14,7 @@ const AWAIT_CARDS_MS = 5 * SECOND_MS;
 /** When to look again, and what is waited for. */
 export interface NextLook {
   readonly ms: number;
+  readonly phase: ServerRow['phase'];
   readonly reason: string;
 }
 
@@ -24,17 +24,25 @@ export interface NextLook {
  */
 export function nextLook(ctx: Ctx, server: ServerRow, outcome: Outcome): NextLook | null {
   if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;
-  if (outcome.is === 'awaiting cards' && server.givingUp === null) return { ms: AWAIT_CARDS_MS, reason: 'waiting for cards' };
+  if (outcome.is === 'awaiting cards' && server.givingUp === null) {
+    return { ms: AWAIT_CARDS_MS, phase: 'asking', reason: 'waiting for cards' };
+  }
   if (outcome.is !== 'observed' || outcome.firewallVersion !== null) return null;
   const { power } = outcome.machine;
-  return isOnItsWay(server.goal, power) ? { ms: POLL_MS, reason: power } : null;
+  return isOnItsWay(server.goal, power) ? { ms: POLL_MS, phase: 'under_way', reason: power } : null;
 }
 
 /** Notes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */
-export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, reason }: NextLook): Promise<StepResult | null> {
+export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, phase, reason }: NextLook): Promise<StepResult | null> {
   const now = ctx.clock.now();
-  const attempts = claimed.waitReason === SILENT ? 0 : claimed.attempts;
-  const released = await releaseUntil(ctx.db.sql, claimed, { waitReason: reason, convergeAt: addMs(now, ms), attempts, updatedAt: now });
+  const attempts = claimed.phase === 'unanswered' ? 0 : claimed.attempts;
+  const released = await releaseUntil(ctx.db.sql, claimed, {
+    phase,
+    waitReason: reason,
+    convergeAt: addMs(now, ms),
+    attempts,
+    updatedAt: now,
+  });
   return released ? { is: 'wait', ms, reason } : null;
 }
 

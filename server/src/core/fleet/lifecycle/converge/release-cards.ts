@@ -1,8 +1,7 @@
 import type { Tx } from '../../../../db/connect.ts';
-import { deadline } from '../../../../kit/clock.ts';
 import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/server.rules.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
@@ -22,7 +21,7 @@ export async function leaveCards(tx: Tx, ctx: Ctx, { serverId }: { serverId: str
   await clearLeftGpus(tx, { serverId });
   const at = ctx.clock.now();
   for (const buyer of awaiting) {
-    await changeServer(tx, buyer, { at, change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) } });
+    await changeServer(tx, buyer, { at, change: { deadlineAt: deadlineOf('deploy', ctx.clock) } });
     await wakeServer(tx, { serverId: buyer.id, at });
   }
 }

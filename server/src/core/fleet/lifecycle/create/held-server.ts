@@ -1,17 +1,16 @@
 import type { DropReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { deadline } from '../../../../kit/clock.ts';
 import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
-import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/server.rules.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
 /** The card was charged: the machine is wished for on the GPUs that were held. The server's row is locked. */
 export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   return wish(tx, ctx, server, {
-    change: { task: null, goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    change: beginningOf('deploy', ctx.clock),
     type: 'server.create_requested',
     toStatus: 'PROVISIONING',
     data: { by: 'order' },
@@ -40,7 +39,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, rea
 export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
   await wish(tx, ctx, server, {
-    change: { status: 'PROVISIONING', task: 'restoring', goal: 'running', deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+    change: beginningOf('hibernate-restore', ctx.clock),
     type: 'server.restore_requested',
     toStatus: 'PROVISIONING',
     data: { paidBy: 'renewal' },

@@ -1,7 +1,6 @@
 import type { ServerEventData } from '@boreal/contract/server-events.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
-import { deadline } from '../../../../kit/clock.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { askingKeyId, noteLauncher } from '../../../money/agents/require-within-caps.ts';
 import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
@@ -12,7 +11,7 @@ import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
-import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/server.rules.ts';
 import type { Offer } from './require-sellable.ts';
 import type { Sale } from '../transact-sale.ts';
 import { writeServer } from '../../servers/write-server.ts';
@@ -56,7 +55,7 @@ export async function sellServer(
     billingCycle: 'hourly',
     goal: 'running',
     convergeAt: now,
-    deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT),
+    deadlineAt: deadlineOf('deploy', ctx.clock),
   });
   if (askingKeyId(ctx) !== null) await noteLauncher(tx, ctx, server.id);
   await chargeNewServer(tx, ctx, account, {

@@ -6,6 +6,7 @@ import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
 import { leaveGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
+import { beginningOf } from '../../servers/server.rules.ts';
 import { lockServer } from '../../servers/servers.store.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { wish, type Wish } from '../wish.ts';
@@ -39,7 +40,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
   await leaveGpus(tx, { serverId: server.id });
   const kept = server.firstActiveAt !== null;
   await wish(tx, ctx, server, {
-    ...(kept ? hibernated : removed),
+    ...(kept ? { change: beginningOf('end', ctx.clock) } : removed),
     type: 'server.preempted',
     level: 'warning',
     reason: SPOT_PREEMPTED,
@@ -50,6 +51,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
   return refundedMicros;
 }
 
-type Shift = Pick<Wish, 'change' | 'toStatus'>;
-const hibernated = { change: { task: 'hibernating', goal: 'hibernated' } } as const satisfies Shift;
-const removed = { change: { status: 'ERROR', task: null, goal: 'gone' }, toStatus: 'ERROR' } as const satisfies Shift;
+const removed = { change: { status: 'ERROR', task: null, goal: 'gone' }, toStatus: 'ERROR' } as const satisfies Pick<
+  Wish,
+  'change' | 'toStatus'
+>;

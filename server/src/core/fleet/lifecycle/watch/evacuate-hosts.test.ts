@@ -65,7 +65,7 @@ describe('a host that is drained', () => {
     const balance = await customer.balance();
     assert.deepEqual(await evacuate(), [{ hostName: 'h100-sxm-0', moving: [id], stuck: [] }]);
     const under = await cloud.server(id);
-    assert.deepEqual([under.status, under.task, under.hostId], ['PROVISIONING', 'restoring', second]);
+    assert.deepEqual([under.status, under.task, under.hostId], ['PROVISIONING', 'moving', second]);
     // It still runs: nothing is refunded before it is off.
     assert.equal(await customer.balance(), balance);
     // Nobody gets the old cards before the machine has left them.

@@ -1,6 +1,5 @@
-import type { GiveUpReason } from '@boreal/contract/server-events.ts';
 import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
-import { deadline, SECOND_MS } from '../../../../kit/clock.ts';
+import { SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
@@ -9,7 +8,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { findOrphans } from './find-orphans.store.ts';
 import { giveUp } from '../converge/give-up.ts';
-import { PROVISIONING_LIMIT } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/server.rules.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
@@ -105,8 +104,7 @@ function judge(server: WatchedServer, machine: Observed | undefined): Sight {
  * or coming up.
  */
 function isBack(server: WatchedServer, power: MachinePower): boolean {
-  const hostLost: GiveUpReason = 'HOST_LOST';
-  return power === server.goal || (server.waitReason === hostLost && ['running', 'starting', 'stopped'].includes(power));
+  return power === server.goal || (server.phase === 'host_lost' && ['running', 'starting', 'stopped'].includes(power));
 }
 
 function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it should be'>): Promise<void> {
@@ -127,7 +125,7 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
       case 'recovered':
         await changeServer(tx, server, {
           at: ctx.clock.now(),
-          change: { deadlineAt: deadline(ctx.clock, PROVISIONING_LIMIT) },
+          change: { deadlineAt: deadlineOf('start', ctx.clock) },
         });
         await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
         return;
