@@ -6,15 +6,16 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import { tools } from './tools.ts';
 import { toolGroups, type Tool, type ToolGroup } from './tool.ts';
-import { inputSchema, outputSchema, type JsonSchema } from './tool-schema.rules.ts';
+import type { JsonObject } from '../kit/json.ts';
+import { inputSchema, outputSchema } from './tool-schema.rules.ts';
 
 /** A tool as `tools/list` tells it. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: JsonSchema & { readonly type: 'object' };
-  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  readonly inputSchema: JsonObject & { readonly type: 'object' };
+  readonly outputSchema: JsonObject & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { endpoints } from '../endpoints.ts';
 import { describeApi } from './describe-api.ts';
-import { isObject, objectAt, type JsonObject } from './json.ts';
+import { isObject, objectAt, type JsonObject } from '../../kit/json.ts';
 
 const siteUrl = 'https://gpu.example';
 let api: JsonObject;

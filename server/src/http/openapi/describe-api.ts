@@ -15,7 +15,7 @@ import {
   replayHeader,
   requestIdHeader,
 } from './headers.ts';
-import { isObject, objectAt, toJson, type JsonObject } from './json.ts';
+import { isObject, objectAt, toJson, type JsonObject } from '../../kit/json.ts';
 import { keepUsedSchemas, tidySchemas } from './tidy-schemas.ts';
 
 /** The version of the contract. */

@@ -16,7 +16,7 @@ import { isWrite } from '../../door/origin.ts';
 import { unauthorized } from '../auth.ts';
 import type { Endpoint } from '../../door/endpoint.ts';
 import { errorAnswer } from '../../core/ground/error-answer.ts';
-import { toJson, type JsonObject } from './json.ts';
+import { toJson, type JsonObject } from '../../kit/json.ts';
 import { rateHeaders, requestIdHeader, retryAfterHeader } from './headers.ts';
 
 const descriptions = {

@@ -1,5 +1,5 @@
 import { examples } from './examples.ts';
-import { isObject, objectAt, toJson, type Json, type JsonObject } from './json.ts';
+import { isObject, objectAt, toJson, type Json, type JsonObject } from '../../kit/json.ts';
 
 /** A whole example of a schema: its own, else put together from the examples of its parts. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject): Json {

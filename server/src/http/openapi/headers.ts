@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../door/endpoint.ts';
 import { isWrite } from '../../door/origin.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../../kit/json.ts';
 
 const header = (description: string, schema: JsonObject): JsonObject => ({ description, schema });
 const refer = (names: readonly string[]): JsonObject =>

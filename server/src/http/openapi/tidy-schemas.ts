@@ -1,4 +1,5 @@
-import { isObject, objectAt, type Json, type JsonObject } from './json.ts';
+import { mapSchemas } from '../../kit/json-schema.ts';
+import { isObject, objectAt, type Json, type JsonObject } from '../../kit/json.ts';
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -7,23 +8,34 @@ const COMPONENTS = '#/components/schemas/';
  * nullable enum lists null, times carry no regular expression, and answers may grow new properties.
  */
 export function tidySchemas(document: JsonObject): JsonObject {
-  const schemas = objectAt(document, 'components', 'schemas');
-  const tidied = tidy(document, { schemas, isRequest: false });
-  return isObject(tidied) ? tidied : document;
+  const components = objectAt(document, 'components');
+  const schemas = objectAt(components, 'schemas');
+  const tidied = Object.entries(schemas).map(([name, schema]) => [name, tidy(schema, { schemas, isRequest: name.endsWith('Input') })]);
+  const paths = tidyUnder(objectAt(document, 'paths'), { schemas, isRequest: false });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(tidied) }, paths };
 }
 
-function tidy(value: Json, at: { schemas: JsonObject; isRequest: boolean }): Json {
-  if (Array.isArray(value)) return value.map((item) => tidy(item, at));
+/** Whatever in a part of the document is the schema of something. */
+function tidyUnder(value: Json, at: Place): Json {
+  if (Array.isArray(value)) return value.map((item) => tidyUnder(item, at));
   if (!isObject(value)) return value;
-  const entries = Object.entries(tidySchema(value, at)).map(([key, child]) => {
+  const under = Object.entries(value).map(([key, child]) => {
     if (key === 'example' || key === 'examples') return [key, child];
-    const isRequest = at.isRequest || key === 'requestBody' || key.endsWith('Input');
-    return [key, tidy(child, { ...at, isRequest })];
+    return [key, key === 'schema' ? tidy(child, at) : tidyUnder(child, { ...at, isRequest: at.isRequest || key === 'requestBody' })];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(under);
 }
 
-function tidySchema(schema: JsonObject, at: { schemas: JsonObject; isRequest: boolean }): JsonObject {
+function tidy(schema: Json, at: Place): Json {
+  return isObject(schema) ? mapSchemas(schema, { before: (one) => tidySchema(one, at) }) : schema;
+}
+
+interface Place {
+  readonly schemas: JsonObject;
+  readonly isRequest: boolean;
+}
+
+function tidySchema(schema: JsonObject, at: Place): JsonObject {
   const { pattern, additionalProperties, allOf, ...rest } = schema;
   const referred = soleReference(allOf);
   if (referred !== null && rest['nullable'] === true) return { ...objectAt(at.schemas, referred), ...rest };

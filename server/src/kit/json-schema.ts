@@ -1,0 +1,32 @@
+import { isObject, type Json, type JsonObject } from './json.ts';
+
+/** The words of JSON Schema under which other schemas stand: by names of the thing's own, in a list, or one. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
+const LISTED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
+
+/** What becomes of each schema. `depth`: of how many objects it is a property of a property. */
+export interface SchemaChange {
+  /** Before those inside it: what it leaves out is not gone through. */
+  readonly before?: (schema: JsonObject, depth: number) => JsonObject;
+  /** After those inside it. */
+  readonly after?: (schema: JsonObject, depth: number) => JsonObject;
+}
+
+/**
+ * A schema with itself and every schema inside it changed. What is no schema stays as it is, whatever it looks like: an example, a
+ * default, a field that is called `enum`.
+ */
+export function mapSchemas(schema: JsonObject, change: SchemaChange, depth = 0): JsonObject {
+  const opened = change.before?.(schema, depth) ?? schema;
+  const inside = (value: Json, at = depth) => (isObject(value) ? mapSchemas(value, change, at) : value);
+  const within = (word: string, value: Json): Json => {
+    if (SINGLE.has(word)) return inside(value);
+    if (LISTED.has(word) && Array.isArray(value)) return value.map((part) => inside(part));
+    if (NAMED.has(word) && isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inside(part, depth + 1)]));
+    return value;
+  };
+  const mapped = Object.fromEntries(Object.entries(opened).map(([word, value]) => [word, within(word, value)]));
+  return change.after?.(mapped, depth) ?? mapped;
+}
