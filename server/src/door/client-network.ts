@@ -1,15 +1,30 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Groups of 16 bits that name a network of IPv6: one customer holds at least a /64 of addresses. */
 const NETWORK_GROUPS = 4;
+/** How Node writes an IPv4 client where it listens for both families. */
+const MAPPED = '::ffff:';
 
 /** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. What is no address is itself. */
 export function clientNetwork(ip: string): string {
-  if (!ipaddr.IPv6.isValid(ip)) return ip;
-  const address = ipaddr.IPv6.parse(ip);
+  if (!ip.includes(':')) return ip;
+  // Every request asks, and the library takes twenty times as long for these.
+  if (ip.startsWith(MAPPED) && isIPv4(ip.slice(MAPPED.length))) return ip.slice(MAPPED.length);
+  const address = readIPv6(ip);
+  if (address === null) return ip;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
   return address.parts
     .slice(0, NETWORK_GROUPS)
     .map((group) => group.toString(16))
     .join(':');
+}
+
+/** Read once, not first asked for whether it can be: that would be to read it twice. */
+function readIPv6(text: string): ipaddr.IPv6 | null {
+  try {
+    return ipaddr.IPv6.parse(text);
+  } catch {
+    return null;
+  }
 }
