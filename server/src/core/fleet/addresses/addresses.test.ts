@@ -29,6 +29,23 @@ test('ranges are read as people write them', () => {
   }
 });
 
+test('what only might be an address is none: a slip of the hand must not sell an address of somebody else', () => {
+  const slips = [
+    '203.0.113',
+    '203.0.113.010',
+    '10',
+    '0x7f.1',
+    'fd00::1%eth0',
+    '203.0.113.0/28/2',
+    '203.0.113.4-203.0.113.6-9',
+    '203.0.113.0/',
+  ];
+  assert.deepEqual(
+    slips.map(parseRange),
+    slips.map(() => null),
+  );
+});
+
 test('a holder asked for by many at once has one address of each family, and no two have the same', async () => {
   const { ctx } = shop;
   const book = addressBook(ctx);

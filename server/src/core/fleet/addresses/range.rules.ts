@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A range of addresses of one family, both ends included. */
@@ -16,13 +17,18 @@ export const RANGE_MAX = 65_536;
  * address. Null when it is none of these or has more than RANGE_MAX addresses.
  */
 export function parseRange(text: string): AddressRange | null {
-  const [from = '', to] = text.split(text.includes('/') ? '/' : '-').map((part) => part.trim());
-  if (!ipaddr.isValid(from)) return null;
+  const [from = '', to, ...more] = text.split(text.includes('/') ? '/' : '-').map((part) => part.trim());
+  if (!isAddress(from) || more.length > 0) return null;
   if (text.includes('/')) return networkRange(from, Number(to));
   const last = to ?? from;
-  return ipaddr.isValid(last)
+  return isAddress(last)
     ? rangeOf(from, valueOf(from), ipaddr.parse(last).kind() === ipaddr.parse(from).kind() ? valueOf(last) : -1n)
     : null;
+}
+
+/** Written out and of no single machine: the library reads `203.0.113` as 203.0.0.113, and `203.0.113.010` in octal. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }
 
 function networkRange(address: string, prefix: number): AddressRange | null {
