@@ -115,8 +115,8 @@ export type ServerMoveName = keyof typeof serverMoves;
 /** What machines do without being asked, and what the server becomes: its guest powers itself off, its host is lost, or it is back. */
 export const machineTurns = [
   { what: 'powered off by its guest', from: ['ACTIVE'], to: ['STOPPED'] },
-  { what: 'lost with its host, or by itself', from: ['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING'], to: ['ERROR'] },
-  { what: 'back', from: ['ERROR'], to: ['ACTIVE', 'STOPPED', 'HIBERNATED'] },
+  { what: 'lost, alone or with its host', from: ['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING'], to: ['ERROR'] },
+  { what: 'recovered', from: ['ERROR'], to: ['ACTIVE', 'STOPPED', 'HIBERNATED'] },
 ] as const satisfies readonly { what: string; from: readonly ServerStatus[]; to: readonly ServerStatus[] }[];
 
 /** One status after another. `from` null: the server is new. */
