@@ -22,9 +22,13 @@ export async function selectHeld(db: Sql | Tx, serverId: string): Promise<Held[]
 }
 
 /** Whether a server could take its addresses along to any host: it has some, and none is its host's own. */
+export function keepingAddresses(serverId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select bool_and(held.host_name is null) from addresses held where held.server_id = ${serverId}), false)`;
+}
+
 export async function keepsAddresses(db: Sql | Tx, serverId: string): Promise<boolean> {
-  const held = await db.selectFrom('addresses').select('hostName').where('serverId', '=', serverId).execute();
-  return held.length > 0 && held.every(({ hostName }) => hostName === null);
+  const { rows } = await sql<{ keeps: boolean }>`select ${keepingAddresses(sql`${serverId}`)} as keeps`.execute(db);
+  return rows[0]?.keeps ?? false;
 }
 
 /**

@@ -68,27 +68,17 @@ export async function markReachable(db: Sql, input: { names: readonly string[]; 
   return { silent: silent.map(({ name }) => name), back: back.map(({ name }) => name) };
 }
 
-export interface DrainingHost {
-  readonly id: string;
-  readonly name: string;
-  /** The pool's host that accepts machines and has the most free cards. */
-  readonly other: string | null;
-}
-
 /** Hosts of an engine that are being drained and that answer. */
-export async function selectDraining(db: Sql, engine: string): Promise<readonly DrainingHost[]> {
-  const { rows } = await sql<DrainingHost>`
-    select hosts.id, hosts.name, (
-      select other.id from hosts other
-      where other.pool_id = hosts.pool_id and other.state = 'accepting' and other.silent_since is null
-      order by (select count(*) from gpus where gpus.host_id = other.id and gpus.server_id is null) desc, other.id
-      limit 1
-    ) as other
-    from hosts join pools on pools.id = hosts.pool_id
-    where pools.engine = ${engine} and hosts.state = 'draining' and hosts.silent_since is null
-    order by hosts.id
-  `.execute(db);
-  return rows;
+export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name' | 'poolId'>[]> {
+  return db
+    .selectFrom('hosts')
+    .innerJoin('pools', 'pools.id', 'hosts.poolId')
+    .select(['hosts.id', 'hosts.name', 'hosts.poolId'])
+    .where('pools.engine', '=', engine)
+    .where('hosts.state', '=', 'draining')
+    .where('hosts.silentSince', 'is', null)
+    .orderBy('hosts.id')
+    .execute();
 }
 
 export async function modelExists(db: Sql | Tx, slug: string): Promise<boolean> {

@@ -16,15 +16,18 @@ import { wish } from './wish.ts';
 
 export const HOST_DRAINED = 'HOST_DRAINED';
 
-/** Undoes a move for which there is no room. */
+/** Undoes a move for which there is no room any more. */
 class NoRoom extends Error {}
+
+/** A server as it was when it was chosen to move. */
+export type SeenServer = Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'>;
 
 /**
  * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
  * clock stops now, what is left of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when
  * it is ACTIVE again. One that is off moves and stays off.
  */
-export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 'no room' | 'busy'> {
+export async function moveServer(ctx: Ctx, seen: SeenServer): Promise<'moving' | 'no room' | 'busy'> {
   try {
     return await ctx.transact((tx) => move(tx, ctx, seen));
   } catch (error) {
@@ -33,7 +36,7 @@ export async function moveServer(ctx: Ctx, seen: ServerRow): Promise<'moving' | 
   }
 }
 
-async function move(tx: Tx, ctx: Ctx, seen: ServerRow): Promise<'moving' | 'busy'> {
+async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'busy'> {
   await shareMeterMark(tx);
   await lockAccount(tx, seen.accountId);
   const server = await lockServer(tx, seen.id);

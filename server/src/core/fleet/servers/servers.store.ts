@@ -54,20 +54,6 @@ export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer
   return row ? { ...row, [locked]: true } : null;
 }
 
-/** Servers on a host that stand still, running or off: they may be moved. */
-export async function listResting(db: Sql, input: { hostId: string; limit: number }): Promise<readonly ServerRow[]> {
-  return db
-    .selectFrom('servers')
-    .selectAll()
-    .where('hostId', '=', input.hostId)
-    .where('status', 'in', ['ACTIVE', 'STOPPED'])
-    .where('task', 'is', null)
-    .where('convergeAt', 'is', null)
-    .orderBy('id')
-    .limit(input.limit)
-    .execute();
-}
-
 /** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
 export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly LockedServer[]> {
   const rows = await tx

@@ -1,12 +1,15 @@
 import type { Engine } from '../../../../engines/engine.ts';
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
-import { selectDraining, type DrainingHost } from '../../capacity/hosts.store.ts';
+import { readHostRooms } from '../../capacity/host-rooms.store.ts';
+import { selectDraining } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { CALL_TIMEOUT_MS, machineSpec } from '../converge/ask-engine.ts';
 import { LEASE_MS } from '../converge/converge-server.ts';
 import { moveServer } from '../move-server.ts';
-import { claimHibernated, listResting, releaseLease } from '../../servers/servers.store.ts';
+import { listResting } from '../../servers/resting-servers.store.ts';
+import { claimHibernated, releaseLease } from '../../servers/servers.store.ts';
 import { enqueueConverge } from '../../servers/wake-server.store.ts';
+import { planMoves, type HostRoom } from './plan-moves.rules.ts';
 
 const LIST_TIMEOUT_MS = 30 * SECOND_MS;
 /** A few at a time: disks go over the network. */
@@ -25,37 +28,51 @@ export interface Evacuation {
 /**
  * Empties hosts that are drained: servers that stand still move to others of the pool, and so do the disks of those that
  * hibernate, where they lie on the host. What is under way, or in ERROR, is left to come to rest first. For every some seconds.
+ *
+ * What is free is read once, and only servers for which that suffices are tried, each once: somebody may have bought the room
+ * meanwhile.
  */
 export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly Evacuation[]> {
-  const evacuations: Evacuation[] = [];
-  for (const host of await selectDraining(ctx.db.sql, engine.name)) {
-    const moving: string[] = [];
-    const stuck: string[] = [];
-    for (const server of await listResting(ctx.db.sql, { hostId: host.id, limit: LOOKED_AT })) {
-      if (moving.length >= AT_ONCE) break;
-      const moved = await moveServer(ctx, server);
-      if (moved === 'moving') moving.push(server.id);
-      if (moved === 'no room') stuck.push(server.id);
-    }
-    await moveHibernated(ctx, engine, host);
-    evacuations.push({ hostName: host.name, moving, stuck });
+  const draining = await selectDraining(ctx.db.sql, engine.name);
+  if (draining.length === 0) return [];
+  const rooms = await readHostRooms(ctx.db.sql, { poolIds: draining.map((host) => host.poolId) });
+  const resting = await listResting(ctx.db.sql, { hostIds: draining.map((host) => host.id), perHost: LOOKED_AT });
+  const plan = planMoves({ rooms, resting, perHost: AT_ONCE });
+
+  const moving = new Set<string>();
+  const stuck = new Set(plan.stuck.map((server) => server.id));
+  for (const server of plan.moves) {
+    const moved = await moveServer(ctx, server);
+    if (moved === 'moving') moving.add(server.id);
+    if (moved === 'no room') stuck.add(server.id);
   }
-  return evacuations;
+  // Disks take long on their way: what was seen to be free would be so no more.
+  for (const host of draining) await moveHibernated(ctx, engine, { from: host.name, to: roomiest(rooms, host.poolId) });
+  return draining.map((host) => {
+    const ids = resting.filter(({ hostId }) => hostId === host.id).map(({ id }) => id);
+    return { hostName: host.name, moving: ids.filter((id) => moving.has(id)), stuck: ids.filter((id) => stuck.has(id)) };
+  });
+}
+
+/** The pool's host with the most free cards. */
+function roomiest(rooms: readonly HostRoom[], poolId: string): string | null {
+  const [most] = rooms.filter((room) => room.poolId === poolId).toSorted((a, b) => b.freeCards - a.freeCards);
+  return most?.hostId ?? null;
 }
 
 /** A hibernated server has no host; only its disks lie somewhere. It wakes wherever there are cards, with or without this. */
-async function moveHibernated(ctx: Ctx, engine: Engine, host: DrainingHost): Promise<void> {
-  if (host.other === null || !engine.hibernatedOn) return;
-  for (const serverId of await engine.hibernatedOn(host.name, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
+async function moveHibernated(ctx: Ctx, engine: Engine, { from, to }: { from: string; to: string | null }): Promise<void> {
+  if (to === null || !engine.hibernatedOn) return;
+  for (const serverId of await engine.hibernatedOn(from, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
     const wall = ctx.clock.wall();
     // Held while its disks are on the way: restored meanwhile, it could be booted here with the cards that it got there.
     const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, LEASE_MS) });
     if (!server) continue;
     try {
-      const spec = await machineSpec(ctx, server, host.other);
+      const spec = await machineSpec(ctx, server, to);
       await engine.relocate(spec, AbortSignal.timeout(CALL_TIMEOUT_MS));
     } catch (error) {
-      ctx.log.warn({ err: error, serverId, from: host.name }, 'the disks of a hibernated server could not be moved; it is tried again');
+      ctx.log.warn({ err: error, serverId, from }, 'the disks of a hibernated server could not be moved; it is tried again');
     } finally {
       await ctx.transact(async (tx) => {
         if (await releaseLease(tx, server)) await enqueueConverge(tx, { serverId });

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../../db/connect.ts';
+import { addressRooms } from '../addresses/address-rooms.store.ts';
+
+/** What each accepting host of these pools has for another server, those without a free card included. */
+export async function readHostRooms(
+  db: Sql,
+  { poolIds }: { poolIds: readonly string[] },
+): Promise<{ hostId: string; hostName: string; poolId: string; freeCards: number; addresses: number | null }[]> {
+  const { rows } = await sql<{ hostId: string; hostName: string; poolId: string; freeCards: bigint; addresses: string | null }>`
+    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id, count(gpus.slot) as free_cards, min(rooms.room)::text as addresses
+    from hosts
+    left join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
+    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    where hosts.pool_id = any(${[...poolIds]}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+    group by hosts.id
+    order by hosts.id
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    freeCards: Number(row.freeCards),
+    addresses: row.addresses === null ? null : Number(row.addresses),
+  }));
+}

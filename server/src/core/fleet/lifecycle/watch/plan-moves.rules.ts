@@ -1,0 +1,68 @@
+/** What a host that accepts machines has for another server. */
+export interface HostRoom {
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly poolId: string;
+  readonly freeCards: number;
+  /** For how many more servers there is an address; null where the engine sees to that itself. */
+  readonly addresses: number | null;
+}
+
+/** A server that stands still on a host that is drained. */
+export interface RestingServer {
+  readonly id: string;
+  readonly hostId: string;
+  readonly poolId: string;
+  readonly gpuCount: number;
+  /** It takes its addresses along, wherever it goes. */
+  readonly keepsAddress: boolean;
+}
+
+export interface MovePlan<T> {
+  /** To be moved in this round, in this order. */
+  readonly moves: readonly T[];
+  /** No host of their pool has room for them. Who is in neither list has room and waits for the next round. */
+  readonly stuck: readonly T[];
+}
+
+/**
+ * Which servers move in this round, of each host so many at most, when each is placed as `takeGpus` will place it. The largest
+ * first, and of the same size the oldest: a small one finds room in what a large one leaves, and not the other way round.
+ *
+ * Hosts that share addresses may promise the same one twice; the move is then refused under the pool's lock.
+ */
+export function planMoves<T extends RestingServer>(input: {
+  rooms: readonly HostRoom[];
+  resting: readonly T[];
+  perHost: number;
+}): MovePlan<T> {
+  const rooms = input.rooms.map((room) => ({ ...room }));
+  const place = ({ poolId, gpuCount, keepsAddress }: T): boolean => {
+    const [best] = rooms
+      .filter((room) => room.poolId === poolId && room.freeCards >= gpuCount && (keepsAddress || room.addresses !== 0))
+      .toSorted((a, b) => a.freeCards - b.freeCards || compare(a.hostName, b.hostName));
+    if (!best) return false;
+    best.freeCards -= gpuCount;
+    if (!keepsAddress && best.addresses !== null) best.addresses -= 1;
+    return true;
+  };
+
+  const moves: T[] = [];
+  const homeless: T[] = [];
+  const later: T[] = [];
+  const leaving = new Map<string, number>();
+  for (const server of input.resting.toSorted((a, b) => b.gpuCount - a.gpuCount || compare(a.id, b.id))) {
+    const before = leaving.get(server.hostId) ?? 0;
+    if (before >= input.perHost) later.push(server);
+    else if (place(server)) {
+      moves.push(server);
+      leaving.set(server.hostId, before + 1);
+    } else homeless.push(server);
+  }
+  // Room that this round leaves is for those of the next; whom it does not suffice for is told of now.
+  return { moves, stuck: [...homeless, ...later.filter((server) => !place(server))] };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

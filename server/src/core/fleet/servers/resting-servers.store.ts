@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../../db/connect.ts';
+import { keepingAddresses } from '../addresses/addresses.store.ts';
+import type { ServerRow } from './servers.store.ts';
+
+export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'> {
+  readonly hostId: string;
+  readonly poolId: string;
+  readonly gpuCount: number;
+  readonly keepsAddress: boolean;
+}
+
+/** Servers on these hosts that stand still, running or off: they may be moved. So many of each host at most. */
+export async function listResting(db: Sql, input: { hostIds: readonly string[]; perHost: number }): Promise<readonly RestingRow[]> {
+  const { rows } = await sql<RestingRow>`
+    select resting.*, hosts.pool_id
+    from hosts cross join lateral (
+      select servers.id, servers.account_id, servers.intent, servers.status, servers.host_id, plans.gpu_count,
+        ${keepingAddresses(sql`servers.id`)} as keeps_address
+      from servers join plans on plans.id = servers.plan_id
+      where servers.host_id = hosts.id and servers.status in ('ACTIVE', 'STOPPED') and servers.task is null and servers.converge_at is null
+      order by servers.id
+      limit ${input.perHost}::integer
+    ) resting
+    where hosts.id = any(${[...input.hostIds]}::text[])
+    order by resting.id
+  `.execute(db);
+  return rows;
+}
