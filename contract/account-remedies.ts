@@ -8,7 +8,7 @@ interface Remedy {
   readonly message: Record<Locale, (url: string) => string>;
 }
 
-/** What mends a refusal that is about the account, where it is done, and what its link is called. */
+/** The remedy for a refusal about the account: where it is done, and the text of its link. */
 export const accountRemedies = {
   NO_API_KEY: {
     link: 'apiKeys',
@@ -44,7 +44,7 @@ export const accountRemedies = {
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
 
-/** What an agent may not do by itself, and a person can. */
+/** What an agent may not do by itself, but a person can. */
 export const agentRemedies = {
   noKey: {
     link: 'agents',

@@ -1,19 +1,19 @@
 import type { AgentPermission } from './agents.ts';
 import { mayDo, type MemberRole, type Permission } from './members.ts';
 
-/** What a tool asks of whoever calls it. */
+/** What a tool requires of its caller. */
 export interface ToolRule {
   /** Reading changes nothing and needs no permission of the key. */
   readonly changes: boolean;
-  /** What the key must be allowed, all of it. */
+  /** Permissions that the key must have, all of them. */
   readonly permissions: readonly AgentPermission[];
-  /** What the role of the key's maker must allow when the call is made, all of it. */
+  /** Permissions that the maker's role must include at the time of the call, all of them. */
   readonly role: readonly Permission[];
 }
 
 /**
- * Who may call which tool: the key by its permissions, and whoever made it by their role in the account. Whatever changes
- * anything needs a permission, but for writing to support. The lists of tools, the calls and the documentation go by it.
+ * Who may call which tool: the key by its permissions, its maker by their role in the account. Anything that makes a change needs a
+ * permission, except writing to support. The lists of tools, the calls and the documentation follow this table.
  */
 export const agentTools = {
   svc_list_products: reads('servers.read'),
@@ -25,7 +25,7 @@ export const agentTools = {
 
   svc_list_servers: reads('servers.read'),
   svc_get_server: reads('servers.read'),
-  // A quote changes nothing and is of use only to whoever may confirm it.
+  // A quote changes nothing and is useful only to those who may confirm it.
   svc_quote_server: quotes(['launch'], ['servers.write']),
   svc_create_server: changes(['launch'], ['servers.write']),
   svc_start_server: changes(['launch'], ['servers.write']),
@@ -68,12 +68,12 @@ export const agentTools = {
   svc_quote_order: quotes(['launch', 'charge'], ['servers.write', 'billing.write']),
   svc_create_order: changes(['launch', 'charge'], ['servers.write', 'billing.write']),
   svc_get_budget: reads('billing.read'),
-  // A budget that is reached hibernates what runs: it is a stop.
+  // A budget that is reached hibernates running servers: it is a stop.
   svc_set_budget: changes(['launch'], ['billing.write']),
 
   svc_whoami: reads(),
   svc_get_profile: reads('profile.read'),
-  // Where an account is says which taxes it pays.
+  // An account's location decides which taxes it pays.
   svc_update_profile: changes(['charge'], ['profile.write']),
   svc_list_tickets: reads('tickets.read'),
   svc_create_ticket: changes([], ['tickets.write']),
@@ -82,11 +82,11 @@ export const agentTools = {
 
 export type AgentToolName = keyof typeof agentTools;
 
-/** A key, as far as it decides what it may call. */
+/** The parts of a key that decide what it may call. */
 export interface ToolCaller {
   readonly readOnly: boolean;
   readonly permissions: readonly AgentPermission[];
-  /** The maker's role now; `house`: whoever runs the place made it, and it stands for the account itself. */
+  /** The maker's current role; `house`: the operator made it, and it stands for the account itself. */
   readonly makerRole: MemberRole | 'house';
 }
 
@@ -101,7 +101,10 @@ export function toolRefusal(
   return roleAllows(caller.makerRole, role) ? null : 'role';
 }
 
-/** Whether a person of this role may make a key, with these permissions where it is an agent's: none may do what its maker may not. */
+/**
+ * Whether a person with this role may make a key, with these permissions if it is an agent's: nobody may grant what they may not
+ * do.
+ */
 export function mayMakeKey(role: MemberRole, permissions: readonly AgentPermission[]): boolean {
   return mayDo(role, 'keys.write') && (!permissions.includes('charge') || mayDo(role, 'billing.write'));
 }

@@ -5,23 +5,23 @@ import { schemaSentences } from './schema-sentences.ts';
 import { NameText } from './written-text.ts';
 
 /**
- * What an MCP key may be allowed beyond reading: launch, run and stop servers with all that is theirs; destroy things; charge the saved
- * card and change what decides the taxes. `agent-tools.ts` says which tool needs which.
+ * What an MCP key may be allowed beyond reading: launch, run and stop servers and everything that belongs to them; destroy things;
+ * charge the saved card and change what decides the taxes. `agent-tools.ts` lists which tool needs which.
  */
 export const agentPermissions = ['launch', 'delete', 'charge'] as const;
 export const AgentPermission = z.enum(agentPermissions);
 export type AgentPermission = z.infer<typeof AgentPermission>;
 
-/** Tools whose confirmation charges the saved card: a person who lets one pass must be one who may pay. */
+/** Tools whose confirmation charges the saved card: only a person who may pay can approve one. */
 export const chargingTools = ['svc_renew_server', 'svc_topup_credits', 'svc_create_order'] as const;
 
-/** How long a quote's token can be confirmed, in seconds. */
+/** How long a quote's token is valid, in seconds. */
 export const QUOTE_SECONDS = 600;
 
-/** How long a request for approval waits for a person, and how long an approval then holds, in hours. */
+/** How long a request for approval waits for a person, and how long an approval is then valid, in hours. */
 export const APPROVAL_HOURS = 24;
 
-/** Tool calls a minute and key, and how many of them may spend. */
+/** Tool calls per minute and key, and how many of them may spend. */
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
 
@@ -32,7 +32,7 @@ const ServerCount = z
   .min(0, schemaSentences.serverCount.en)
   .max(10_000, schemaSentences.serverCount.en);
 
-/** The caps of a key: null is no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
+/** The caps of a key: null means no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
 export const AgentCaps = z
   .strictObject({
     serverHourly: CapCad.default(null).meta({ description: 'Hourly rate of one server', example: 4 }),
@@ -58,14 +58,14 @@ const Settings = z.strictObject({
   stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would pass a cap' }),
 });
 
-/** A new MCP key. Without permissions it reads, and writes to support. */
+/** A new MCP key. Without permissions it can read, and write to support. */
 export const CreateMcpKeyRequest = Settings.extend({
   name: NameText,
   readOnly: z.boolean().default(false).meta({ description: 'Reads only, whatever the permissions say' }),
 }).meta({ id: 'CreateMcpKeyRequest' });
 export type CreateMcpKeyRequest = z.infer<typeof CreateMcpKeyRequest>;
 
-/** What to change of a key; what is left out stays. Caps and permissions are given whole. */
+/** Changes to a key; omitted fields stay. Caps and permissions are replaced as a whole. */
 export const ChangeMcpKeyRequest = z
   .strictObject({
     permissions: Settings.shape.permissions.optional(),
@@ -159,13 +159,13 @@ export const ServerVolume = z
   .meta({ id: 'ServerVolume' });
 export type ServerVolume = z.infer<typeof ServerVolume>;
 
-/** A moment of a disk that a new server can be made from. */
+/** A snapshot of a disk from which a new server can be made. */
 export const ServerSnapshot = z
   .object({ id: z.string(), volumeId: z.string(), sizeGb: z.number().nullable(), createdAt: z.iso.datetime() })
   .meta({ id: 'ServerSnapshot' });
 export type ServerSnapshot = z.infer<typeof ServerSnapshot>;
 
-/** What a new server can be set up as. */
+/** What can be installed on a new server. */
 export const Template = z
   .object({ id: z.string(), name: z.string(), imageId: z.string(), software: z.array(z.string()), default: z.boolean() })
   .meta({ id: 'Template' });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
 
 /**
- * An amount of CAD that somebody gives: no finer than the millionth that money is counted in here, so that what is kept is what was given
- * and a limit of 0.0000001 is not taken for one of nothing.
+ * An amount of CAD in a request: no finer than the millionth in which money is counted here, so that the stored amount is the one
+ * given and a limit of 0.0000001 does not become zero.
  */
 export const AmountCad = z.number({ error: noNumber }).refine(isExactInMicros, { error: schemaSentences.tooFine.en });
 
-/** Of what is no number; what is too much or too little, each limit says itself. */
+/** For what is not a number; each limit words its own "too much" or "too little". */
 export function noNumber({ code }: { readonly code?: string | undefined }): string | undefined {
   return code === 'invalid_type' ? schemaSentences.amount.en : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** By which door a request came in; `system` is Boreal itself. */
+/** The door through which a request came in; `system` is Boreal itself. */
 export const Door = z.enum(['rest', 'mcp', 'console', 'operator', 'system']);
 export type Door = z.infer<typeof Door>;
 
@@ -92,7 +92,7 @@ export const auditActions = [
 export const AuditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One line of an account's audit log: who did what, by which door and from where. */
+/** One line of an account's audit log: who did what, through which door and from where. */
 export const AuditEntry = z
   .object({
     id: z.string().meta({ example: 'aud_01kb3c9qj2v9x6t5r4e3w2q1az' }),

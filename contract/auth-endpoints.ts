@@ -16,8 +16,8 @@ import {
 } from './sign-in.ts';
 
 /**
- * Whom the door lets pass to the library that answers: anybody, because what is sent proves itself or nothing is told; somebody
- * with a session that runs; or one who has also proven lately that it is them, because it opens or closes a way in.
+ * Whom the door lets through to the library: anybody, because the content proves itself or nothing is revealed; somebody with a
+ * live session; or somebody who has also recently proved their identity, because it adds or removes a way in.
  */
 type Who = 'anybody' | 'signed in' | 'proven';
 
@@ -30,7 +30,7 @@ export interface AuthRow<B extends z.ZodType = z.ZodType<object>, Q extends z.Zo
   readonly who: Who;
   readonly body?: B;
   readonly query?: Q;
-  /** What callers read of the answer; without it, nothing. */
+  /** What callers read of the answer; if absent, nothing. */
   readonly answer?: A;
 }
 
@@ -77,7 +77,7 @@ export const sendVerificationEmail = row({
 });
 export const requestPasswordReset = row({ method: 'POST', path: '/request-password-reset', who: 'anybody', limit: 5, body: EmailRequest });
 export const resetPassword = row({ method: 'POST', path: '/reset-password', who: 'anybody', limit: GUESS, body: ResetPasswordRequest });
-/** The other sessions end. */
+/** Ends the other sessions. */
 export const changePassword = row({
   method: 'POST',
   path: '/change-password',
@@ -85,10 +85,10 @@ export const changePassword = row({
   limit: GUESS,
   body: ChangePasswordRequest,
 });
-/** A link goes to the present address first, then another to the new one. */
+/** First mails a link to the present address, then another to the new one. */
 export const changeEmail = row({ method: 'POST', path: '/change-email', who: 'proven', limit: 5, body: ChangeEmailRequest });
 
-/** It is on once the app has shown a first code (`verifyTotp`). */
+/** It takes effect once the app has shown a first code (`verifyTotp`). */
 export const enableTwoFactor = row({
   method: 'POST',
   path: '/two-factor/enable',
@@ -99,7 +99,7 @@ export const enableTwoFactor = row({
 });
 export const disableTwoFactor = row({ method: 'POST', path: '/two-factor/disable', who: 'signed in', limit: GUESS, body: PasswordRequest });
 export const verifyTotp = row({ method: 'POST', path: '/two-factor/verify-totp', who: 'anybody', limit: GUESS, body: TotpRequest });
-/** One of the codes that were shown when two-factor authentication was set up. Each works once. */
+/** One of the codes shown when two-factor authentication was set up. Each works once. */
 export const verifyRecoveryCode = row({
   method: 'POST',
   path: '/two-factor/verify-backup-code',
@@ -107,7 +107,7 @@ export const verifyRecoveryCode = row({
   limit: GUESS,
   body: RecoveryCodeRequest,
 });
-/** New recovery codes; those before work no more. */
+/** New recovery codes; the earlier ones stop working. */
 export const renewRecoveryCodes = row({
   method: 'POST',
   path: '/two-factor/generate-backup-codes',
@@ -117,7 +117,7 @@ export const renewRecoveryCodes = row({
   answer: z.object({ backupCodes: z.array(z.string()) }),
 });
 
-/** What the browser's own interface reads: we look only whether it is there. */
+/** Input for the browser's own interface: we only check that it is there. */
 const Options = z.looseObject({ challenge: z.string() });
 export const beginPasskey = row({
   method: 'GET',

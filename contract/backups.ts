@@ -3,20 +3,20 @@ import { BILLING_TIMEZONE } from './billing.ts';
 import { MICROS_PER_CAD, type Micros } from './money.ts';
 import { NameText } from './written-text.ts';
 
-/** The backup option's price for a month, before tax: 9.99 CAD. */
+/** The backup option's monthly price, before tax: 9.99 CAD. */
 export const BACKUP_MONTHLY_MICROS: Micros = (999n * MICROS_PER_CAD) / 100n;
 
-/** The most manual backups a server keeps: a third is refused. */
+/** The most manual backups of a server: a third is refused. */
 export const MANUAL_BACKUPS_MAX = 2;
 
-/** Days that a backup is kept at the most. */
+/** The most days that a backup is kept. */
 export const BACKUP_DAYS_MAX = 7;
 
-/** The option before anybody sets it. */
+/** The option before anybody has set it. */
 export const DEFAULT_HOUR_LOCAL = 3;
 export const DEFAULT_RETENTION = BACKUP_DAYS_MAX;
 
-/** How far an amount that the caller expects may be from the real one, CAD. */
+/** How far the amount that the caller expects may differ from the real one, CAD. */
 export const PRICE_TOLERANCE_CAD = 0.005;
 
 export const BackupKind = z.enum(['automatic', 'manual']);
@@ -60,11 +60,11 @@ export const Backup = z
   .meta({ id: 'Backup' });
 export type Backup = z.infer<typeof Backup>;
 
-/** Answer of GET /servers/{id}/backups. Backups are the newest first. */
+/** Answer of GET /servers/{id}/backups. Newest first. */
 export const Backups = z.object({ option: BackupOption, backups: z.array(Backup) }).meta({ id: 'Backups' });
 export type Backups = z.infer<typeof Backups>;
 
-/** Body of PUT /servers/{id}/backups: what is left out stays as it is. */
+/** Body of PUT /servers/{id}/backups: omitted fields stay as they are. */
 export const SetBackupOptionRequest = z
   .strictObject({
     enabled: z.boolean().optional().meta({ description: 'Turns the option on or off.', example: true }),
@@ -123,7 +123,7 @@ export const RestoreQuote = z
   .meta({ id: 'RestoreQuote' });
 export type RestoreQuote = z.infer<typeof RestoreQuote>;
 
-/** Body of POST …/restore; it may be left out. */
+/** Body of POST …/restore; may be omitted. */
 export const RestoreBackupRequest = z
   .strictObject({
     name: NameText.optional().meta({ description: 'Made from the name of the original when omitted.', example: 'trainer-1-restored' }),

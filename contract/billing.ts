@@ -6,10 +6,10 @@ import { Language } from './language.ts';
 /** Smallest credit purchase, CAD. */
 export const MINIMUM_TOPUP_CAD = 25;
 
-/** Hours that a month has when a monthly cost is told. */
+/** Hours in a month, for showing a monthly cost. */
 export const HOURS_PER_MONTH = 730;
 
-/** The calendar by which budgets, backups and statements run. */
+/** The calendar of budgets, backups and statements. */
 export const BILLING_TIMEZONE = 'America/Toronto';
 
 export const TransactionType = z.enum(['topup', 'usage', 'backup', 'refund', 'adjustment', 'promo', 'order']);
@@ -28,7 +28,7 @@ export const Transaction = z
   .meta({ id: 'Transaction' });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** As people see one: with the name of its server, also when that is deleted. */
+/** As people see one: with the name of its server, even if that is deleted. */
 export const AccountTransaction = Transaction.extend({ serverName: z.string().nullable() });
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 
@@ -51,11 +51,11 @@ export const Credits = z
   .meta({ id: 'Credits' });
 export type Credits = z.infer<typeof Credits>;
 
-/** How many days of spending are told at most, and when nothing is said. */
+/** The most days of spending in one answer, and the default. */
 export const SPEND_DAYS_MAX = 366;
 export const SPEND_DAYS = 30;
 
-/** What a day's use and terms were charged, CAD: by Toronto's calendar, the oldest day first, days without any among them. */
+/** What usage and terms were charged per day, CAD: days of Toronto's calendar, oldest first, empty days included. */
 export const DaySpend = z.object({
   date: z.iso.date(),
   servers: z.number().meta({ description: 'Hours of servers' }),
@@ -69,7 +69,7 @@ export type DaySpend = z.infer<typeof DaySpend>;
 export const SpendByDay = z.object({ currency: z.literal('CAD'), timezone: z.string(), total: z.number(), days: z.array(DaySpend) });
 export type SpendByDay = z.infer<typeof SpendByDay>;
 
-/** Days of Toronto's calendar, both told; what is left out is no bound. The language is the reader's when left out. */
+/** Days of Toronto's calendar, both inclusive; an omitted one is no bound. The language defaults to the reader's. */
 export const TransactionsFileQuery = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

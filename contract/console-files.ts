@@ -1,9 +1,9 @@
-/** Files that a browser gets by a link of the console; a link sends no header and reads no `data`. */
+/** Files that a browser gets through a link of the console; a link sends no header and cannot unwrap `data`. */
 
-/** The account's transactions for a spreadsheet. */
+/** The account's transactions as a spreadsheet. */
 export const TRANSACTIONS_FILE = { scope: 'account', method: 'GET', path: '/transactions.csv', limit: 10, needs: 'billing.read' } as const;
 
-// A PDF is set anew each time: work for the machine, and nothing that a page asks for by itself.
+// Every request lays out the PDF again: work for the machine, and no page requests it by itself.
 const invoice = { method: 'GET', path: '/invoices/:invoiceId/pdf', limit: 30 } as const;
 /** One of the account's documents as a PDF. */
 export const INVOICE_FILE = { ...invoice, scope: 'account', needs: 'billing.read' } as const;

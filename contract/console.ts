@@ -9,11 +9,11 @@ import { PaymentStatus } from './payments.ts';
 import { CreateServerRequest, ImageId, ServerAction, ServerDetail } from './servers.ts';
 import { NameText } from './written-text.ts';
 
-/** The most that a budget can be, CAD. */
+/** The highest budget, CAD. */
 const BUDGET_MAX_CAD = 100_000_000;
 const Limit = AmountCad.min(0, schemaSentences.amountBelowZero.en).max(BUDGET_MAX_CAD).nullable();
 
-/** What an account may spend and has spent, CAD, by Toronto's calendar. A limit that is null is none. */
+/** What an account may spend and has spent, CAD, by Toronto's calendar. A null limit means none. */
 export const AccountBudget = z.object({
   currency: z.literal('CAD'),
   monthlyLimit: z.number().nullable(),
@@ -24,13 +24,13 @@ export const AccountBudget = z.object({
 });
 export type AccountBudget = z.infer<typeof AccountBudget>;
 
-/** What is left out stays; null lifts a limit. */
+/** Omitted limits stay; null lifts a limit. */
 export const SetAccountBudgetRequest = z.strictObject({ monthlyLimit: Limit.optional(), dailyLimit: Limit.optional() });
 export const SetServerBudgetRequest = z.strictObject({ monthlyLimit: Limit });
 
 export const CreateApiKeyRequest = z.strictObject({ name: NameText, access: KeyAccess.default('full') });
 
-/** A new key. `key` is the whole secret: it is told here, once, and never again. */
+/** A new key. `key` is the whole secret: shown here, once, and never again. */
 export const ApiKeyCreated = ApiKey.omit({ lastUsedAt: true, createdAt: true }).extend({ key: secretText(z.string()) });
 export const ApiKeyRevoked = z.object({ id: z.string(), revokedAt: z.iso.datetime() });
 
@@ -38,42 +38,42 @@ export const Members = z.object({ members: z.array(Member), invitations: z.array
 export const ChangeMemberRoleRequest = z.strictObject({ role: MemberRole, keys: LeftKeys.default('end') });
 export const RemoveMemberQuery = z.object({ keys: LeftKeys.default('end') });
 
-/** As over REST, and with the image that a person chose. */
+/** As over REST, with the image that the person chose. */
 export const ConsoleCreateServerRequest = CreateServerRequest.extend({ imageId: ImageId.optional() });
 export type ConsoleCreateServerRequest = z.infer<typeof ConsoleCreateServerRequest>;
 
-/** What is paid ahead for a server. */
+/** What is prepaid for a server. */
 export const ServerTerms = z.object({
   orderId: z.string(),
   status: OrderStatus,
   autoRenew: z.boolean(),
   canceled: z.boolean(),
-  /** The end of the term that runs, or ran last; null before the first is paid. */
+  /** The end of the current or last term; null before the first is paid. */
   paidUntil: z.iso.datetime().nullable(),
-  /** A term that is paid and has not begun: CAD with its taxes. */
+  /** A paid term that has not begun: CAD with its taxes. */
   next: z.object({ start: z.iso.datetime(), end: z.iso.datetime(), paid: z.number() }).nullable(),
   /** The latest charge of a card for it. */
   payment: z.object({ id: z.string(), status: PaymentStatus }).nullable(),
 });
 export type ServerTerms = z.infer<typeof ServerTerms>;
 
-/** As over REST, with whom to sign in as, what it costs, and what is lost or refunded with it. */
+/** As over REST, with the user name to sign in as, what it costs, and what is lost or refunded with it. */
 export const ConsoleServerDetail = ServerDetail.extend({
   sshUser: z.string().meta({ description: 'The user to sign in as with ssh.', example: 'ubuntu' }),
   workDiskGb: z.int().meta({ description: 'GB; 0 when there is none' }),
-  /** CAD for an hour that runs; null on prepaid servers. */
+  /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
   everActive: z.boolean(),
   terms: ServerTerms.nullable().meta({ description: 'Null on servers by the hour' }),
 });
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
-/** What changes while one looks at a list of servers: small, so that it can be asked for every few seconds. */
+/** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */
 export const ServerState = ServerDetail.pick({ id: true, name: true, status: true, task: true, ipv4: true, updatedAt: true }).extend({
   allowedActions: z.array(ServerAction),
-  /** Until when a prepaid server is paid; null for one by the hour, and when its term is over. */
+  /** When a prepaid server's term ends; null for an hourly one, and when its term is over. */
   paidUntil: z.iso.datetime().nullable(),
-  /** CAD for an hour that runs; null on prepaid servers. */
+  /** CAD per running hour; null for prepaid servers. */
   hourlyRate: z.number().nullable(),
 });
 export type ServerState = z.infer<typeof ServerState>;

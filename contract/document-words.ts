@@ -1,7 +1,7 @@
 import type { InvoiceKind } from './invoices.ts';
 import type { Language, Sentences, Told } from './language.ts';
 
-/** What a document calls itself. */
+/** The title of a document. */
 export const documentTitles = {
   receipt: { en: 'Receipt', fr: 'Reçu' },
   invoice: { en: 'Invoice', fr: 'Facture' },
@@ -9,7 +9,7 @@ export const documentTitles = {
   statement: { en: 'Statement of account', fr: 'Relevé de compte' },
 } as const satisfies Record<InvoiceKind, Told>;
 
-/** What stands beside the values of a document. */
+/** The labels beside the values of a document. */
 export const documentWords = {
   number: { en: 'Number', fr: 'Numéro' },
   date: { en: 'Date', fr: 'Date' },
@@ -72,7 +72,7 @@ export const statementLines = {
   use: { en: 'Use', fr: 'Utilisation' },
 } as const satisfies Sentences;
 
-/** The first line of the file of transactions. */
+/** The header of the transactions file. */
 export const transactionsHead = {
   en: ['id', 'time', 'type', 'amount CAD', 'balance after CAD', 'server', 'description', 'server name'],
   fr: ['id', 'moment', 'type', 'montant CAD', 'solde après CAD', 'serveur', 'description', 'nom du serveur'],

@@ -6,12 +6,12 @@ import type { PageQuery } from './pages.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Whose matters an endpoint is about, and so who may ask: members of an account and, over REST, its keys; somebody who has
- * signed in, about themselves; operators; anybody.
+ * Whose matters an endpoint is about, and so who may call it: members of an account and, over REST, its keys; a signed-in person,
+ * about themselves; operators; anybody.
  */
 export type Scope = 'account' | 'person' | 'operator' | 'public';
 
-/** Under which heading the REST reference tells it; `Console`: only the browser's door has it. */
+/** The heading under which the REST reference lists it; `Console`: only the browser's door has it. */
 export type Group =
   | 'Catalog, prices, availability'
   | 'Servers'
@@ -33,31 +33,31 @@ export interface Parts {
 type Shape = Parts & z.ZodRawShape;
 type PagedShape = Shape & { readonly query: z.ZodType<PageQuery> };
 
-/** What every row says, whatever it takes and answers. */
+/** What every row declares, whatever its input and answer. */
 interface Facts<S extends Scope> {
   readonly scope: S;
   readonly group: Group;
   readonly summary: string;
   /** Requests per clock minute and client network. */
   readonly limit: number;
-  /** What the role of a signed-in person, or of a key's maker, must allow. Null: not a matter of roles. */
+  /** The permission that a signed-in person's role, or that of a key's maker, must include. Null: roles do not matter. */
   readonly needs: S extends 'account' ? Permission : null;
-  /** It opens another way in: a person must have proven lately that it is them. */
+  /** It adds a way in: a person must have recently proved their identity. */
   readonly opensWayIn?: true;
-  /** Foreseen refusals besides those every endpoint has. */
+  /** Expected refusals besides those of every endpoint. */
   readonly errors?: readonly ErrorCode[];
-  /** Where a refusal has another status here than its code has elsewhere. */
+  /** Where a refusal's status here differs from its code's usual one. */
   readonly statuses?: Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
-  /** Answers hold sentences, which follow Accept-Language. */
+  /** Answers contain sentences, which follow Accept-Language. */
   readonly speaks?: true;
-  /** Which server the path's `:id` names: 404 unless the caller owns it, before anything else is said of the request. */
+  /** The server that the path's `:id` names: 404 unless the caller owns it, before anything else is said about the request. */
   readonly owns?: 'live server' | 'deleted server too';
 }
 
-/** How the body of a success is made: `{data}`; a list page by page; an object with a list inside, page by page. */
+/** The shape of a successful body: `{data}`; a paged list; an object with a paged list inside. */
 export type Kind = 'object' | 'list' | 'paged object';
 
-/** One row of the specification's tables: all there is to an endpoint but the operation that a server binds to it. */
+/** One row of the specification's tables: everything about an endpoint except the operation that a server binds to it. */
 export interface EndpointRow<
   K extends Kind = Kind,
   M extends Method = Method,
@@ -68,7 +68,7 @@ export interface EndpointRow<
 > extends Facts<S> {
   readonly kind: K;
   readonly method: M;
-  /** As Fastify writes it, below where its door has its scope: `/servers/:id`. */
+  /** In Fastify's notation, below the place where its door mounts its scope: `/servers/:id`. */
   readonly path: P;
   readonly takes: T;
   /** The `data` of a success. */
@@ -76,7 +76,7 @@ export interface EndpointRow<
   readonly status: 200 | 201;
 }
 
-/** A document that is the same for everybody, sent as it is. */
+/** A document that is the same for everybody, sent unchanged. */
 export interface DocumentRow extends Pick<Facts<Scope>, 'group' | 'summary' | 'limit'> {
   readonly kind: 'document';
   readonly method: 'GET';
@@ -98,7 +98,7 @@ export function endpoint<const M extends Method, const P extends Path, S extends
   return { kind: 'object', method, path, status: 200, ...row };
 }
 
-/** A GET that answers `{data: [...]}`, page by page when asked so. */
+/** A GET that answers `{data: [...]}`, in pages on request. */
 export function list<const P extends Path, S extends Scope, T extends PagedShape, E extends z.ZodType>(
   path: P,
   { of, ...row }: Facts<S> & { takes: T; of: E },
@@ -106,7 +106,7 @@ export function list<const P extends Path, S extends Scope, T extends PagedShape
   return { ...row, kind: 'list', method: 'GET', path, status: 200, data: z.array(of) };
 }
 
-/** A GET that answers `{data: {...}}` with a list inside, page by page when asked so. */
+/** A GET that answers `{data: {...}}` with a list inside, in pages on request. */
 export function pagedObject<const P extends Path, S extends Scope, T extends PagedShape, D extends z.ZodType>(
   path: P,
   row: Facts<S> & { takes: T; data: D },
@@ -114,7 +114,7 @@ export function pagedObject<const P extends Path, S extends Scope, T extends Pag
   return { kind: 'paged object', method: 'GET', path, status: 200, ...row };
 }
 
-/** A GET that sends a document which is the same for everybody, with or without a key. */
+/** A GET that sends a document that is the same for everybody, with or without a key. */
 export function document(path: Path, row: Omit<DocumentRow, 'kind' | 'method' | 'path'>): DocumentRow {
   return { kind: 'document', method: 'GET', path, ...row };
 }

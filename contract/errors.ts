@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RequestIssue } from './request-issue.ts';
 import { ServerAction, ServerStatus } from './servers.ts';
 
-/** Every code an answer's `error` may carry, and the HTTP status that goes with it. */
+/** Every code that an answer's `error` may have, with its HTTP status. */
 export const errorStatuses = {
   Unauthorized: 401,
   NOT_SIGNED_IN: 401,
@@ -58,7 +58,7 @@ export type AccountActionCode = z.infer<typeof AccountActionCode>;
 
 const Link = z.url();
 
-/** What a person must do in the console before the request can work. */
+/** What a person must do in the console before the request can succeed. */
 export const AccountAction = z
   .object({
     code: AccountActionCode,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
 
-/** What an id's prefix says it names. Ids are opaque and sort by the time they were made. */
+/** What each prefix of an id stands for. Ids are opaque and sort by creation time. */
 export const idPrefixes = {
   account: 'acc',
   user: 'usr',
@@ -33,7 +33,7 @@ export const idPrefixes = {
 
 export type Noun = keyof typeof idPrefixes;
 
-/** An id as it arrives in a path or a body: anything short and printable; an unknown one is simply not found. */
+/** An id in a path or a body: anything short and printable; an unknown one is simply not found. */
 export const IdText = z
   .string()
   .min(1)

@@ -3,7 +3,7 @@ import { Address } from './profile.ts';
 import { Language } from './language.ts';
 import { TaxLine } from './payments.ts';
 
-/** `receipt`: credit bought · `invoice`: a prepaid term · `credit_note`: money given back · `statement`: a month's movements. */
+/** `receipt`: bought credit · `invoice`: a prepaid term · `credit_note`: a refund · `statement`: a month's movements. */
 export const InvoiceKind = z.enum(['receipt', 'invoice', 'credit_note', 'statement']);
 export type InvoiceKind = z.infer<typeof InvoiceKind>;
 
@@ -12,7 +12,7 @@ const Both = z.object({ en: z.string(), fr: z.string() });
 
 export const InvoiceLine = z.object({
   description: Both,
-  /** CAD; negative on a statement for what was taken. Six decimals at the most. */
+  /** CAD; negative on a statement for what was taken. Six decimals at most. */
   amount: z.number(),
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
@@ -24,14 +24,14 @@ export type InvoiceTax = z.infer<typeof InvoiceTax>;
 
 const Party = z.object({ name: z.string(), company: z.string().nullable(), address: Address });
 
-/** What a document says, as it was when it was issued. */
+/** The content of a document, as of its issue. */
 export const InvoiceContent = z.object({
   seller: z.object({
     name: z.string(),
     address: Address.extend({ province: z.string().nullable() }),
     email: z.string().nullable(),
     website: z.string().nullable(),
-    /** Every number under which the seller was registered that day. */
+    /** Every registration number of the seller on that day. */
     registrations: z.array(z.object({ label: Both, number: z.string() })),
   }),
   buyer: Party.extend({ accountId: z.string(), taxIds: z.array(z.object({ kind: z.string(), number: z.string() })) }),
@@ -41,7 +41,7 @@ export const InvoiceContent = z.object({
     .object({ id: z.string(), brand: z.string(), last4: z.string(), paidAt: z.iso.datetime() })
     .nullable()
     .meta({ description: 'The card that was charged, or to which the money went back' }),
-  /** The document that a credit note is about, or that a reinstated payment had been. */
+  /** The document that a credit note refers to, or that a reinstated payment had had. */
   about: z.object({ number: z.string(), reason: z.string() }).nullable(),
   period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }).nullable(),
   balances: z.object({ opening: z.number(), closing: z.number() }).nullable().meta({ description: 'Of a statement, CAD' }),

@@ -3,8 +3,8 @@ import type { Told } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 
 /**
- * What is wrong with a value, in words for whoever typed it: a schema's own sentence wins over these. Every door and every form says the
- * same. None names its field: an issue's path does, and in a form it stands beneath the input.
+ * What is wrong with a value, for the person who typed it. A schema's own sentence takes precedence. Every door and every form uses
+ * these. None names its field: an issue's path does, and in a form the sentence is beneath the input.
  */
 export function tellIssue(issue: z.core.$ZodRawIssue): Told {
   switch (issue.code) {
@@ -95,7 +95,7 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): Told {
     : { en: `Enter less than ${figure(maximum, 'en')}.`, fr: `Entrez moins que ${figure(maximum, 'fr')}.` };
 }
 
-/** A list that nobody would read to its end is not told. */
+/** A list too long to read is not shown. */
 const CHOICES_MAX = 30;
 
 function oneOf(values: readonly string[]): Told {

@@ -6,13 +6,13 @@ export type KeyKind = z.infer<typeof KeyKind>;
 export const KeyAccess = z.enum(['full', 'read_only']);
 export type KeyAccess = z.infer<typeof KeyAccess>;
 
-/** How the text of each kind of key begins. */
+/** The prefix of each kind of key. */
 export const keyTextPrefixes = { rest: 'gpu_', mcp: 'svc_mcp_' } as const satisfies Record<KeyKind, string>;
 
-/** Days a key lives from its creation. */
+/** Days from a key's creation to its expiry. */
 export const KEY_LIFETIME_DAYS = 90;
 
-/** The member who made a key and answers for it; they take it along when they leave. Absent: whoever runs the place made it. */
+/** The member who made a key and answers for it; they take it along when they leave. Absent: the operator made it. */
 export const KeyMaker = z
   .object({ id: z.string().meta({ example: 'usr_01kb3c9qj2v9x6t5r4e3w2q1az' }), name: z.string().meta({ example: 'Ada Tremblay' }) })
   .meta({ id: 'KeyMaker' });

@@ -1,6 +1,6 @@
 import type { Told } from './language.ts';
 
-/** What the proof of what was owed promises, in French; in English the check is called by its promise. */
+/** The promises of the checks on what was owed, in French; in English a check is named by its promise. */
 const frenchOwedChecks = {
   'the clock of every server ran as the history of the server says':
     "le compteur de chaque serveur a tourné comme le dit l'historique du serveur",
@@ -41,7 +41,7 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   },
 };
 
-/** What each check of the ledger promises, in French; in English the check is called by its promise. */
+/** The promise of each check of the ledger, in French; in English a check is named by its promise. */
 export const frenchChecks = {
   ...frenchOwedChecks,
   'every transfer has two sides that exist': 'chaque transfert a deux côtés qui existent',

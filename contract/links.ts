@@ -1,11 +1,11 @@
-/** Addresses of the pages that messages lead to, under the site's own origin. */
+/** Addresses of the pages that mails link to, under the site's own origin. */
 export function siteLinks(siteUrl: string) {
   const at = (path: string) => `${siteUrl}${path}`;
   return {
     signup: at('/signup'),
     login: at('/login'),
     documentation: at('/docs'),
-    /** Who runs the place, and how to reach them without signing in. */
+    /** The operator, and how to reach them without signing in. */
     company: (language: 'en' | 'fr') => at(language === 'fr' ? '/fr/terms' : '/terms'),
     console: at('/console'),
     apiKeys: at('/console/api-keys'),
@@ -23,11 +23,11 @@ export function siteLinks(siteUrl: string) {
     server: (id: string) => at(`/console/servers/${id}`),
     ticket: (id: string) => at(`/console/support/${id}`),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
-    // The token stands after the "#", which a browser sends to no server: it is in nobody's log.
+    // The token comes after the "#", which a browser sends to no server: it is in nobody's log.
     verifyEmail: (token: string, next?: string) =>
       at(`/verify-email${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}#${token}`),
     resetPassword: (token: string) => at(`/reset-password#${token}`),
-    // A console that is open is whoever's at the keyboard.
+    // An open console may be used by anybody at the keyboard.
     serialConsole: (token: string) => at(`/serial-console#${token}`),
     invitation: (token: string) => at(`/invitation#${token}`),
   } as const;

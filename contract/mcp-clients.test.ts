@@ -9,7 +9,7 @@ const key = 'svc_mcp_secret';
 const bearer = 'Bearer svc_mcp_secret';
 const headers = { Authorization: bearer };
 
-/** What each program reads out of its file, in its own words: each was tried in the program, or taken from its documentation. */
+/** What each program reads from its file, in its own words: tried in the program, or taken from its documentation. */
 const READ = {
   'claude-desktop': {
     mcpServers: {
@@ -71,7 +71,7 @@ test('plain http is allowed by name, except to this machine itself', () => {
   for (const site of ['http://localhost:8080', 'http://127.0.0.1:8080', siteUrl]) assert.doesNotMatch(desktop(site), /allow-http/);
 });
 
-/** Words of a command line without anything but words and double quotes. */
+/** Words of a command line that uses only words and double quotes. */
 function shellWords(line: string): string[] {
   assert.doesNotMatch(line, /[$`\\';&|<>*?~#!(){}]/);
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');

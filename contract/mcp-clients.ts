@@ -1,10 +1,12 @@
-/** What is done with a text: typed into a terminal, merged into a file that keeps the key, or into one whose program asks for it. */
+/**
+ * What to do with a text: type it into a terminal, merge it into a file that holds the key, or into one whose program asks for it.
+ */
 export type McpClientStep = 'command' | 'file' | 'asking file';
 
-/** How an MCP client is told of the agent endpoint: something to paste. */
+/** How to give an MCP client the agent endpoint: something to paste. */
 export interface McpClientSetup {
   readonly id: string;
-  /** What the program is called. */
+  /** The program's name. */
   readonly name: string;
   readonly step: McpClientStep;
   /** The file that the text goes into; null for a command. */
@@ -12,7 +14,10 @@ export interface McpClientSetup {
   readonly text: string;
 }
 
-/** The common MCP clients, each in its own format. `key` may be a placeholder; a file that asks for it does not hold it. */
+/**
+ * The common MCP clients, each in its own format. `key` may be a placeholder; a file whose program asks for the key does not
+ * contain it.
+ */
 export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string }): readonly McpClientSetup[] {
   const url = mcpEndpoint(siteUrl);
   const headers = { Authorization: `Bearer ${key}` };
@@ -22,14 +27,14 @@ export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string
   };
   return [
     {
-      // Without the scope it would be there in the folder alone in which the command is typed.
+      // Without the scope it would only apply to the folder in which the command is typed.
       id: 'claude-code',
       name: 'Claude Code',
       step: 'command',
       file: null,
       text: `claude mcp add --scope user --transport http boreal ${url} --header "Authorization: ${headers.Authorization}"`,
     },
-    // It starts programs only; this one carries what they say to an address. A space within an argument is lost on Windows.
+    // This client only starts programs; mcp-remote connects it to an address. On Windows a space within an argument is lost.
     file('claude-desktop', 'Claude Desktop', 'claude_desktop_config.json', {
       mcpServers: {
         boreal: {
@@ -41,14 +46,14 @@ export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string
     }),
     file('cursor', 'Cursor', '~/.cursor/mcp.json', { mcpServers: { boreal: { url, headers } } }),
     {
-      // This file is mostly committed: the key does not stand in it.
+      // This file is usually committed: it must not contain the key.
       ...file('vs-code', 'VS Code', '.vscode/mcp.json', {
         inputs: [{ type: 'promptString', id: 'boreal-key', description: 'Boreal MCP key', password: true }],
         servers: { boreal: { type: 'http', url, headers: { Authorization: 'Bearer ${input:boreal-key}' } } },
       }),
       step: 'asking file',
     },
-    // Of TOML's strings, the basic ones are written as JSON writes them.
+    // TOML's basic strings are written like JSON's.
     file(
       'codex',
       'Codex',
@@ -70,7 +75,7 @@ export function mcpEndpoint(siteUrl: string): string {
   return `${siteUrl}/api/mcp`;
 }
 
-/** The carrier refuses plain http to other machines unless it is told. */
+/** mcp-remote refuses plain http to other machines without this option. */
 function insecure(url: string): string[] {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && hostname !== 'localhost' && hostname !== '127.0.0.1' ? ['--allow-http'] : [];

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { schemaSentences } from './schema-sentences.ts';
 import { Language } from './language.ts';
 
-/** A person's part in an account. */
+/** A person's role in an account. */
 export const MemberRole = z.enum(['owner', 'billing', 'developer', 'viewer']);
 export type MemberRole = z.infer<typeof MemberRole>;
 
 /** What may be done in an account: a noun, and whether it is read or written. */
 export const permissions = [
-  // Servers with all that is theirs: firewall, backups, SSH keys.
+  // Servers and everything that belongs to them: firewall, backups, SSH keys.
   'servers.read',
   'servers.write',
   // API and MCP keys.
@@ -27,7 +27,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What each role may do, once for every door. */
+/** What each role may do, for all doors. */
 export const rolePermissions = {
   owner: permissions,
   billing: [
@@ -56,7 +56,7 @@ export const rolePermissions = {
   viewer: ['servers.read', 'billing.read', 'profile.read', 'members.read', 'tickets.read'],
 } as const satisfies Record<MemberRole, readonly Permission[]>;
 
-/** What a key may do at most: who belongs to an account and which keys it has is decided by people who signed in. */
+/** The most that a key may do: who belongs to an account and which keys it has is decided by people who signed in. */
 export const keyPermissions = [
   'servers.read',
   'servers.write',
@@ -75,21 +75,24 @@ export function mayDo(who: MemberRole | 'key', permission: Permission): boolean 
   return allowed.includes(permission);
 }
 
-/** What becomes of the keys of a member who leaves, or whose new role could not make them: they end, or whoever asks takes them over. */
+/**
+ * What happens to the keys of a member who leaves, or whose new role could not make them: they end, or the person who decided it
+ * takes them over.
+ */
 export const LeftKeys = z.enum(['end', 'take']);
 export type LeftKeys = z.infer<typeof LeftKeys>;
 
 /** Days in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** An account has no more members and open invitations together than this. */
+/** The most members and open invitations of an account together. */
 export const MEMBERS_MAX = 100;
 
-/** An account asks at most so many times in 24 hours, and one address so many times among them: each is a mail to a stranger. */
+/** The most invitations of an account in 24 hours, and of those to one address: each is a mail to a stranger. */
 export const INVITATIONS_A_DAY = 100;
 export const INVITATIONS_A_DAY_AND_ADDRESS = 5;
 
-/** An e-mail address as it is kept and compared: in small letters. */
+/** An e-mail address as it is stored and compared: in lower case. */
 export const EmailText = z
   .string()
   .trim()
@@ -126,7 +129,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What whoever holds an invitation's link may know of it before signing in. */
+/** What the holder of an invitation's link may see before signing in. */
 export const InvitationPreview = z
   .object({ accountName: z.string(), email: z.string(), role: MemberRole, language: Language, expiresAt: z.iso.datetime() })
   .meta({ id: 'InvitationPreview' });

@@ -4,7 +4,7 @@ import type { Locale, Told, ToldIssue } from './language.ts';
 import type { MemberRole, Permission } from './members.ts';
 import type { ServerAction, ServerStatus, ServerTask } from './servers.ts';
 
-/** What each error needs to be told in full. Details named `…Micros` are micro-CAD. */
+/** The details that each error needs for its sentence. Those named `…Micros` are micro-CAD. */
 export interface ErrorDetails {
   Unauthorized: { reason: 'NO_API_KEY' | 'INVALID_API_KEY'; who?: 'agent' };
   NOT_SIGNED_IN: Record<never, never>;
@@ -24,7 +24,7 @@ export interface ErrorDetails {
   PLAN_NOT_AVAILABLE: {
     productId: string;
     alternatives: string[];
-    /** It is not sold online at all: waiting for stock is in vain. */
+    /** It is not sold online at all: waiting for stock is pointless. */
     notSold?: 'contact' | 'disabled';
   };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
@@ -61,15 +61,15 @@ export interface ErrorDetails {
 }
 
 /**
- * What stands in an agent's way: a permission of its key, that the key or the request's header reads only, or the role of the key's
- * maker; `raise` is for people alone.
+ * What blocks an agent: a missing permission of its key, a key or a request header that is read-only, or the role of the key's
+ * maker; `raise` is for people only.
  */
 export type AgentNeed = AgentPermission | 'write' | 'header' | 'role' | 'raise';
 
 /** Whose spending a budget limits, and over what time. */
 export type BudgetCap = 'account month' | 'account day' | 'server month' | AgentCap;
 
-/** The caps of an MCP key, as they are told. */
+/** The names of an MCP key's caps. */
 export type AgentCap = 'key server hour' | 'key total hour' | 'key servers' | 'key month' | 'key charge' | 'key month charges';
 
 const englishCaps = {
@@ -226,7 +226,10 @@ const deniedPermission = {
   },
 } as const satisfies Record<AgentNeed, Told>;
 
-/** What an agent is told of a plan that is not sold online; over REST the sentence is the specification's, and `eligibility` says it. */
+/**
+ * What an agent is told about a plan that is not sold online; over REST the sentence is the specification's, and `eligibility`
+ * explains it.
+ */
 export const planNotSold = {
   contact: {
     en: 'This plan is sold on request, not online. Ask support for it, or choose one of the alternatives.',
@@ -245,7 +248,7 @@ const cad = (micros: bigint, locale: 'en-CA' | 'fr-CA') =>
 
 const listOr = (words: readonly string[], none: string) => (words.length === 0 ? none : words.join(', '));
 
-/** What a person reads, in each language: what happened, and what to do next. */
+/** The sentence for people, in each language: what happened, and what to do next. */
 const errorMessages = {
   en: {
     Unauthorized: ({ reason, who }) =>
@@ -421,7 +424,7 @@ const errorMessages = {
   },
 } as const satisfies Record<Locale, Messages>;
 
-/** The sentence that tells this error in this language. */
+/** The sentence for this error in this language. */
 export function errorMessage<C extends ErrorCode>(locale: Locale, code: C, details: ErrorDetails[C]): string {
   const messages: Messages = errorMessages[locale];
   return messages[code](details);

@@ -1,6 +1,6 @@
 /**
- * Money inside Boreal is an integer count of micro-CAD (1 CAD = 1,000,000) held in a bigint.
- * Money on the wire is a JSON number in CAD, before tax, rounded once, here.
+ * Inside Boreal, money is an integer count of micro-CAD (1 CAD = 1,000,000) in a bigint. On the wire it is a JSON number in CAD,
+ * before tax, rounded once, here.
  */
 export type Micros = bigint;
 
@@ -19,23 +19,23 @@ export function toCadRate(micros: Micros): number {
   return toCad(prorate(micros, 1n, 100n) * 100n);
 }
 
-/** A balance on the wire: whole cents, rounded down, so that nobody is shown a cent they cannot spend. */
+/** A balance on the wire: whole cents, rounded down, so that nobody sees a cent they cannot spend. */
 export function toCadBalance(micros: Micros): number {
   const cents = micros / MICROS_PER_CENT - (micros % MICROS_PER_CENT < 0n ? 1n : 0n);
   return toCad(cents * MICROS_PER_CENT);
 }
 
-/** What must be paid, on the wire: whole cents, rounded up, so that paying it is always enough. */
+/** An amount due, on the wire: whole cents, rounded up, so that paying it is always enough. */
 export function toCadDue(micros: Micros): number {
   return -toCadBalance(-micros);
 }
 
-/** An amount from the wire, CAD, as micro-CAD. What is finer than a millionth is rounded. */
+/** An amount from the wire, CAD, as micro-CAD. Anything finer than a millionth is rounded. */
 export function fromCad(cad: number): Micros {
   return BigInt(Math.round(cad * 1_000_000));
 }
 
-/** An amount written by a person ("12", "3.99", "0.000001") as micro-CAD; null when it is not one. */
+/** An amount typed by a person ("12", "3.99", "0.000001") as micro-CAD; null when it is not one. */
 export function parseCad(text: string): Micros | null {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (!match) return null;
@@ -44,7 +44,7 @@ export function parseCad(text: string): Micros | null {
   return sign === '-' ? -micros : micros;
 }
 
-/** `amount × numerator / denominator`, rounded half up, for amounts that are not negative. */
+/** `amount × numerator / denominator`, rounded half up, for non-negative amounts. */
 export function prorate(amount: Micros, numerator: bigint, denominator: bigint): Micros {
   if (amount < 0n || numerator < 0n || denominator <= 0n) throw new RangeError('prorate takes amounts that are not negative');
   return (amount * numerator * 2n + denominator) / (denominator * 2n);

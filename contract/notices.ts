@@ -6,15 +6,15 @@ import { DeclineReason, PaymentPurpose } from './payments.ts';
 const Micros = z.string().regex(/^-?\d+$/);
 const Time = z.iso.datetime();
 
-/** Of what may befall several servers of an account at once: the first, and the others that are told with it. */
+/** For what may affect several servers of an account at once: the first, and the others reported with it. */
 const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
 const Server = z.object({ serverName: z.string() });
 
-/** Why a term could not be renewed by itself: the card's reason, or that nothing could be charged at all. */
+/** Why automatic renewal of a term failed: the card's reason, or that nothing could be charged at all. */
 export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended']);
 export type RenewalProblem = z.infer<typeof RenewalProblem>;
 
-/** What opens, closes or moves a way in: each is told to the person by mail, because it may not have been them. */
+/** What adds, removes or moves a way in: each is mailed to the person, because it may not have been them. */
 export const AccessChange = z.enum([
   'passkey_added',
   'passkey_removed',
@@ -32,16 +32,16 @@ export const AccessChange = z.enum([
 export type AccessChange = z.infer<typeof AccessChange>;
 
 /**
- * What people are told by mail, and what each notice must say: recorded with the transaction that makes it true, written
- * out in words when it is sent. Secrets are not data: a link's token travels beside it and is forgotten once sent.
+ * What people are told by mail, and the data of each notice: recorded in the transaction that makes it true, put into words when it
+ * is sent. Secrets are not data: a link's token travels beside it and is erased once sent.
  */
 export const noticeShapes = {
-  /** `autoReload`: credit is added by itself before it is used up, if the card works. */
+  /** `autoReload`: credit is reloaded before it runs out, if the card works. */
   low_credit: z.object({ hours: z.number(), balanceCad: z.number(), autoReload: z.boolean().optional() }),
   credit_exhausted: gathered(Server),
   budget_reached: gathered(Server),
   preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean() })),
-  /** The term of a prepaid server has ended unrenewed. `canceled`: and cannot be renewed. */
+  /** The term of a prepaid server has ended without renewal. `canceled`: and cannot be renewed. */
   hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
   backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
 
@@ -52,13 +52,13 @@ export const noticeShapes = {
     totalMicros: Micros,
     periodEnd: Time,
   }),
-  /** `totalMicros`: taxes included; null while nobody can say, because the plan is not sold this way any more. */
+  /** `totalMicros`: taxes included; null while it is unknown, because the plan is no longer sold this way. */
   renewal_due: z.object({
     orderId: z.string(),
     serverName: z.string(),
     totalMicros: Micros.nullable(),
     automatic: z.boolean(),
-    /** When the card is charged, or must be by hand at the latest. */
+    /** When the card is charged, or by when it must be paid by hand. */
     renewsAt: Time,
     endsAt: Time,
   }),
@@ -67,7 +67,7 @@ export const noticeShapes = {
     serverName: z.string(),
     totalMicros: Micros.nullable(),
     problem: RenewalProblem,
-    /** Of the card that was declined. */
+    /** The card that was declined. */
     cardLast4: z.string().nullable(),
     triedAgainAt: Time.nullable(),
     hibernatesAt: Time,
@@ -75,12 +75,12 @@ export const noticeShapes = {
   receipt: z.object({ invoiceId: z.string(), number: z.string(), document: z.enum(['receipt', 'invoice']), totalMicros: Micros }),
   card_declined: z.object({ purpose: PaymentPurpose, amountMicros: Micros, cardLast4: z.string(), reason: DeclineReason }),
   auto_reload_stopped: z.object({ declines: z.number() }),
-  /** One more would pass the month's limit: none comes before `until`. */
+  /** Another one would exceed the month's limit: there is none before `until`. */
   auto_reload_limit: z.object({ limitMicros: Micros, reloadedMicros: Micros, until: Time }),
   refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, reason: z.string() }),
-  /** A refund that the bank sent back. `creditMicros`: what is credit of the account again. */
+  /** A refund that the bank returned. `creditMicros`: how much is credit of the account again. */
   refund_failed: z.object({ amountMicros: Micros, creditMicros: Micros }),
-  /** The cardholder's bank took a payment back. `creditMicros`: what the credit lost by it. */
+  /** The cardholder's bank took a payment back. `creditMicros`: how much credit was lost by it. */
   payment_disputed: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, creditMicros: Micros }),
 
   account_suspended: z.object({ accountName: z.string(), reason: z.string() }),
@@ -88,14 +88,14 @@ export const noticeShapes = {
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
   welcome: z.object({ name: z.string() }),
   signed_up_again: z.object({ name: z.string() }),
-  /** `next`: where who signs up wanted to go. */
+  /** `next`: where the person wanted to go when they signed up. */
   verify_email: z.object({ expiresAt: Time, next: z.string().optional() }),
   reset_password: z.object({ expiresAt: Time }),
-  /** To the present address, then to the new one, then to the one that counts no more. */
+  /** To the present address, then to the new one, then to the former one. */
   email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
   email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
   email_changed: z.object({ newEmail: z.string() }),
-  /** What decides over who gets in has changed. `name`: of the key, passkey or person; `by`: the browser's address. */
+  /** Access has changed. `name`: of the key, passkey or person; `by`: the browser's address. */
   access_changed: z.object({ what: AccessChange, name: z.string().nullable(), by: z.string().nullable(), at: Time }),
   member_invited: z.object({ accountName: z.string(), invitedBy: z.string(), role: MemberRole, expiresAt: Time }),
   ticket_opened: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
@@ -108,7 +108,7 @@ export const NoticeKind = z.keyof(z.object(noticeShapes));
 export type NoticeKind = z.infer<typeof NoticeKind>;
 export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
 
-/** Who is told: members of the account by their role, whoever operates Boreal, or the one person a notice names. */
+/** Who is told: members of the account by role, the operators, or the one person a notice names. */
 export const noticeAudiences = {
   low_credit: ['owner', 'billing'],
   credit_exhausted: ['owner', 'billing', 'developer'],
@@ -147,7 +147,7 @@ export const noticeAudiences = {
 /** Notices that name the person they are for. */
 export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];
 
-/** Kinds that say nothing without the token of their link. */
+/** Kinds that make no sense without the token of their link. */
 export const noticesWithLink = [
   'email_change_asked',
   'email_change_new',

@@ -23,7 +23,7 @@ export const OperatorAccount = z.object({
   serverCount: z.int(),
   burnRatePerHour: z.number(),
   estimatedRuntimeHours: z.number().nullable(),
-  /** Since when it may not spend; null while it may. */
+  /** Since when it has been suspended; null if it is not. */
   suspendedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -47,10 +47,10 @@ const Movement = z.strictObject({
   reason: ReasonText,
   /** Names the movement: the same key again moves nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
-  /** The server that it is about, if it is about one. */
+  /** The server it concerns, if any. */
   serverId: IdText.optional(),
 });
-/** What credit given by hand is: a correction, a present, or money that arrived outside Boreal. */
+/** The kind of manual credit: a correction, a gift, or money that arrived outside Boreal. */
 export const CreditKind = z.enum(['adjustment', 'promo', 'topup']);
 export type CreditKind = z.infer<typeof CreditKind>;
 export const CreditAccountRequest = Movement.extend({ as: CreditKind.default('adjustment') });
@@ -59,7 +59,7 @@ export const CreditMoved = z.object({
   accountId: z.string(),
   /** Null while another operator has to decide. */
   transactionId: z.string().nullable(),
-  /** What another operator decides on; null where nobody has to. */
+  /** What another operator has to decide; null if nobody has to. */
   requestId: z.string().nullable(),
   /** False when the key had done it before, or another operator has to decide. */
   moved: z.boolean(),
@@ -82,7 +82,7 @@ export const OperatorServer = z.object({
   createdAt: z.iso.datetime(),
 });
 export type OperatorServer = z.infer<typeof OperatorServer>;
-/** All that explains one server: what it should become, what it waits for, where it runs, what happened. */
+/** Everything that explains one server: what it should become, what it waits for, where it runs, what happened. */
 export const OperatorServerDetail = OperatorServer.extend({
   goal: z.string(),
   attempts: z.int(),
@@ -117,19 +117,19 @@ export const Host = z.object({
   poolId: z.string(),
   name: z.string(),
   state: HostState,
-  /** Since when the engine has not heard of it; null while it has. */
+  /** Since when the engine has not heard from it; null if it has. */
   silentSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Host = z.infer<typeof Host>;
-/** A host and every card of it: which server has it, and which preempted one has still to leave it. */
+/** A host and all its GPUs: which server has each, and which preempted one has yet to leave it. */
 export const HostWithCards = Host.extend({
   free: z.int(),
   used: z.int(),
   cards: z.array(
     z.object({ slot: z.int(), device: z.string().nullable(), serverId: z.string().nullable(), leavingServerId: z.string().nullable() }),
   ),
-  /** The servers on its cards, and whose they are. */
+  /** The servers on its GPUs, and whose they are. */
   servers: z.array(
     z.object({
       id: z.string(),
@@ -167,14 +167,14 @@ export const SetPlanFlagsRequest = z.strictObject({
   priceOnRequest: z.boolean().optional(),
 });
 
-/** A dated price; `accountId` null: the list price. `pricing` null: from then on the account's own is withdrawn. */
+/** A dated price; `accountId` null: the list price. `pricing` null: from then on the account's own price is withdrawn. */
 export const DatedPrice = z.object({
   id: z.string(),
   planId: z.string(),
   accountId: z.string().nullable(),
   pricing: Pricing.nullable(),
   validFrom: z.iso.datetime(),
-  /** Whether it has come into force by now. */
+  /** Whether it has come into force yet. */
   begun: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -185,13 +185,13 @@ export const SetPriceRequest = z.strictObject({
   hourly: Cad,
   monthly: Cad.optional(),
   annual: Cad.optional(),
-  /** Left out: now. Never in the past. */
+  /** Default: now. Never in the past. */
   validFrom: z.iso.datetime({ offset: true }).optional(),
 });
 export const WithdrawPriceRequest = z.strictObject({
   planId: IdText,
   accountId: IdText,
-  /** Left out: now. Never in the past. */
+  /** Default: now. Never in the past. */
   validFrom: z.iso.datetime({ offset: true }).optional(),
 });
 
@@ -220,7 +220,7 @@ export type OperatorMail = z.infer<typeof OperatorMail>;
 export const OperatorMailDetail = OperatorMail.extend({ serverId: z.string().nullable(), data: z.json() });
 export type OperatorMailDetail = z.infer<typeof OperatorMailDetail>;
 
-/** What the ledger promises, each with how many rows were looked at, those that break it, and how to read them. */
+/** The promises of the ledger, each with the number of rows checked, those that break it, and how to read them. */
 export const LedgerVerification = z.object({
   ok: z.boolean(),
   checks: z.array(z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()), advice: z.string().optional() })),
@@ -230,7 +230,7 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 export const OperatorAuditEntry = AuditEntry.extend({ accountId: z.string().nullable() });
 export type OperatorAuditEntry = z.infer<typeof OperatorAuditEntry>;
 
-/** Credit that one operator wants to move by hand, above what they may alone. */
+/** Credit that one operator wants to move by hand, above their own limit. */
 export const CreditRequest = z.object({
   id: z.string(),
   accountId: z.string(),

@@ -4,7 +4,7 @@ import { CentsCad, DeclineReason, TaxLine } from './payments.ts';
 import { ImageId, Region } from './servers.ts';
 import { NameText } from './written-text.ts';
 
-/** Cycles that are paid ahead. */
+/** Prepaid billing cycles. */
 export const PrepaidCycle = z.enum(['monthly', 'annual']);
 export type PrepaidCycle = z.infer<typeof PrepaidCycle>;
 
@@ -12,13 +12,16 @@ export type PrepaidCycle = z.infer<typeof PrepaidCycle>;
 export const cycleMonths = { monthly: 1, annual: 12 } as const satisfies Record<PrepaidCycle, number>;
 
 /**
- * `pending`: the card is being charged and the GPUs are held. `active`: paid. `ended`: its term is over, or its server
- * deleted. `failed`: the card was not charged, or the money is given back.
+ * `pending`: the card is being charged and the GPUs are held. `active`: paid. `ended`: its term is over, or its server deleted.
+ * `failed`: the card was not charged, or the money was refunded.
  */
 export const OrderStatus = z.enum(['pending', 'active', 'ended', 'failed']);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** A next term can be paid by hand in the console so many days before the present one ends: when its customer is told of the end. */
+/**
+ * The next term can be paid by hand in the console this many days before the present one ends: when its customer is told of the
+ * end.
+ */
 export const RENEWAL_OFFERED_DAYS = 7;
 
 export const OrderQuoteRequest = z.strictObject({
@@ -57,7 +60,7 @@ export const CreateOrderRequest = OrderQuoteRequest.extend({
 });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequest>;
 
-/** A server is held while the card is charged; the payment tells what comes of it. */
+/** A server is held while the card is charged; the payment has the outcome. */
 export const OrderBegun = z.object({ orderId: z.string(), serverId: z.string(), paymentId: z.string() });
 export const RenewalBegun = OrderBegun.omit({ serverId: true });
 

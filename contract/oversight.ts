@@ -9,20 +9,20 @@ import { schemaSentences } from './schema-sentences.ts';
 import { ServerStatus, ServerTask } from './servers.ts';
 import { lineText, NameText, ReasonText } from './written-text.ts';
 
-// What an operator watches: money as it came and went, capacity over time, and work that does not get on. Amounts are CAD.
+// What an operator monitors: money in and out, capacity over time, and stuck work. Amounts are CAD.
 
 export const OperatorPayment = Payment.extend({
   accountId: z.string(),
   accountName: z.string(),
   provider: z.string(),
-  /** The charge's name at the provider; null until it is known. */
+  /** The charge's name at the provider; null until known. */
   ref: z.string().nullable(),
 });
 export type OperatorPayment = z.infer<typeof OperatorPayment>;
 
 export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
 
-/** Money on its way back to a card: given back by an operator, or taken back by the cardholder's bank (`dispute`). */
+/** Money on its way back to a card: refunded by an operator, or taken back by the cardholder's bank (`dispute`). */
 export const OperatorRefund = z.object({
   id: z.string(),
   paymentId: z.string(),
@@ -33,7 +33,7 @@ export const OperatorRefund = z.object({
   net: z.number(),
   tax: z.number(),
   total: z.number(),
-  /** What of it the house has lost: a bank took back what the customer had spent. */
+  /** How much of it the house has lost: a bank took back what the customer had spent. */
   loss: z.number(),
   currency: z.literal('CAD'),
   reason: z.string(),
@@ -44,15 +44,15 @@ export const OperatorRefund = z.object({
 });
 export type OperatorRefund = z.infer<typeof OperatorRefund>;
 
-/** A payment and what has gone back of it. `refundable`: what can go back now, before tax. */
+/** A payment and its refunds. `refundable`: what can be refunded now, before tax. */
 export const OperatorPaymentDetail = OperatorPayment.extend({ refundable: z.number(), refunds: z.array(OperatorRefund) });
 export type OperatorPaymentDetail = z.infer<typeof OperatorPaymentDetail>;
 
 export const RefundPaymentRequest = z.strictObject({
-  /** CAD before tax; all that is left when left out. */
+  /** CAD before tax; default: all that is left. */
   amount: CentsCad.positive().max(1_000_000).optional(),
   reason: ReasonText,
-  /** Names the refund: the same key again gives back nothing. */
+  /** Names the refund: the same key again refunds nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
 });
 export const RefundBegun = z.object({
@@ -74,7 +74,7 @@ export const OperatorInvoice = Invoice.extend({ accountId: z.string() });
 export const TaxRegister = z.enum(['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB']);
 const DateText = z.iso.date();
 
-/** What each province takes from which date on, and where the house is registered. */
+/** What each province charges from which date on, and where the house is registered. */
 export const Taxes = z.object({
   rates: z.array(
     z.object({
@@ -89,7 +89,7 @@ export const Taxes = z.object({
 });
 export type Taxes = z.infer<typeof Taxes>;
 
-/** From today on when the date is left out. */
+/** Default: from today. */
 export const RegisterTaxRequest = z.strictObject({
   tax: TaxRegister,
   number: lineText(schemaSentences.taxNumber, 60),
@@ -98,7 +98,7 @@ export const RegisterTaxRequest = z.strictObject({
 export const EndTaxRegistrationRequest = z.strictObject({ from: DateText.optional() });
 
 const Line = NameText.nullable();
-/** Who sells, as every document from now on says it. */
+/** The seller, as shown on every new document. */
 export const Company = z.object({
   name: z.string(),
   addressLine1: z.string().nullable(),
@@ -111,7 +111,7 @@ export const Company = z.object({
   website: z.string().nullable(),
 });
 export type Company = z.infer<typeof Company>;
-/** What is left out stays; null empties it. */
+/** Omitted fields stay; null clears one. */
 export const SetCompanyRequest = z.strictObject({
   name: NameText.optional(),
   addressLine1: Line.optional(),
@@ -132,12 +132,12 @@ export const AccountSuspension = z.object({
   accountId: z.string(),
   suspendedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
-  /** False when it was so before. */
+  /** False when it was already so. */
   changed: z.boolean(),
 });
 
 export const RevenuePeriodKind = z.enum(['day', 'month']);
-/** Days told at once at the most, and months. */
+/** The most days in one answer, and months. */
 export const REVENUE_PERIODS_MAX = { day: 92, month: 36 } as const;
 
 /** What was charged in each day or month of Toronto's calendar, when it was charged. */
@@ -151,16 +151,16 @@ export const Revenue = z.object({
       start: DateText,
       /** Server-hours, with the backup option's part of them. */
       usage: z.number(),
-      /** Backup options charged by themselves. */
+      /** Backup options charged separately. */
       backups: z.number(),
       orders: z.number(),
-      /** What was given back; above zero. */
+      /** What was refunded; above zero. */
       refunds: z.number(),
       /** What banks took back after it was spent, and nobody made good; above zero. */
       losses: z.number(),
       /** All of it together: what the house earned less what it lost, before tax. */
       total: z.number(),
-      /** Money that came in less what went back, taxes included. */
+      /** Money received less refunds, taxes included. */
       received: z.number(),
     }),
   ),
@@ -168,7 +168,7 @@ export const Revenue = z.object({
 export type Revenue = z.infer<typeof Revenue>;
 
 export const UTILISATION_DAYS_MAX = 92;
-/** How many GPUs each pool had and how many were held: by the hour up to a week, by the day beyond; averages. */
+/** How many GPUs each pool had and how many were held: per hour up to a week, per day beyond; averages. */
 export const Utilisation = z.object({
   bucketHours: z.int(),
   pools: z.array(
@@ -182,13 +182,13 @@ export const Utilisation = z.object({
 });
 export type Utilisation = z.infer<typeof Utilisation>;
 
-/** Work that does not get on. Each list holds 100 at the most. */
+/** Stuck work. Each list has 100 entries at most. */
 export const StuckWork = z.object({
   jobs: z.array(
     z.object({
       id: z.string(),
       task: z.string(),
-      /** What it is about: the server's or the payment's id is in it. */
+      /** What it is about: contains the server's or the payment's id. */
       key: z.string().nullable(),
       attempts: z.int(),
       maxAttempts: z.int(),
@@ -208,7 +208,7 @@ export const StuckWork = z.object({
       goal: z.string(),
       attempts: z.int(),
       waitReason: z.string().nullable(),
-      /** When it should have been looked at, and by when it must be done. */
+      /** When it was due, and its deadline. */
       convergeAt: z.iso.datetime().nullable(),
       deadlineAt: z.iso.datetime().nullable(),
     }),
@@ -251,7 +251,7 @@ export const StuckWork = z.object({
 export type StuckWork = z.infer<typeof StuckWork>;
 
 /** The house at a glance. */
-/** What documents should say of the seller, and may not say yet. */
+/** What documents should say about the seller, but cannot yet. */
 export const SellerGap = z.enum(['name', 'address', 'email', 'gst_hst_number', 'qst_number']);
 export type SellerGap = z.infer<typeof SellerGap>;
 
@@ -259,15 +259,15 @@ export const OperatorOverview = z.object({
   at: z.iso.datetime(),
   sellerGaps: z.array(SellerGap),
   accounts: z.object({ total: z.int(), suspended: z.int() }),
-  /** Not the deleted ones. */
+  /** Without deleted ones. */
   servers: z.array(z.object({ status: ServerStatus, count: z.int() })),
   gpus: z.object({ total: z.int(), held: z.int() }),
   hosts: z.object({ accepting: z.int(), draining: z.int(), offline: z.int(), silent: z.int() }),
   /** Earned since midnight, and since the month began, in Toronto. */
   revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }),
-  /** Tickets whose turn it is ours. */
+  /** Tickets that wait for us. */
   ticketsWaiting: z.int(),
-  /** Credit by hand that waits for a second operator. */
+  /** Manual credit that waits for a second operator. */
   creditRequests: z.int(),
   mail: z.object({ waiting: z.int(), givenUp: z.int() }),
   stuck: z.object({ jobs: z.int(), servers: z.int(), backups: z.int(), payments: z.int(), refunds: z.int() }),

@@ -5,7 +5,7 @@ import { IdText } from './ids.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { secretText } from './secret-text.ts';
 
-/** The most that is bought at once, CAD: more is a slip of the hand, or a matter for a person. */
+/** The most per purchase, CAD: more is a typo, or a matter for a person. */
 export const MAXIMUM_TOPUP_CAD = 10_000;
 
 /** Auto-reload stops after this many declines in a row. */
@@ -24,7 +24,7 @@ export const DeclineReason = z.enum([
 ]);
 export type DeclineReason = z.infer<typeof DeclineReason>;
 
-/** The cards of the sandbox, by how they behave. None has a number: there is nothing to type. */
+/** The cards of the sandbox, by behaviour. None has a number: there is nothing to type. */
 export const SandboxCard = z.enum([
   'visa',
   'mastercard',
@@ -42,7 +42,7 @@ export type SandboxCard = z.infer<typeof SandboxCard>;
 export const PaymentPurpose = z.enum(['topup', 'auto_reload', 'order', 'renewal']);
 export type PaymentPurpose = z.infer<typeof PaymentPurpose>;
 
-/** `requires_action`: the cardholder must prove who they are in the browser. `succeeded` and `failed` are final. */
+/** `requires_action`: the cardholder must authenticate in the browser. `succeeded` and `failed` are final. */
 export const PaymentStatus = z.enum(['pending', 'processing', 'requires_action', 'succeeded', 'failed']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
@@ -83,7 +83,7 @@ export type CardSetup = z.infer<typeof CardSetup>;
 
 export const CardRef = z.strictObject({ cardId: IdText });
 
-/** Who saves cards, before one is added: the browser loads a provider's own elements only where there is one. */
+/** The provider that saves cards, before one is added: the browser loads a provider's own elements only if it has any. */
 export const CardProvider = z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string().nullable() });
 export type CardProvider = z.infer<typeof CardProvider>;
 
@@ -92,13 +92,13 @@ export const CardSaved = z.object({ card: Card.nullable() });
 
 export const EnterSandboxCardRequest = z.strictObject({ card: SandboxCard });
 
-/** What the browser needs so that the cardholder can prove who they are; null when nothing is asked of them. */
+/** What the browser needs so that the cardholder can authenticate; null when nothing is required. */
 export const PaymentAction = z.object({
   action: CardSetup.pick({ provider: true, publishableKey: true, clientSecret: true }).nullable(),
 });
 export type PaymentAction = z.infer<typeof PaymentAction>;
 
-/** In the sandbox: whether the cardholder proves who they are. */
+/** In the sandbox: whether the cardholder authenticates. */
 export const AuthenticateSandboxRequest = z.strictObject({ proven: z.boolean() });
 
 export const Payment = z
@@ -133,7 +133,7 @@ export const CreateTopUpRequest = TopUpRequest.extend({
 });
 export type CreateTopUpRequest = z.infer<typeof CreateTopUpRequest>;
 
-/** A card is being charged; the payment tells what comes of it. */
+/** A card is being charged; the payment has the outcome. */
 export const PaymentBegun = z.object({ paymentId: z.string().meta({ example: 'pay_01kb3c9qj2v9x6t5r4e3w2q1az' }) });
 export type PaymentBegun = z.infer<typeof PaymentBegun>;
 
@@ -162,7 +162,7 @@ export const AutoReload = z
   .meta({ id: 'AutoReload' });
 export type AutoReload = z.infer<typeof AutoReload>;
 
-/** Whether one reload more would pass the month's limit, so that none comes before the next month. */
+/** Whether another reload would exceed the month's limit, so that there is none before the next month. */
 export function pastMonthlyLimit({ amount, monthlyLimit, reloadedThisMonth }: AutoReload): boolean {
   return amount !== null && monthlyLimit !== null && Math.round((reloadedThisMonth + amount - monthlyLimit) * 100) > 0;
 }

@@ -3,37 +3,37 @@ import { MemberRole, permissions } from './members.ts';
 import { Language } from './language.ts';
 import { NameText } from './written-text.ts';
 
-/** An account that somebody belongs to, and what they may do there. */
+/** An account that a person belongs to, and what they may do there. */
 export const OwnAccount = z.object({
   id: z.string(),
   name: z.string(),
   role: MemberRole,
   permissions: z.array(z.enum(permissions)),
-  /** It reads, stops and deletes, but spends and starts nothing. */
+  /** It can read, stop and delete, but spends and starts nothing. */
   suspended: z.boolean(),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
-/** Who has signed in. */
+/** The signed-in person. */
 export const Me = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Null: as each account's mail. */
+  /** Null: the same as each account's mail. */
   language: Language.nullable(),
   operator: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** An operator does nothing before they have set up two-factor authentication. */
+  /** An operator can do nothing before they have set up two-factor authentication. */
   secondFactorRequired: z.boolean(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),
 });
 export type Me = z.infer<typeof Me>;
 
-/** From which IP address a person asks, as a firewall would see it; null where that is not known. */
+/** The person's IP address, as a firewall would see it; null if unknown. */
 export const OwnAddress = z.object({ address: z.string().nullable() });
 
-/** What to change of oneself; what is left out stays. */
+/** Changes to one's own details; omitted fields stay. */
 export const UpdateMeRequest = z.strictObject({ name: NameText.optional(), language: Language.nullable().optional() });
 export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;
 

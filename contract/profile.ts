@@ -4,7 +4,7 @@ import { schemaSentences } from './schema-sentences.ts';
 import { lineText, NameText } from './written-text.ts';
 import { isVisible } from './visible-text.ts';
 
-/** Canadian provinces and territories, each with the letters that its postal codes begin with. */
+/** Canadian provinces and territories, each with the first letters of its postal codes. */
 export const postalLetters = {
   AB: 'T',
   BC: 'V',
@@ -37,11 +37,11 @@ const provinces = [
   'YT',
 ] as const satisfies (keyof typeof postalLetters)[];
 
-/** A Canadian province or territory: what taxes depend on. */
+/** A Canadian province or territory, which taxes depend on. */
 export const Province = z.enum(provinces);
 export type Province = z.infer<typeof Province>;
 
-/** An ISO 3166 country of two letters. */
+/** A two-letter ISO 3166 country code. */
 export const Country = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ const CANADIAN_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV
 /** Offices of the federal government on both sides of the Ottawa river have Ottawa's codes. */
 const FEDERAL = 'K1A';
 
-/** Where an account is billed. Everything is null until its owner has said so. */
+/** An account's billing address. Everything is null until its owner has entered it. */
 export const Address = z
   .object({
     line1: z.string().nullable().meta({ example: '355 rue Sainte-Catherine Ouest' }),
@@ -71,7 +71,7 @@ const TaxIdKind = z.enum(['gst_hst', 'qst', 'pst', 'vat', 'other']);
 export const TaxId = z.object({ kind: TaxIdKind, number: z.string().meta({ example: '123456789RT0001' }) }).meta({ id: 'TaxId' });
 export type TaxId = z.infer<typeof TaxId>;
 
-/** The same as it is typed: with spaces and dashes, or in small letters. What is answered is never read by this. */
+/** The same as typed: with spaces and dashes, or in lower case. Answers are never read with this. */
 const TaxIdRequest = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -96,10 +96,10 @@ const TaxIdRequest = z
   ])
   .meta({ id: 'TaxIdRequest' });
 
-/** An account has no more tax numbers than this. */
+/** The most tax numbers of an account. */
 export const TAX_IDS_MAX = 5;
 
-/** Who an account is: what its invoices say, and the language of its mail. */
+/** An account's details: for its invoices, and the language of its mail. */
 export const Profile = z
   .object({
     name: z.string().meta({ example: 'Aurore' }),
@@ -134,7 +134,7 @@ const AddressRequest = z
     }
   });
 
-/** What to change of a profile; what is left out stays. An address is given whole. */
+/** Changes to a profile; omitted fields stay. An address is replaced as a whole. */
 export const UpdateProfileRequest = z
   .strictObject({
     name: NameText.optional(),
@@ -146,7 +146,7 @@ export const UpdateProfileRequest = z
   .meta({ id: 'UpdateProfileRequest' });
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>;
 
-/** `h3b1a5` as it is printed on an envelope: `H3B 1A5`. */
+/** `h3b1a5` as printed on an envelope: `H3B 1A5`. */
 function spaced(postalCode: string | null): string | null {
   const plain = postalCode?.replaceAll(/[ -]/g, '') ?? null;
   return plain?.length === 6 ? `${plain.slice(0, 3)} ${plain.slice(3)}` : postalCode;

@@ -3,7 +3,7 @@ import { tellIssue } from './issue-sentences.ts';
 import type { Told, ToldIssue } from './language.ts';
 import { toldBySchema } from './schema-sentences.ts';
 
-/** No refusal lists more than this: the rest shows once these are mended. */
+/** The most issues in a refusal: the others appear once these are fixed. */
 const ISSUES_MAX = 20;
 const KEY_SHOWN_MAX = 100;
 
@@ -13,7 +13,7 @@ export type ReadValue<T> =
 
 /** A value as the schema reads it, or every issue's dotted path and sentence in both languages. */
 export function readValue<S extends z.ZodType>(schema: S, value: unknown): ReadValue<z.output<S>> {
-  // zod keeps one sentence an issue: the English one, which finds the pair again.
+  // zod keeps one sentence per issue: the English one, which identifies the pair.
   const worded = new Map<string, Told>();
   const error = (issue: z.core.$ZodRawIssue) => {
     const told = tellIssue(issue);

@@ -1,6 +1,6 @@
 import type { Told } from './language.ts';
 
-/** Why money goes back that no operator of Boreal gave back. Kept with the refund in English, as operators read it. */
+/** Why money was refunded without an operator of Boreal. Stored with the refund in English, as operators read it. */
 export const refundReasons = {
   neverCameUp: { en: 'The server never came up', fr: "Le serveur n'a jamais démarré" },
   termNotBegun: {
@@ -20,7 +20,7 @@ export const refundReasons = {
   disputed: { en: "The cardholder's bank took the payment back", fr: 'La banque du titulaire a repris le paiement' },
 } as const satisfies Record<string, Told>;
 
-/** A refund's reason for a reader: Boreal's own in their language, an operator's as it was written. */
+/** A refund's reason for a reader: Boreal's own in their language, an operator's as written. */
 export function refundReasonIn(reason: string, language: 'en' | 'fr'): string {
   return Object.values(refundReasons).find(({ en }) => en === reason)?.[language] ?? reason;
 }

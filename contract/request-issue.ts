@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What is wrong with which field of a request. */
+/** Which field of a request is wrong, and why. */
 export const RequestIssue = z.object({ path: z.string(), message: z.string() }).meta({ id: 'RequestIssue' });
 export type RequestIssue = z.infer<typeof RequestIssue>;

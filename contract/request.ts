@@ -9,7 +9,7 @@ export const CONSOLE_PREFIXES = {
   public: '',
 } as const satisfies Record<Scope, string>;
 
-/** The names that stand in a path: `/servers/:id` has `id`. */
+/** The names in a path: `/servers/:id` has `id`. */
 export type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<`/${Rest}`>
   : P extends `${string}:${infer Name}`
@@ -18,21 +18,21 @@ export type NamesIn<P extends string> = P extends `${string}:${infer Name}/${inf
 
 type None = Readonly<Record<never, never>>;
 
-/** What a caller says in the path, the query and the body. What a schema fills in may be left out. */
+/** What a caller gives in the path, the query and the body. Fields with a default may be omitted. */
 export type RequestOf<P extends string, T extends Parts> = ([NamesIn<P>] extends [never]
   ? None
   : { readonly params: Readonly<Record<NamesIn<P>, string>> }) &
   (T extends { readonly query: infer Q extends z.ZodType } ? PartOf<'query', QueryIn<Q>> : None) &
   (T extends { readonly body: infer B extends z.ZodType } ? PartOf<'body', z.input<B>> : None);
 
-/** A part may be left out where it may be empty. */
+/** A part may be omitted if it may be empty. */
 type PartOf<N extends string, V> = undefined extends V
   ? { readonly [K in N]?: V }
   : None extends V
     ? { readonly [K in N]?: V | undefined }
     : { readonly [K in N]: V };
 
-/** A query as a program has it: numbers and truths, of which the address makes texts. */
+/** A query as a program has it: numbers and booleans, which become text in the address. */
 type QueryIn<Q extends z.ZodType> = {
   readonly [N in keyof z.input<Q>]: N extends keyof z.output<Q> ? z.output<Q>[N] | Extract<z.input<Q>[N], undefined> : never;
 };
@@ -40,10 +40,10 @@ type QueryIn<Q extends z.ZodType> = {
 /** The `data` of a row's success. */
 export type DataOf<R extends EndpointRow> = z.output<R['data']>;
 
-/** What stands in a path or a query, by its name; what is undefined is left out. */
+/** The parameters of a path or a query, by name; undefined ones are omitted. */
 export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A path with its names replaced, and the query behind it. */
+/** A path with its parameters filled in, and its query. */
 export function addressOf(
   path: string,
   { params = {}, query = {} }: { params?: Values | undefined; query?: Values | undefined } = {},

@@ -1,6 +1,6 @@
 import type { Told } from './language.ts';
 
-/** What the schemas of the contract say by themselves. zod carries the English sentence only; `toldBySchema` finds the pair. */
+/** The sentences of the contract's own schemas. zod carries only the English one; `toldBySchema` finds the pair. */
 export const schemaSentences = {
   name: { en: 'Enter a name.', fr: 'Entrez un nom.' },
   street: { en: 'Enter the street and number.', fr: 'Entrez le numéro et la rue.' },
@@ -83,7 +83,7 @@ export const schemaSentences = {
   },
 } as const satisfies Record<string, Told>;
 
-/** The sentence of a schema in both languages; null for one that zod worded. */
+/** A schema's own sentence in both languages; null for one that zod worded. */
 export function toldBySchema(english: string): Told | null {
   return Object.values(schemaSentences).find(({ en }) => en === english) ?? null;
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** Texts of answers that are told once. No answer that holds one is kept: `tellsSecret` finds them in its schema. */
+/** Texts that an answer shows only once. No answer that contains one is stored: `tellsSecret` finds them in its schema. */
 export const secretTexts = z.registry();
 
-/** A key, a token, or a link with one: whoever has it may act with it. Call it last, for zod's `meta` makes another schema. */
+/** A key, a token, or a link with one: its holder can act with it. Call it last, because zod's `meta` makes a new schema. */
 export function secretText<S extends z.ZodType>(schema: S): S {
   secretTexts.add(schema);
   return schema;
 }
 
-/** Whether an answer of this schema may hold a secret, however deep. */
+/** Whether an answer of this schema may contain a secret, at any depth. */
 export function tellsSecret(schema: z.ZodType): boolean {
   return [...schemasIn(schema)].some((part) => secretTexts.has(part));
 }
 
-/** A schema and all that it is made of. */
+/** A schema and all its parts. */
 export function schemasIn(schema: z.ZodType, found = new Set<z.ZodType>()): ReadonlySet<z.ZodType> {
   if (found.has(schema)) return found;
   found.add(schema);

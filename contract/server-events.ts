@@ -24,7 +24,7 @@ export type FirewallRuleFacts = Readonly<z.infer<typeof FirewallRuleFacts>>;
 export const GiveUpReason = z.enum(['BOOT_FAILED', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
 export type GiveUpReason = z.infer<typeof GiveUpReason>;
 
-/** Why a server whose card was charged, or should have been, is not launched after all. */
+/** Why a server is not launched although its card was, or should have been, charged. */
 export const DropReason = z.enum(['CARD_DECLINED', 'ACCOUNT_SUSPENDED', 'HOST_DRAINED']);
 export type DropReason = z.infer<typeof DropReason>;
 
@@ -41,11 +41,11 @@ export const HibernationReason = z.enum([
 export type HibernationReason = z.infer<typeof HibernationReason>;
 
 /**
- * What can happen to a server, and what must be known of it to tell it: a line of the activity log is its type and this data, no
- * words. What is written stays readable: a shape may get optional fields, and loses none. `reason`: the line's own reason.
+ * What can happen to a server, with the data to describe it: a line of the activity log is its type and this data, without text.
+ * Old lines must stay readable: a shape may gain optional fields, but loses none. `reason`: the line's own reason.
  */
 export const serverEventShapes = {
-  /** `ordered`: its card was charged. `sourceName`: of the server that the backup was made of. */
+  /** `ordered`: its card was charged. `sourceName`: of the server that was backed up. */
   'server.create_requested': z.discriminatedUnion('by', [
     z.object({ by: z.literal('deployment'), gpu: z.string() }),
     z.object({ by: z.literal('restore'), backupId: z.string(), sourceName: z.string() }),
@@ -56,21 +56,23 @@ export const serverEventShapes = {
   'server.active': Nothing,
   'server.stopped': Nothing,
   'server.hibernated': Nothing,
-  /** `was`: what it had done when it was given up. One that was being deployed has never run. */
+  /** `was`: what it was doing when it was given up. One that was being deployed has never run. */
   'server.error': z.object({ reason: GiveUpReason, was: z.enum(['deploying', 'in_use', 'moving']), billingCycle: BillingCycle }),
-  /** `backMicros`: what goes back to the card, taxes included. */
+  /** `backMicros`: what is refunded to the card, taxes included. */
   'server.deleted': z.object({ backMicros: Micros }),
   'server.start_requested': Nothing,
   'server.stop_requested': Nothing,
   'server.reboot_requested': Nothing,
-  /** `reason`: null when somebody asked for it. */
+  /** `reason`: null when somebody requested it. */
   'server.hibernate_requested': z.object({ reason: HibernationReason.nullable() }),
-  /** `paidBy`: the hour or term that is paid already, a new first hour, or the renewal of its term. */
+  /** `paidBy`: the hour or term that is already paid, a new first hour, or the renewal of its term. */
   'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
   'server.restore_failed': z.object({ reason: GiveUpReason }),
   'server.powered_off': Nothing,
   'server.moving': z.object({ how: z.enum(['off', 'restart', 'restart_with_refund']) }),
-  /** `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded. */
+  /**
+   * `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded.
+   */
   'server.preempted': z.object({
     operatorsReason: z.string().nullable(),
     refundedMicros: Micros,
@@ -79,12 +81,12 @@ export const serverEventShapes = {
   }),
   'server.console_link_made': Nothing,
   'order.canceled': z.object({ termEnd: z.iso.datetime() }),
-  /** `hours`: of runtime, at the rate of now. */
+  /** `hours`: of runtime, at the current rate. */
   'credit.low': z.object({ hours: z.int() }),
   'backup.started': Backup.extend({ kind: BackupKind }),
   'backup.ready': Backup,
   'backup.failed': Backup.extend({ kind: BackupKind }),
-  /** `date`: of the day that has no backup, Eastern time. */
+  /** `date`: the day without a backup, Eastern time. */
   'backup.missed': z.object({ date: z.iso.date() }),
   'backup.deleted': Backup,
   'backup.option_enabled': BackupTimes,
@@ -94,12 +96,12 @@ export const serverEventShapes = {
   'firewall.rule_deleted': z.object({ rule: FirewallRuleFacts }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** Clients meet new types as Boreal grows. */
+/** Clients will meet new types as Boreal grows. */
 export const ServerEventType = z.keyof(z.object(serverEventShapes));
 export type ServerEventType = z.infer<typeof ServerEventType>;
 export type ServerEventData = { readonly [T in ServerEventType]: Readonly<z.infer<(typeof serverEventShapes)[T]>> };
 
-/** An event: its type with the data that belongs to it. Where the data says the reason, nobody else does. */
+/** An event: its type with its data. Where the data has the reason, nothing else does. */
 export type ServerEventFacts = {
   [T in ServerEventType]: { readonly type: T } & (ServerEventData[T] extends Readonly<z.infer<typeof Nothing>>
     ? { readonly data?: never }

@@ -1,34 +1,34 @@
 import { ServerAction, type ServerStatus, type ServerTask } from './servers.ts';
 
-/** By when something is given up: after so much product time, and never sooner than so much real time (product time may run faster). */
+/** When something is given up: after this much product time, but never before this much real time (product time may run faster). */
 export interface MoveLimit {
   readonly minutes: number;
   readonly realMinutes: number;
 }
 
-/** A way of a server from one status to another. */
+/** A move of a server from one status to another. */
 export interface ServerMove {
-  /** Who asks for it: a customer, or Boreal itself. */
+  /** Who requests it: a customer, or Boreal itself. */
   readonly by: 'customer' | 'service';
-  /** The statuses in which it may be asked for. */
+  /** The statuses in which it may be requested. */
   readonly from: readonly ServerStatus[];
-  /** What the server shows meanwhile; without a status of its own it shows the one of before. */
+  /** What the server shows meanwhile; if it has no status, the server keeps its previous one. */
   readonly meanwhile: { readonly status?: ServerStatus; readonly task: ServerTask | null };
   /** What the machine must become; `as it is` where it stays what it was. */
   readonly goal: 'running' | 'stopped' | 'hibernated' | 'gone' | 'as it is';
-  /** Where it ends; without one, where it began. */
+  /** The final status; if absent, the status where it began. */
   readonly to?: ServerStatus;
-  /** Without one it is tried until it succeeds. */
+  /** If absent, it is retried until it succeeds. */
   readonly limit?: MoveLimit;
-  /** Where it ends when its time is over; without one, where it began. */
+  /** The final status after the time limit; if absent, the status where it began. */
   readonly otherwise?: ServerStatus;
 }
 
 const BOOT: MoveLimit = { minutes: 20, realMinutes: 3 };
 
 /**
- * Everything that is done to servers. What customers are refused, the buttons of the console, deadlines, and the diagram in
- * docs/server-lifecycle.md come from here. Nothing is begun while something else is being done, but deleting.
+ * Everything that is done to servers. Refusals, the console's buttons, deadlines, and the diagram in docs/server-lifecycle.md come
+ * from here. Nothing begins while something else is in progress, except deleting.
  */
 export const serverMoves = {
   deploy: {
@@ -89,7 +89,7 @@ export const serverMoves = {
     goal: 'gone',
     to: 'DELETED',
   },
-  /** Unpaid, or preempted: in whatever it is doing. */
+  /** Unpaid, or preempted, whatever it is doing. */
   end: {
     by: 'service',
     from: ['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'ERROR'],
@@ -112,20 +112,22 @@ export const serverMoves = {
 
 export type ServerMoveName = keyof typeof serverMoves;
 
-/** What machines do without being asked, and what the server becomes: its guest powers itself off, its host is lost, or it is back. */
+/**
+ * What machines do without a request, and what the server becomes: its guest powers itself off, its host is lost, or it recovers.
+ */
 export const machineTurns = [
   { what: 'powered off by its guest', from: ['ACTIVE'], to: ['STOPPED'] },
   { what: 'lost, alone or with its host', from: ['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING'], to: ['ERROR'] },
   { what: 'recovered', from: ['ERROR'], to: ['ACTIVE', 'STOPPED', 'HIBERNATED'] },
 ] as const satisfies readonly { what: string; from: readonly ServerStatus[]; to: readonly ServerStatus[] }[];
 
-/** One status after another. `from` null: the server is new. */
+/** A change of status. `from` null: the server is new. */
 export interface ServerTurn {
   readonly from: ServerStatus | null;
   readonly to: ServerStatus;
 }
 
-/** Every status that may come after another, in a move of its own or of its machine. */
+/** Every legal change of status, by a move or by its machine. */
 export function legalTurns(): readonly ServerTurn[] {
   const moves: readonly ServerMove[] = Object.values(serverMoves);
   const ofMoves = moves.flatMap(({ from, meanwhile, to, otherwise }) => {
@@ -140,12 +142,12 @@ export function legalTurns(): readonly ServerTurn[] {
   return [...new Map(all.map((turn) => [`${turn.from} ${turn.to}`, turn])).values()];
 }
 
-/** From which statuses an action may be asked for. `ERROR` counts only after the server has been ACTIVE. */
+/** The statuses from which an action may be requested. `ERROR` counts only after the server has been ACTIVE. */
 export function statusesFor(action: ServerAction | 'backup'): readonly ServerStatus[] {
   return serverMoves[action].from;
 }
 
-/** The actions a server allows now: none while a task runs, none in an ERROR that came before the first ACTIVE. */
+/** The actions that a server allows now: none while a task runs, none in an ERROR before the first ACTIVE. */
 export function allowedActions(server: { status: ServerStatus; task: ServerTask | null; wasActive: boolean }): ServerAction[] {
   if (server.task !== null || (server.status === 'ERROR' && !server.wasActive)) return [];
   return ServerAction.options.filter((action) => statusesFor(action).includes(server.status));

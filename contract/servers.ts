@@ -4,7 +4,7 @@ import { NameText } from './written-text.ts';
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
 export type ServerStatus = z.infer<typeof ServerStatus>;
 
-/** What is being done to a server while its status still shows what it was. */
+/** What is being done to a server while its status still shows the previous one. */
 export const ServerTask = z.enum(['starting', 'stopping', 'hibernating', 'restoring', 'moving', 'deleting', 'backing_up']);
 export type ServerTask = z.infer<typeof ServerTask>;
 
@@ -14,7 +14,7 @@ export type ServerAction = z.infer<typeof ServerAction>;
 export const Region = z.enum(['canada-montreal']);
 export type Region = z.infer<typeof Region>;
 
-/** What a server's system disk begins as. */
+/** What a server's system disk is made from. */
 export const ImageId = z
   .string()
   .min(1)
@@ -95,7 +95,7 @@ export type ServerActionAccepted = z.infer<typeof ServerActionAccepted>;
 export const MetricsDuration = z.enum(['1h', '6h', '1d', '7d', '30d']);
 export type MetricsDuration = z.infer<typeof MetricsDuration>;
 
-/** How long each window is and how far apart its samples are, in seconds. */
+/** The length of each window and the interval of its samples, in seconds. */
 export const metricsWindows = {
   '1h': { seconds: 3600, stepSeconds: 60 },
   '6h': { seconds: 21_600, stepSeconds: 60 },

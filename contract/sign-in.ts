@@ -4,19 +4,19 @@ import { Language, type Told } from './language.ts';
 import { NameText } from './written-text.ts';
 import { schemaSentences } from './schema-sentences.ts';
 
-/** A password that somebody chooses. Besides, it must not be easily guessed: see guessable-password.ts. */
+/** A password that somebody chooses. It must also not be easy to guess: see guessable-password.ts. */
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-/** A password that is compared only. */
+/** A password that is only compared. */
 const Password = z.string().min(1, schemaSentences.password.en).max(PASSWORD_MAX);
 const Token = z.string().min(1).max(2000);
 
-/** Hours for which the link that confirms an address works; minutes for the one that chooses a new password. */
+/** Hours for which the link that confirms an address is valid; minutes for the one that sets a new password. */
 export const VERIFY_LINK_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 
-/** Which terms and privacy policy somebody agrees to: the day on which they last changed. */
+/** The version of terms and privacy policy that somebody agrees to: the day on which they last changed. */
 export const TERMS_VERSION = '2026-11-22';
 
 export const SignUpRequest = z.strictObject({
@@ -26,14 +26,14 @@ export const SignUpRequest = z.strictObject({
   company: NameText.nullable().default(null),
   language: Language.default('en'),
   acceptedTerms: z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en }),
-  /** A path of ours where they wanted to go: the link that confirms the address leads there. Another one is not kept. */
+  /** A path of ours where they wanted to go: the link that confirms the address leads there. Any other is dropped. */
   next: z.string().max(500).optional(),
-  /** The solved puzzle, where this site asks for one. */
+  /** The solved puzzle, if this site requires one. */
   work: z.strictObject({ puzzle: z.string().max(500), nonce: z.int().min(0) }).optional(),
 });
 export type SignUpRequest = z.infer<typeof SignUpRequest>;
 
-/** What a browser works out before it opens an account: a nonce that makes the hash of `puzzle:nonce` begin with zero bits. */
+/** What a browser computes before it opens an account: a nonce that makes the hash of `puzzle:nonce` begin with zero bits. */
 export const SignUpPuzzle = z.object({ puzzle: z.string(), bits: z.int() });
 export type SignUpPuzzle = z.infer<typeof SignUpPuzzle>;
 
@@ -42,7 +42,7 @@ export const EmailRequest = z.strictObject({ email: EmailText });
 export const TokenRequest = z.strictObject({ token: Token });
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: NewPassword });
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: NewPassword });
-/** Asks for another address: a link goes to the present one, then another to the new one. */
+/** Requests another address: a link is mailed to the present one, then another to the new one. */
 export const ChangeEmailRequest = z.strictObject({ newEmail: EmailText });
 export const PasswordRequest = z.strictObject({ password: Password });
 
@@ -59,16 +59,16 @@ export const RecoveryCodeRequest = z.strictObject({
   trustDevice: z.boolean().default(false),
 });
 
-/** What a browser's authenticator answers; the library looks inside. */
+/** The answer of a browser's authenticator; the library checks its content. */
 const PasskeyAnswer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
 export const PasskeyRegistration = z.strictObject({ response: PasskeyAnswer, name: NameText.optional() });
 export const PasskeySignIn = z.strictObject({ response: PasskeyAnswer });
 export const PasskeyName = z.strictObject({ id: z.string().min(1).max(100), name: NameText });
 export const PasskeyId = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** Minutes for which a proof counts for what opens another way in: signing in, or the password or a code since. */
+/** Minutes for which a proof of identity is valid for adding a way in: signing in, or the password or a code since. */
 export const PROOF_MINUTES = 10;
-/** Proves once more, in a session that runs, who one is. */
+/** Proves one's identity again, in a live session. */
 export const ProofRequest = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('password'), password: Password }),
   z.strictObject({ by: z.literal('code'), code: TotpRequest.shape.code }),
@@ -151,7 +151,7 @@ export const signInErrors = {
 } as const satisfies Record<string, Told>;
 export type SignInError = keyof typeof signInErrors;
 
-/** A browser in which somebody is signed in. Its token is not among it. */
+/** A browser in which somebody is signed in. Its token is not included. */
 export const Session = z.object({
   id: z.string(),
   current: z.boolean(),

@@ -4,13 +4,13 @@ import { schemaSentences } from './schema-sentences.ts';
 import { lineText, MessageText } from './written-text.ts';
 
 /**
- * Whose turn a ticket is: `open` until an operator first answers, then whoever did not write last. A closed one opens
- * again when its customer writes.
+ * Whose turn a ticket is: `open` until an operator first answers, then that of the side that did not write last. A closed one
+ * reopens when its customer writes.
  */
 export const TicketStatus = z.enum(['open', 'waiting_for_customer', 'waiting_for_operator', 'closed']);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** What a message or a closing makes of a ticket, once for every door. */
+/** What a message or closing does to a ticket, for all doors. */
 export const ticketMoves = {
   customer_writes: {
     open: 'open',
@@ -27,7 +27,7 @@ export const ticketMoves = {
   closes: { open: 'closed', waiting_for_customer: 'closed', waiting_for_operator: 'closed', closed: 'closed' },
 } as const satisfies Record<string, Record<TicketStatus, TicketStatus>>;
 
-/** A ticket holds no more messages than this; an account no more tickets at once that are not closed. */
+/** The most messages of a ticket, and the most unclosed tickets of an account. */
 export const TICKET_MESSAGES_MAX = 500;
 export const OPEN_TICKETS_MAX = 50;
 
@@ -74,6 +74,6 @@ export const Ticket = z
   .meta({ id: 'Ticket' });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** A ticket with its messages, the oldest first. */
+/** A ticket with its messages, oldest first. */
 export const TicketDetail = Ticket.extend({ messages: z.array(TicketMessage) }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;

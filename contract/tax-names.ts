@@ -11,13 +11,13 @@ const taxNames = {
   RST: { en: 'RST', fr: 'TVD' },
 } as const satisfies Record<string, Told>;
 
-/** A tax with its rate in percent, as the API and the documents tell it. */
+/** A tax with its rate in percent, as the API and the documents show it. */
 export function taxLabel(code: keyof typeof taxNames, rate: number): Told {
   const french = rate.toLocaleString('fr-CA', { maximumFractionDigits: 3 });
   return { en: `${taxNames[code].en} ${rate}%`, fr: `${taxNames[code].fr} ${french} %` };
 }
 
-/** What the seller's number is called on a document. */
+/** The name of the seller's number on a document. */
 export const taxRegisterNames = {
   GST_HST: { en: 'GST/HST', fr: 'TPS/TVH' },
   QST: { en: 'QST', fr: 'TVQ' },
@@ -26,7 +26,7 @@ export const taxRegisterNames = {
   RST_MB: { en: 'RST (MB)', fr: 'TVD (Man.)' },
 } as const satisfies Record<z.infer<typeof TaxRegister>, Told>;
 
-/** What a customer's tax number is called on a document. */
+/** The name of a customer's tax number on a document. */
 export const taxIdNames = {
   gst_hst: { en: 'GST/HST', fr: 'TPS/TVH' },
   qst: { en: 'QST', fr: 'TVQ' },

@@ -6,14 +6,14 @@ const PaymentId = z.string();
 const ServerName = z.string();
 
 /**
- * What a transfer of the ledger is for, as data: what it says is found when somebody reads it. What is written stays readable: a shape
- * may get optional fields, and loses none.
+ * The purpose of a ledger transfer, as data; its text is rendered when somebody reads it. Old rows must stay readable: a shape may
+ * gain optional fields, but loses none.
  */
 export const TransactionData = z.discriminatedUnion('of', [
   z.object({ of: z.literal('first_hour'), serverName: ServerName, planId: z.string() }),
   /** Further hours: of one server or of several, charged together. */
   z.object({ of: z.literal('hours'), hours: z.int().min(1) }),
-  /** `unused`: what was left of an hour. */
+  /** `unused`: the rest of an hour. */
   z.object({
     of: z.literal('hour_refund'),
     serverName: ServerName,
@@ -24,7 +24,7 @@ export const TransactionData = z.discriminatedUnion('of', [
   /** Of a term that had not begun. */
   z.object({ of: z.literal('backup_option_refund'), serverName: ServerName }),
   z.object({ of: z.literal('card_payment'), purpose: PaymentPurpose }),
-  /** `term`: a term that was paid becomes credit, to go back to its card. `bank`: the bank had given it back before. */
+  /** `term`: a paid term becomes credit, to be refunded to its card. `bank`: the bank had refunded it before. */
   z.object({ of: z.literal('card_refund'), paymentId: PaymentId, step: z.enum(['term', 'given', 'undone', 'bank']) }),
   z.object({ of: z.literal('tax'), code: z.string(), paymentId: PaymentId }),
   /** As an operator wrote it for the customer. */

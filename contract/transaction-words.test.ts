@@ -8,7 +8,7 @@ type Samples = { readonly [K in TransactionData['of']]: readonly Extract<Transac
 
 const [serverName, planId, paymentId, until] = ['worker', 'l4-x1', 'pay_01', '2026-12-01'] as const;
 
-/** Of each kind one for each way in which it is said. */
+/** One of each kind for each variant of its text. */
 const samples: Samples = {
   first_hour: [{ of: 'first_hour', serverName, planId }],
   hours: [

@@ -2,7 +2,7 @@ import type { Told } from './language.ts';
 import type { PaymentPurpose } from './payments.ts';
 import { TransactionData, type HourRefund } from './transaction-data.ts';
 
-/** What a transaction is described as, from the data it was written with. It throws on data that says nothing of one. */
+/** The description of a transaction, from the data it was written with. Throws on data that describes none. */
 export function tellTransaction(data: unknown): Told {
   return describe(TransactionData.parse(data));
 }

@@ -3,24 +3,24 @@ import type { Told } from './language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { isVisible, visibleText } from './visible-text.ts';
 
-/** A line that somebody types, which says what to type where it is empty: trimmed, and each of its characters seen. */
+/** A line that somebody types, with a sentence that says what to type when it is empty: trimmed, all characters visible. */
 export const lineText = (empty: Told, max = 100) =>
   z
     .string()
     .trim()
     .min(1, empty.en)
     .max(max)
-    // What the document can say of it.
+    // What the OpenAPI document can express of it.
     .regex(/^\P{Cc}*$/u, { error: schemaSentences.unseenCharacters.en, abort: true })
     .refine(isVisible, schemaSentences.unseenCharacters.en);
 
 export const NameText = lineText(schemaSentences.name);
-/** Why somebody does something to others, who read it. */
+/** Why somebody does something to others, who will read it. */
 export const ReasonText = lineText(schemaSentences.reason, 300);
 
 const MESSAGE_MAX = 10_000;
 
-/** What a person writes, or pastes from a program: lines and tabs are kept, characters that nobody sees left out. */
+/** What a person writes, or pastes from a program: lines and tabs are kept, invisible characters removed. */
 export const MessageText = z
   .string()
   .overwrite(visibleText)

@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** Hosts, pools and addresses, as operators add them. */
+/** Hosts, pools and addresses that operators add. */
 export const capacitySentences = {
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
   cardNamedTwice: { en: 'A card is named twice.', fr: 'Une carte est nommée deux fois.' },

@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** Images, plans and prices, as operators set them. */
+/** Images, plans and prices that operators set. */
 export const catalogSentences = {
   noSuchImage: { en: 'There is no such image.', fr: "Cette image n'existe pas." },
   imageIsDefault: (imageId: string) => ({

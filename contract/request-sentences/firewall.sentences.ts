@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** Rules of a firewall that contradict themselves, each other or a limit. */
+/** Firewall rules that contradict themselves, each other or a limit. */
 export const firewallSentences = {
   icmpHasNoPorts: { en: 'icmp has no ports. Leave both out.', fr: "icmp n'a pas de ports. Omettez les deux." },
   firstPortMissing: {

@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** Where a list goes on, and from when to when it goes. */
+/** Where a list continues, and its time range. */
 export const listSentences = {
   foreignCursor: {
     en: 'This is not a cursor of this list. Take it from meta.nextCursor of the page before, or start again without it.',

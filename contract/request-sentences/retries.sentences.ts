@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** What cannot be tried again now, or not at all. */
+/** What cannot be retried now, or at all. */
 export const retrySentences = {
   answeredAlready: {
     en: 'It has its answer already: there is nothing to try again.',

@@ -1,6 +1,6 @@
 import type { Sentences } from '../language.ts';
 
-/** What a server is made from, and what an operator may ask of one. */
+/** What a server is made from, and what an operator may do to one. */
 export const serverSentences = {
   noSuchPlan: {
     en: 'There is no such plan. List the GPU plans and take an id from there.',

@@ -2,7 +2,7 @@ import type { Told } from '../language.ts';
 import type { HibernationReason, ServerEventData } from '../server-events.ts';
 import { amount, joined, type WordsOf } from './told.ts';
 
-/** A server into hibernation, asked for or not, and back. */
+/** A server's hibernation, requested or not, and its restore. */
 export const hibernationWords = {
   'server.hibernate_requested': ({ reason }) => (reason === null ? ASKED_FOR : unpaid[reason]),
   'server.hibernated': () => ({
@@ -72,7 +72,7 @@ const NEEDED_ON_DEMAND = {
   fr: 'Des clients à la demande ont besoin des GPU de ce serveur spot.',
 } as const;
 
-/** What an operator wrote for the customer stays as it is, in whatever language. */
+/** An operator's text for the customer stays as written, whatever its language. */
 function byOperator(written: string): Told {
   const sentence = /[.!?]$/.test(written) ? written : `${written}.`;
   return { en: `Preempted by the operator: ${sentence}`, fr: `Préempté par l’exploitant : ${sentence}` };

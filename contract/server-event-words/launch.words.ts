@@ -2,7 +2,7 @@ import type { Told } from '../language.ts';
 import type { DropReason } from '../server-events.ts';
 import { amount, joined, type WordsOf } from './told.ts';
 
-/** How a server comes to be, and its end. */
+/** How a server is created, and its end. */
 export const launchWords = {
   'server.create_requested': (data) => {
     switch (data.by) {

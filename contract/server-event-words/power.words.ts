@@ -2,7 +2,7 @@ import type { Told } from '../language.ts';
 import type { ServerEventData } from '../server-events.ts';
 import { joined, type WordsOf } from './told.ts';
 
-/** A server on and off, and on the way to another host. */
+/** Switching a server on and off, and moving it to another host. */
 export const powerWords = {
   'server.active': () => ({ en: 'The server is running.', fr: 'Le serveur fonctionne.' }),
   'server.stopped': () => ({ en: 'The server is stopped. It is still billed.', fr: 'Le serveur est arrêté. Il reste facturé.' }),

@@ -10,7 +10,7 @@ const rule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '
 const icmp = { direction: 'egress', protocol: 'icmp', ethertype: 'IPv6', cidr: '::/0', portMin: null, portMax: null } as const;
 const preempted = { operatorsReason: null, refundedMicros: '1500000', firstHour: true, keptSystemDisk: true };
 
-/** Of each type at least one, and one for each way in which its sentence differs. */
+/** At least one of each type, and one for each variant of its sentence. */
 const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] } = {
   'server.create_requested': [
     { by: 'deployment', gpu: '2× H100 SXM' },
@@ -76,7 +76,7 @@ for (const type of ServerEventType.options) {
       }
       assert.notEqual(en, fr);
       assertFrench(fr);
-      // A figure that one language tells, the other tells too. English writes the hour as 3:00.
+      // A figure in one language is in the other too. English writes the hour as 3:00.
       const figures = (text: string) => text.replace(':00', '').match(/\d+/g);
       if (type !== 'order.canceled') assert.deepEqual(figures(fr), figures(en));
     }

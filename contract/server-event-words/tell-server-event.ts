@@ -22,7 +22,10 @@ const words: WordsOf<ServerEventType> = {
 
 const shapes: { readonly [T in ServerEventType]: z.ZodType<ServerEventData[T]> } = serverEventShapes;
 
-/** What a line of the activity log says, from its type and the data it was written with. It throws on data that is not of the type's shape. */
+/**
+ * The text of a line of the activity log, from its type and the data it was written with. Throws on data that does not have the
+ * type's shape.
+ */
 export function tellServerEvent<T extends ServerEventType>(type: T, data: unknown): Told {
   return words[type](shapes[type].parse(data));
 }

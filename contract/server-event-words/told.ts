@@ -2,10 +2,10 @@ import type { Told } from '../language.ts';
 import { toCad } from '../money.ts';
 import type { ServerEventData, ServerEventType } from '../server-events.ts';
 
-/** The words of some types of events: each from its own data. */
+/** The text of some types of events: each from its own data. */
 export type WordsOf<T extends ServerEventType> = { readonly [K in T]: (data: ServerEventData[K]) => Told };
 
-/** Sentences one after the other. */
+/** Joins sentences. */
 export function joined(...sentences: readonly Told[]): Told {
   return { en: sentences.map(({ en }) => en).join(' '), fr: sentences.map(({ fr }) => fr).join(' ') };
 }

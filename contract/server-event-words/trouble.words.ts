@@ -2,7 +2,7 @@ import type { Told } from '../language.ts';
 import type { GiveUpReason } from '../server-events.ts';
 import { joined, type WordsOf } from './told.ts';
 
-/** A server that could not be brought where it should be: why, what became of the money, and what to do next. */
+/** A server that could not reach its goal: why, what became of the money, and what to do next. */
 export const troubleWords = {
   'server.error': ({ reason, was, billingCycle }) => {
     const paid = billingCycle === 'hourly' ? 'hourly' : 'prepaid';

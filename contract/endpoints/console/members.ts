@@ -28,7 +28,7 @@ export const changeMemberRole = endpoint('PUT', '/members/:userId', {
 
 export const removeMember = endpoint('DELETE', '/members/:userId', {
   ...write,
-  // Everybody may leave: the operation asks for the permission only where it is somebody else.
+  // Everybody may leave: the operation requires the permission only for somebody else.
   needs: 'members.read',
   takes: { params: MemberPath, query: RemoveMemberQuery },
   data: Done,

@@ -29,7 +29,7 @@ export const quoteOrder = endpoint('POST', '/orders/quote', {
 });
 
 export const createOrder = endpoint('POST', '/orders', {
-  // It takes `servers.write` as well: the operation asks for it.
+  // It also needs `servers.write`: the operation checks it.
   ...write,
   takes: { body: CreateOrderRequest },
   status: 201,

@@ -26,7 +26,7 @@ export const makeSignUpPuzzle = endpoint('POST', '/sign-up/puzzle', {
   summary: 'What a browser works out before it opens an account, where this site asks for it',
 });
 
-// A POST, so that the token stands in no address and in nobody's log.
+// A POST, so that the token is in no address and in nobody's log.
 export const previewInvitation = endpoint('POST', '/invitations/preview', {
   ...row,
   needs: null,

@@ -4,7 +4,7 @@ import { LedgerVerification } from '../../operator.ts';
 
 export const verifyLedger = endpoint('GET', '/ledger-verification', {
   ...operatorReads,
-  // It reads every row of the money.
+  // It reads every row about money.
   limit: 5,
   takes: {},
   speaks: true,

@@ -13,7 +13,7 @@ import {
   Utilisation,
 } from '../../oversight.ts';
 
-/** These add up many rows: charts are looked at now and then, not polled. */
+/** These sum many rows: charts are looked at now and then, not polled. */
 const SUMS = 60;
 const DEFAULT_DAYS = 7;
 const RevenueQuery = z.object({
