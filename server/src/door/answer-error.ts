@@ -10,7 +10,7 @@ import type { StatusesByCode } from './endpoint.ts';
 import { errorStatus } from './errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 
-/** Sends what a request's failure is told as: the foreseen as it is, everything else as 500 without a word of its cause. */
+/** Sends the answer to a failed request: an expected refusal as it is, everything else as 500 without a word of its cause. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export function answerError(
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** What somebody who should not be here is told, and the operator must be able to see. */
+/** Answers to somebody who should not be here, which the operator must be able to see. */
 const notable = {
   FORBIDDEN_ORIGIN: 'a write from another site was refused',
   PERMISSION_DENIED: 'a role was not enough',
@@ -55,7 +55,7 @@ function isNotable(code: ErrorCode): code is keyof typeof notable {
   return Object.hasOwn(notable, code);
 }
 
-/** The error as the contract knows it; null when nobody foresaw it. */
+/** The error as the contract knows it; null when it was unexpected. */
 export function foreseenError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   switch (codeOf(error)) {
@@ -68,14 +68,14 @@ export function foreseenError(error: unknown): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return doorIssue('contentType');
-    // Of QUERY, a method that no address has, and which Fastify refuses before it says so.
+    // For QUERY, a method that no address has; Fastify refuses it before it says so.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return notFound('page');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return doorIssue('url');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    // Of the client: the database's says by which call it was met.
+    // The client's; the database's says which call failed.
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return serviceUnavailable(error) ?? doorIssue('malformed');

@@ -11,7 +11,7 @@ import { pageMeta, pageOf } from './pages.ts';
 import type { PersonCtx } from './person-ctx.ts';
 import { requestReader } from './read-request.ts';
 
-/** In which context the operations of a scope run. */
+/** The context in which the operations of a scope run. */
 interface Contexts extends Record<Scope, Ctx> {
   account: CustomerCtx;
   person: PersonCtx;
@@ -20,13 +20,13 @@ interface Contexts extends Record<Scope, Ctx> {
 type Rows = Readonly<Record<string, AnyRow>>;
 type ContextOf<T extends Rows> = Contexts[T[keyof T] extends DocumentRow ? 'account' : Extract<T[keyof T], EndpointRow>['scope']];
 
-/** What a row is bound to: the operation that it runs, or the document that it sends. */
+/** What a row is bound to: the operation it runs, or the document it sends. */
 type BoundTo<R extends AnyRow> = R extends EndpointRow
   ? (ctx: Contexts[R['scope']], request: Read<R['takes']>, tools: Tools) => Promise<ResultOf<R>>
   : Omit<Document, 'kind'>;
 type Read<T extends Parts> = { readonly [N in keyof T]: T[N] extends z.ZodType ? z.output<T[N]> : never };
 
-/** A list pages itself, or gives a short list whole; what is around it is the door's. */
+/** A list does its own paging, or returns a short list whole; the door adds what surrounds it. */
 type ResultOf<R extends EndpointRow> = R['kind'] extends 'list'
   ? Page<Element<z.output<R['data']>>> | readonly (Element<z.output<R['data']>> & { id: string })[]
   : R['kind'] extends 'paged object'
@@ -34,7 +34,7 @@ type ResultOf<R extends EndpointRow> = R['kind'] extends 'list'
     : z.output<R['data']>;
 type Element<L> = L extends readonly (infer E)[] ? E : never;
 
-/** As the implementation sees it: which row has which operation is told by the signature that callers see. */
+/** For the implementation; the signature that callers see says which row has which operation. */
 interface Loose {
   operation(ctx: Ctx, request: object, tools: Tools): Promise<unknown>;
 }
@@ -43,7 +43,7 @@ interface LooselyOwned {
 }
 type LooselyBound = Loose['operation'] | Omit<Document, 'kind'>;
 
-/** Binds every row of a table of the contract, by its name and in the order that is written here. What is not bound does not compile. */
+/** Binds every row of a table of the contract, by its name and in the order written here. A missing binding does not compile. */
 export function bind<T extends Rows>(rows: T, bound: { readonly [N in keyof T]: BoundTo<T[N]> }): Endpoint<ContextOf<T>>[];
 export function bind(rows: Rows, bound: Readonly<Record<string, LooselyBound>>): Endpoint<Ctx>[] {
   return Object.entries(bound).map(([name, work]) => {
@@ -104,7 +104,7 @@ const owners: Readonly<Record<NonNullable<EndpointRow['owns']>, LooselyOwned>> =
   'deleted server too': { own: ownServerDeletedToo },
 };
 
-/** The body of a success, of what its operation found. */
+/** The body of a success, from the operation's result. */
 function answerWith({ kind }: EndpointRow, found: unknown, query: PageQuery): Answer {
   if (kind === 'object') return { data: found };
   if (Array.isArray(found)) return listed(pageOf(found, query), query);

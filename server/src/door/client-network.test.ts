@@ -19,7 +19,7 @@ test('an IPv6 client is its /64 network, an IPv4 client its address however it i
     ['::FFFF:203.0.113.9', '203.0.113.9'],
     ['::ffff:cb00:7109', '203.0.113.9'],
     ['::ffff:203.0.113.9%eth0', '203.0.113.9'],
-    // A proxy may say what it likes instead of an address.
+    // A proxy may send anything instead of an address.
     ['unknown', 'unknown'],
     ['_hidden', '_hidden'],
     ['010.0.0.1', '010.0.0.1'],

@@ -1,15 +1,15 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Groups of 16 bits that name a network of IPv6: one customer holds at least a /64 of addresses. */
+/** The 16-bit groups that identify an IPv6 network: one customer holds at least a /64 of addresses. */
 const NETWORK_GROUPS = 4;
-/** How Node writes an IPv4 client where it listens for both families. */
+/** How Node writes an IPv4 client when it listens for both families. */
 const MAPPED = '::ffff:';
 
-/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. What is no address is itself. */
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address. Anything else stands for itself. */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(':')) return ip;
-  // Every request asks, and the library takes twenty times as long for these.
+  // Called for every request, and the library takes twenty times as long for these.
   if (ip.startsWith(MAPPED) && isIPv4(ip.slice(MAPPED.length))) return ip.slice(MAPPED.length);
   const address = readIPv6(ip);
   if (address === null) return ip;
@@ -20,7 +20,7 @@ export function clientNetwork(ip: string): string {
     .join(':');
 }
 
-/** Read once, not first asked for whether it can be: that would be to read it twice. */
+/** Reads it directly: checking first whether it is valid would parse it twice. */
 function readIPv6(text: string): ipaddr.IPv6 | null {
   try {
     return ipaddr.IPv6.parse(text);

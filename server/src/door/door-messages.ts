@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/language.ts';
 import { type AppError, invalidRequest } from '../kit/errors.ts';
 
-/** What the door itself finds wrong with a request, before any schema can. */
+/** What the door itself can find wrong with a request, before any schema. */
 export type DoorIssue = keyof typeof doorIssues;
 
 const doorIssues = {
@@ -43,7 +43,7 @@ export function doorIssue(issue: DoorIssue): AppError<'INVALID_REQUEST'> {
   return invalidRequest(path, told);
 }
 
-/** 400 for a parameter that was given more than once: nobody could tell which of them is meant. */
+/** 400 for a parameter that was given more than once: it would be unclear which one is meant. */
 export function givenTwice(parameter: string): AppError<'INVALID_REQUEST'> {
   return invalidRequest(parameter, { en: 'This parameter must be given once only.', fr: 'Ce paramètre ne peut être donné qu’une fois.' });
 }

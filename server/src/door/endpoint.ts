@@ -7,21 +7,21 @@ import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Engine } from '../engines/engine.ts';
 
 /**
- * A row of the contract, bound: what a door must know to check, run, answer and document it. `C` is the context that its
- * operation needs: a customer's, unless said otherwise.
+ * A row of the contract, bound: what a door must know to check, run, answer and document it. `C` is the context that its operation
+ * needs: a customer's by default.
  */
 export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly method: Method;
-  /** As Fastify writes it: `/servers/:id`. */
+  /** In Fastify's notation: `/servers/:id`. */
   readonly path: string;
   /** Requests per clock minute and client network. */
   readonly limit: number;
   readonly auth: 'key' | 'none';
-  /** What the role of a signed-in person, or of a key's maker, must allow. Null: not a matter of roles. */
+  /** The permission that a signed-in person's role, or that of a key's maker, must include. Null: roles do not matter. */
   readonly needs: Permission | null;
-  /** It opens another way in: a person must have proven lately that it is them. */
+  /** It adds a way in: a person must have recently proved their identity. */
   readonly opensWayIn: boolean;
-  /** Under which heading the REST reference tells it; `Console`: only the browser's door has it. */
+  /** The heading under which the REST reference lists it; `Console`: only the browser's door has it. */
   readonly group: Group;
   /** The operation's name in the OpenAPI document. */
   readonly name: string;
@@ -31,29 +31,29 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   /** The whole success body. */
   readonly answer: z.ZodType;
   readonly status: 200 | 201;
-  /** The answer holds what is shown once: it is never kept, and a repetition does not get it again. */
+  /** The answer contains what is shown once: it is never stored, and a repetition does not get it again. */
   readonly tellsSecret: boolean;
-  /** Foreseen refusals besides those every endpoint has. */
+  /** Expected refusals besides those of every endpoint. */
   readonly errors: readonly ErrorCode[];
-  /** Where a refusal has another status here than its code has elsewhere. */
+  /** Where a refusal's status here differs from its code's usual one. */
   readonly statuses: StatusesByCode;
-  /** Answers holds sentences, which follow Accept-Language. */
+  /** Answers contain sentences, which follow Accept-Language. */
   readonly speaks: boolean;
-  /** The resource in the path: 404 unless the caller owns it, before anything else is said of the request. */
+  /** The resource in the path: 404 unless the caller owns it, before anything else is said about the request. */
   readonly owns: ((ctx: C, id: string) => Promise<void>) | null;
   readonly work: Operation<C> | Document;
 }
 
 export type StatusesByCode = Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
 
-/** An endpoint that runs an operation of the core for a caller. */
+/** An endpoint that runs an operation of core for a caller. */
 export interface Operation<C extends Ctx = CustomerCtx> {
   readonly kind: 'operation';
   /** Reads the request. @throws INVALID_REQUEST, or NOT_FOUND for a path that can name nothing */
   readonly prepare: (request: RawRequest, tools: Tools) => Prepared<C>;
 }
 
-/** An endpoint that sends a document which is the same for everybody. */
+/** An endpoint that sends a document that is the same for everybody. */
 export interface Document {
   readonly kind: 'document';
   readonly source: keyof Documents;
@@ -70,13 +70,13 @@ export interface RawRequest {
 }
 
 export interface Prepared<C extends Ctx = CustomerCtx> {
-  /** The same text for the same request. */
+  /** Equal text for equal requests. */
   fingerprint(): string;
   /** The whole body of the answer. */
   readonly run: (ctx: C) => Promise<Answer>;
 }
 
-/** A success body, before its schema has stripped it. */
+/** A success body, before its schema strips it. */
 export interface Answer {
   readonly data: unknown;
   readonly meta?: { readonly nextCursor: string | null };
@@ -95,7 +95,7 @@ export interface ReadyDocument {
   readonly etag: string;
 }
 
-/** Where a document is kept ready: at once when it lies in memory, and the same object until it changes. */
+/** A document ready to be sent: returned synchronously when it is in memory, and the same object until it changes. */
 export interface DocumentSource {
   get(): ReadyDocument | Promise<ReadyDocument>;
 }

@@ -7,17 +7,17 @@ export interface KeyId {
   readonly key: string;
 }
 
-/** What is kept of the first request of a key. */
+/** What is stored about the first request with a key. */
 export interface Kept {
   readonly bodyHash: Buffer;
-  /** Null in what was kept before this was noted. */
+  /** Null in rows from before this was recorded. */
   readonly actorId: string | null;
-  /** Null: it told a secret. */
+  /** Null: it contained a secret. */
   readonly body: unknown;
   readonly madeId: string | null;
 }
 
-/** One request at a time may hold a key; the lock ends with the transaction, whatever becomes of the process. False: another has it. */
+/** One request at a time may hold a key; the lock ends with the transaction, even if the process dies. False: another has it. */
 export async function tryLockKey(tx: Tx, id: KeyId): Promise<boolean> {
   const name = JSON.stringify([id.accountId, id.operation, id.key]);
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);
@@ -36,7 +36,7 @@ export async function findFirst(tx: Tx, id: KeyId & { since: Date }): Promise<Ke
   return row ?? null;
 }
 
-/** Keeps an answer, `body` as JSON, in place of what was kept too long ago. */
+/** Stores an answer, `body` as JSON, replacing an expired one. */
 export async function keepAnswer(
   tx: Tx,
   id: KeyId,

@@ -11,7 +11,7 @@ const KEPT_MS = 24 * HOUR_MS;
 const Made = z.object({ data: z.object({ id: z.string() }) });
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The header's key; null when there is none. @throws INVALID_REQUEST when it is not 1–255 printable characters */
+/** The header's key; null if there is none. @throws INVALID_REQUEST when it is not 1–255 printable characters */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = typeof header === 'string' ? header.trim() : '';
@@ -19,24 +19,24 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return key;
 }
 
-/** A request that carries an Idempotency-Key. `fingerprint` is the same text for the same request. */
+/** A request with an Idempotency-Key. `fingerprint` is equal text for equal requests. */
 export interface KeyedRequest {
   readonly accountId: string;
   readonly operation: string;
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
-  /** The answer holds what is shown once: no more is kept than what it made. */
+  /** The answer contains what is shown once: only the id of what it made is stored. */
   readonly tellsSecret: boolean;
 }
 
 /**
- * Does the work once a key in 24 hours and answers its repetition with the first answer. The work runs inside the
- * transaction that keeps its answer, so that both commit together or not at all: every `ctx.transact` of the operation
- * joins it. A refusal keeps nothing, so that the same request can be repeated, say after paying. The answer is repeated
- * to whoever got it first: the same person, or the same API key.
- * @throws IDEMPOTENCY_CONFLICT another request, or somebody else's, used this key · IDEMPOTENCY_IN_PROGRESS the first one
- *   still runs · ALREADY_DONE the first answer told a secret, which is not kept
+ * Does the work once per key in 24 hours and answers a repetition with the first answer. The work runs inside the transaction that
+ * stores its answer, so that both commit together or not at all: every `ctx.transact` of the operation joins it. A refusal stores
+ * nothing, so that the same request can be repeated, for example after paying. The answer is repeated only to the person or API key
+ * that got it first.
+ * @throws IDEMPOTENCY_CONFLICT another request, or somebody else's, used this key · IDEMPOTENCY_IN_PROGRESS the first one is still
+ * running · ALREADY_DONE the first answer contained a secret, which is not stored
  */
 export function answerOnce<C extends Ctx>(
   ctx: C,
@@ -70,7 +70,7 @@ function keptAnswer(body: unknown, { tellsSecret }: KeyedRequest) {
   return { body: null, madeId: made.success ? made.data.data.id : null };
 }
 
-/** Removes keys that no longer count. For the worker's schedule. Answers how many. */
+/** Removes expired keys. For the worker's schedule. Returns how many. */
 export function purgeIdempotencyKeys(db: Sql, now: Date): Promise<number> {
   return deleteKeys(db, { until: addMs(now, -KEPT_MS) });
 }

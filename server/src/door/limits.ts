@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts';
 import { clientNetwork } from './client-network.ts';
 import { connectValkey, type Valkey } from './valkey.ts';
 
-/** Where a client stands in one operation's clock minute. */
+/** A client's count in one operation's clock minute. */
 export interface Standing {
   readonly allowed: boolean;
   readonly limit: number;
@@ -21,14 +21,14 @@ export interface CountedRequest {
 }
 
 export interface Limits {
-  /** Counts one request. At once when counted in memory; a store that fails is replaced by memory, never an error. */
+  /** Counts one request. Synchronous when counted in memory; a store that fails is replaced by memory, never an error. */
   take(request: CountedRequest): Standing | Promise<Standing>;
   close(): Promise<void>;
 }
 
 /**
- * Fixed windows of a clock minute of real time, per client network and operation. In memory, or in Valkey when several
- * processes share the traffic. `factor` multiplies every limit: 1 by the contract; a benchmark raises it.
+ * Fixed windows of a clock minute of real time, per client network and operation. In memory, or in Valkey when several processes
+ * share the traffic. `factor` multiplies every limit: 1 by the contract; a benchmark raises it.
  */
 export function createLimits(options: { clock: Clock; log: Log; valkeyUrl?: string | undefined; factor?: number }): Limits {
   const { clock, log, valkeyUrl, factor = 1 } = options;
@@ -55,8 +55,8 @@ interface Window {
 }
 
 /**
- * Counts in this process. Not RateLimiterMemory: its promise, result object and second look at the clock cost 2 µs, a
- * sixteenth of the whole of the busiest endpoint.
+ * Counts in this process. Not RateLimiterMemory: its promise, result object and second clock reading cost 2 µs, a sixteenth of the
+ * whole cost of the busiest endpoint.
  */
 function memoryWindows(): (window: Window) => Standing {
   let current = 0;
@@ -74,7 +74,10 @@ function memoryWindows(): (window: Window) => Standing {
   };
 }
 
-/** The library's own script with `redis.call`, which Redis and Valkey both know; it says `server.call`, which Redis 7.0 does not. */
+/**
+ * The library's own script with `redis.call`, which both Redis and Valkey know; it says `server.call`, which Redis 7.0 does not
+ * know.
+ */
 const COUNT_SCRIPT = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.call('incrby', KEYS[1], ARGV[1])
@@ -88,7 +91,7 @@ function valkeyWindows(valkey: Valkey, memory: (window: Window) => Standing): (w
   return async (window) => {
     const { operation, client, limit, minute, resetSeconds } = window;
     let limiter = limiters.get(limit);
-    // The minute is part of the key, so a record only has to outlive its minute.
+    // The minute is part of the key, so a record need only outlive its minute.
     const options = {
       points: limit,
       duration: 60,

@@ -13,20 +13,20 @@ import { readBody } from './read-body.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** What a door decides for the endpoints that it mounts. */
+/** What a door decides for the endpoints it mounts. */
 export interface OperationParts<C extends Ctx> {
   readonly engine: Engine;
   readonly siteUrl: string;
   readonly log: Log;
   /** What a request passes before a byte of its body is read. */
   readonly gate: (endpoint: Endpoint<C>) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Who asks; null when the gate has not let the request pass. */
+  /** The caller; null when the gate has refused the request. */
   readonly ctxOf: (request: FastifyRequest) => C | null;
-  /** Whose Idempotency-Keys those of a context are; null: the header does not count. */
+  /** Whose Idempotency-Keys a context's are; null: the header is ignored. */
   readonly keyHolder: (ctx: C) => string | null;
 }
 
-/** Makes a Fastify read, refuse and answer as every door of ours does: bodies as text, errors by their code. */
+/** Makes a Fastify read, refuse and answer as all our doors do: bodies as text, errors by their code. */
 export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log: Log }): void {
   app.setSerializerCompiler(serializerCompiler);
   app.removeAllContentTypeParsers();
@@ -37,7 +37,7 @@ export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log:
   app.setNotFoundHandler((request, reply) => answerError(notFound('page'), request, reply, parts));
 }
 
-/** Mounts an endpoint that runs an operation of the core. */
+/** Mounts an endpoint that runs an operation of core. */
 export function mountOperation<C extends Ctx>(
   app: FastifyInstance,
   endpoint: Endpoint<C>,
@@ -86,8 +86,8 @@ function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<
 }
 
 /**
- * A stranger's resource is 404 whatever else is wrong with the request. A GET looks before anything else; a write's own
- * transaction looks, so that here only what was refused without it is left.
+ * A stranger's resource is 404 whatever else is wrong with the request. A GET checks before anything else; a write's own
+ * transaction checks, so that only what was refused without it is left to check here.
  */
 async function ownershipFirst<C extends Ctx>(
   error: unknown,

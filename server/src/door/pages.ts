@@ -1,13 +1,13 @@
 import type { PageQuery } from '@boreal/contract/pages.ts';
 import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../core/ground/page.ts';
 
-/** `meta` beside `data`, for those who asked page by page. */
+/** `meta` beside `data`, for requests with paging. */
 export function pageMeta(query: PageQuery, nextCursor: string | null): { meta?: { nextCursor: string | null } } {
   return query.limit === undefined && query.cursor === undefined ? {} : { meta: { nextCursor } };
 }
 
 /**
- * One page of a short list that is at hand as a whole.
+ * One page of a short list that is available as a whole.
  * @throws INVALID_REQUEST on a cursor that is not of this list
  */
 export function pageOf<T extends { id: string }>(all: readonly T[], query: PageQuery): Page<T> {

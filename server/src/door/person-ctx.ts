@@ -1,6 +1,6 @@
 import type { Ctx } from '../core/ground/ctx.ts';
 
-/** A request of somebody who has signed in, about themselves. */
+/** A request of a signed-in person, about themselves. */
 export interface PersonCtx extends Ctx {
   readonly userId: string;
   readonly sessionId: string;

@@ -3,14 +3,14 @@ import { doorIssue } from './door-messages.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
 /**
- * A text that could hold a "__proto__" property, a NUL or half of a surrogate pair, escaped or not; only such a text is
- * looked at closely.
+ * A text that could contain a "__proto__" property, a NUL or half of a surrogate pair, escaped or not; only such a text is checked
+ * closely.
  */
 const SUSPICIOUS = /__proto__|\\u(?:00|d[89a-f])/i;
 
 /**
  * The object in a request's body.
- * @throws INVALID_REQUEST when it is missing, of another type, malformed, no object, or holds what no field may hold
+ * @throws INVALID_REQUEST when it is missing, of another type, malformed, not an object, or contains what no field may contain
  */
 export function readJson(body: { text: string | undefined; contentType: string | undefined }): object {
   const { text, contentType } = body;

@@ -8,7 +8,7 @@ import { doorIssue, givenTwice } from './door-messages.ts';
 import type { RawRequest } from './endpoint.ts';
 import { readJson } from './read-json.ts';
 
-/** A request as its row's schemas read it, and which page of a list is asked for. */
+/** A request as its row's schemas read it, and the requested page of a list. */
 interface ReadRequest {
   readonly request: object;
   readonly page: PageQuery;
@@ -34,7 +34,7 @@ function readParts(takes: Parts, raw: RawRequest): Parts | object {
   };
 }
 
-/** What takes no body is not done for a request that says more in one: whoever wrote it meant something else. */
+/** If an endpoint takes no body, a request that has one is refused: its author meant something else. */
 function refuseFields({ body: text, contentType }: RawRequest): void {
   if (text !== undefined && text.trim() !== '') validate(z.strictObject({}), readJson({ text, contentType }));
 }
@@ -44,25 +44,25 @@ function leftOut(schema: z.ZodType, text: string | undefined): boolean {
   return (text === undefined || text === '') && isOptional(schema);
 }
 
-/** Whether a part of a request may be left out. */
+/** Whether a part of a request may be omitted. */
 export function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse(undefined).success;
 }
 
-/** A parameter that we know has one value. One that we do not know is ignored, however often it comes. */
+/** A parameter that we know has one value. An unknown one is ignored, however often it occurs. */
 function refuseTwice(schema: z.ZodType, query: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return;
   const twice = Object.entries(query).find(([name, value]) => Array.isArray(value) && name in schema.shape);
   if (twice) throw givenTwice(twice[0]);
 }
 
-/** Postgres holds no NUL in a text. */
+/** Postgres text cannot contain a NUL. */
 function refuseNul(query: unknown): void {
   const values = typeof query === 'object' && query !== null ? Object.values(query) : [];
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul');
 }
 
-/** What each part of a path names. The server comes first: what is in it is looked for only when it is there. */
+/** What each part of a path names. The server comes first: what belongs to it is looked up only if it exists. */
 const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
   ['params.id', 'server'],
   ['params.backupId', 'backup'],
@@ -85,14 +85,14 @@ const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
   ['params.userId', 'member'],
 ]);
 
-/** Issues are told by the field alone, as the reader knows it; a path that can name nothing is simply not found. */
+/** Issues name only the field, as the reader knows it; a path that can name nothing is simply not found. */
 function validateParts(schema: z.ZodObject, parts: object): object {
   try {
     return validate(schema, parts);
   } catch (error) {
     if (!isAppError(error, 'INVALID_REQUEST')) throw error;
     const { issues } = error.details;
-    // An id that could be nobody's names nothing: of the server, or of the backup of one that exists.
+    // An impossible id names nothing: neither a server nor a backup of an existing one.
     const named = issues.map((issue) => pathNouns.get(issue.path)).find((noun) => noun !== undefined);
     if (named !== undefined) throw notFound(named);
     throw new AppError('INVALID_REQUEST', {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/errors.ts';
 import type { Standing } from './limits.ts';
 
-/** Tells a client where it stands in its minute. @throws Too many requests */
+/** Sends the client its count in the current minute. @throws Too many requests */
 export function requireStanding(reply: FastifyReply, standing: Standing): void {
   const { limit, remaining, resetSeconds } = standing;
   reply

@@ -1,13 +1,13 @@
 /**
- * Where time comes from. Product code never calls Date.now(): what runs on a clock must run on one that a test,
- * or a demo at a thousand times the speed, can move.
+ * Where time comes from. Product code never calls Date.now(): it must run on a clock that a test, or a demo at a thousand times the
+ * speed, can move.
  */
 export interface Clock {
   /** The product's time: what is billed, expires and is shown. */
   now(): Date;
-  /** Real time: only for what guards real processes and real traffic (leases, rate windows, waking up). */
+  /** Real time: only for what protects real processes and real traffic (leases, rate windows, wake-ups). */
   wall(): Date;
-  /** How many times faster than real time the product's time runs; 1 outside a demo. */
+  /** How many times faster than real time product time runs; 1 outside a demo. */
   readonly scale: number;
 }
 
@@ -20,7 +20,7 @@ export function systemClock(): Clock {
   return { now: () => new Date(), wall: () => new Date(), scale: 1 };
 }
 
-/** A clock that showed `product` when the real time was `wall`, and runs `scale` times faster since. */
+/** A clock that showed `product` when the real time was `wall`, and has run `scale` times faster since. */
 export function scaledClock(anchor: { product: Date; wall: Date; scale: number }): Clock {
   const { product, wall, scale } = anchor;
   return {
@@ -35,8 +35,8 @@ export function addMs(time: Date, ms: number): Date {
 }
 
 /**
- * A deadline after `productMs` of product time, but never sooner than `wallMs` of real time: in a fast demo twenty
- * minutes pass in a third of a second, and real work still takes real time.
+ * A deadline after `productMs` of product time, but never before `wallMs` of real time: in a fast demo twenty minutes pass in a
+ * third of a second, and real work still takes real time.
  */
 export function deadline(clock: Clock, limit: { productMs: number; wallMs: number }): Date {
   return addMs(clock.now(), Math.max(limit.productMs, limit.wallMs * clock.scale));

@@ -1,12 +1,16 @@
 /**
- * One line of a CSV file, as RFC 4180 has it. A text that a spreadsheet would take for a formula is made a plain one, also where it would
- * begin one only once it was cut: programs set to French or to tabs cut at `;` and at tabs, and at lines within our quotes.
+ * One line of a CSV file, as RFC 4180 defines it. Text that a spreadsheet would take for a formula is made plain, even where it
+ * would only become one after being cut: programs set to French or to tabs cut at `;` and at tabs, and at line breaks within our
+ * quotes.
  */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Where a cell begins, and a sign follows that begins a formula: at once, after blanks, quotes and what is not seen, or in its wide form. */
+/**
+ * Where a cell begins and is followed by a character that begins a formula: at once, after blanks, quotes and invisible characters,
+ * or in its full-width form.
+ */
 const FORMULA = /(^|[;\t\r\n])(?=[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－﹣−＠])/gu;
 
 function cell(value: string | number): string {

@@ -3,8 +3,8 @@ import { type ErrorDetails, errorMessage } from '@boreal/contract/messages.ts';
 import type { Locale, Told } from '@boreal/contract/language.ts';
 
 /**
- * An outcome that was foreseen: a code to branch on and the details its message needs. Doors map the code to a status
- * or a tool answer, once. Anything else that is thrown is a bug.
+ * An expected outcome: a code to branch on and the details its message needs. Doors map the code to a status or a tool answer,
+ * once. Anything else that is thrown is a bug.
  */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
@@ -26,12 +26,12 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether an error is this foreseen outcome; narrows its details. */
+/** Whether an error is this expected outcome; narrows its details. */
 export function isAppError<C extends ErrorCode>(error: unknown, code: C): error is AppError<C> {
   return error instanceof AppError && error.code === code;
 }
 
-/** A request whose fields contradict each other or the account: 400 with the field named. */
+/** A request whose fields contradict each other or the account: 400 naming the field. */
 export function invalidRequest(path: string, message: Told): AppError<'INVALID_REQUEST'> {
   return new AppError('INVALID_REQUEST', { issues: [{ path, message }] });
 }

@@ -1,9 +1,9 @@
 import { addMs, type Clock } from './clock.ts';
 
-/** A clock for tests that stands still until it is moved. Real and product time are the same to it. */
+/** A clock for tests that stands still until it is moved. Real and product time are the same. */
 export interface HandClock extends Clock {
   advance(ms: number): void;
-  /** Moves on to a moment; never back. */
+  /** Moves on to a time; never back. */
   moveTo(time: Date): void;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
 import { encodeTime, monotonicFactory } from 'ulid';
 
-// Monotonic: ids made in the same millisecond still sort in the order they were made.
+// Monotonic: ids made in the same millisecond still sort in creation order.
 const nextUlid = monotonicFactory();
 
 /** A new id such as `srv_01k…`: prefix, then a ULID of the given time, so that ids sort by age. */
@@ -10,7 +10,7 @@ export function newId(noun: Noun, now: Date): string {
   return `${idPrefixes[noun]}_${nextUlid(now.getTime()).toLowerCase()}`;
 }
 
-/** Below every id of this noun that was made at this time or later, and above those that were made before. */
+/** Sorts before every id of this noun made at this time or later, and after those made earlier. */
 export function idFloor(noun: Noun, at: Date): string {
   return `${idPrefixes[noun]}_${encodeTime(at.getTime()).toLowerCase()}`;
 }

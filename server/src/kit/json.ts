@@ -9,12 +9,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of anything that is JSON already, typed as such. */
+/** A copy of a value that is already JSON, typed as such. */
 export function toJson(value: unknown): Json {
   return z.json().parse(JSON.parse(JSON.stringify(value)));
 }
 
-/** The object under a path of keys; an empty one where there is none. */
+/** The object at a path of keys; an empty one if there is none. */
 export function objectAt(value: Json | undefined, ...keys: string[]): JsonObject {
   const [key, ...rest] = keys;
   if (!isObject(value)) return {};

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * An answer that many ask for, kept in memory: computed at most once in `keepMs` of real time, however many ask at once
- * and however fast the product's clock runs. When computing fails the older answer stands and the next try comes after
- * `retryMs`; without an older one the failure is the answer. `get` answers at once what is in memory.
+ * A popular answer, cached in memory: computed at most once in `keepMs` of real time, however many ask at once and however fast the
+ * product's clock runs. If computing fails, the older answer remains and the next attempt comes after `retryMs`; without an older
+ * one the failure is the answer. `get` returns at once what is in memory.
  */
 export function keepAnswer<T>(parts: {
   compute: () => Promise<T>;

@@ -4,7 +4,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'> & 
 
 const CAUSES_MAX = 5;
 
-/** Structured logs, one JSON object a line, on standard error; what could hold a secret is left out. */
+/** Structured logs on standard error, one JSON object per line, without anything that could contain a secret. */
 export function createLog(
   level: 'silent' | 'debug' | 'info' | 'warn' | 'error',
   to: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -21,7 +21,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error without its other properties: a query's hold the values that were sent, or the row that was refused. */
+/** An error without its other properties: a query's contain the values sent, or the refused row. */
 function loggedError(error: unknown, causesLeft = CAUSES_MAX): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { message, stack, cause } = error;

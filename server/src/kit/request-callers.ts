@@ -1,4 +1,4 @@
-/** Who a request turned out to be from, for the access log. */
+/** Who made a request, for the access log. */
 export interface RequestCaller {
   readonly accountId: string | null;
   /** A person's or a key's id. */
@@ -7,7 +7,7 @@ export interface RequestCaller {
 
 const callers = new WeakMap<object, RequestCaller>();
 
-/** Noted by each door when it has let a request in; forgotten with the request. */
+/** Set by each door when it has admitted a request; dropped with the request. */
 export function noteCaller(request: object, caller: RequestCaller): void {
   callers.set(request, caller);
 }

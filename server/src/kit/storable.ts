@@ -1,4 +1,4 @@
-/** Whether Postgres takes a text: it holds neither a NUL nor half of a surrogate pair. */
+/** Whether Postgres accepts a text: it must contain neither a NUL nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

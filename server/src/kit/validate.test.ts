@@ -39,7 +39,7 @@ const values = [
   { country: 'FR', province: 'QC' },
 ];
 
-/** What only the author of a schema says. */
+/** Only the author of a schema writes these. */
 const RAW =
   /expected|received|invalid input|too (small|big)|[<>]=|entrée invalide|trop (petit|grand)|attendue?|regex|pattern|must match|nan\b/i;
 
