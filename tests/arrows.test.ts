@@ -27,20 +27,32 @@ const WHOLE_SERVER = [
   'demo',
   'config',
 ];
-const TEST_KIT = ['test kit', 'dev'];
+/** What helps to test what lies below the engines, the engines, and all above. */
+const TEST_KIT = ['foundation kit', 'engine kit', 'test kit', 'dev'];
+const FOUNDATION_KIT_FILES = ['server/src/{kit,db}/testing.ts', 'server/src/kit/hand-clock.ts'];
+const ENGINE_KIT_FILES = [
+  'server/src/engines/**/testing/**',
+  'server/src/engines/**/testing.ts',
+  'server/src/engines/**/*-kit.ts',
+  'server/src/engines/conformance*.ts',
+];
 const TEST_FILES = [
   'server/src/**/testing/**',
   'server/src/**/testing.ts',
   'server/src/**/test-*.ts',
-  'server/src/engines/conformance*.ts',
   'server/src/payments/conformance.ts',
-  'server/src/**/*-bench.ts',
-  'server/src/kit/hand-clock.ts',
 ];
 
 const ROOMS: readonly Room[] = [
-  // Used by tests, and by nothing that is shipped. It comes first: its files lie in the rooms that they help to test.
-  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', 'dev'] },
+  // Used by tests, and by nothing that is shipped. They come first: their files lie in the rooms that they help to test.
+  { name: 'foundation kit', at: FOUNDATION_KIT_FILES, mayImport: [...FOUNDATION, 'db'] },
+  // An engine is tested by its port, and by nothing above it.
+  {
+    name: 'engine kit',
+    at: ENGINE_KIT_FILES,
+    mayImport: [...FOUNDATION, 'engine port', 'simulated engine', 'incus engine', 'foundation kit', 'dev'],
+  },
+  { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', ...TEST_KIT] },
   // A throw-away Incus, for tests and for developers.
   { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine'] },
 
@@ -95,6 +107,9 @@ const ROOMS: readonly Room[] = [
 
 /** A test file may also reach for what helps to test, and for the engine that needs no machines. */
 const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers'];
+
+/** Below core nothing is tested by what lies above it: these have kits of their own. */
+const BELOW_STORIES: readonly string[] = ['contract', 'kit', 'db', 'engine port', 'simulated engine', 'incus engine', 'openstack engine'];
 
 /** A test of core tells a story, and stories go through every floor. */
 const CORE: readonly string[] = [...FLOORS, 'core'];
@@ -164,6 +179,18 @@ const FORBIDDEN: readonly [path: string, code: string, complaint: RegExp][] = [
   ['server/src/site/x.ts', `import { a } from '../http/openapi/describe-api.ts';`, /site may not import .*\(http\)/],
   ['server/src/web/x.ts', `import { a } from '../site/layout.ts';`, /web may not import .*\(site\)/],
   ['server/src/engines/simulated/x.ts', `let a: import('../incus/incus-engine.ts').B;`, /\(incus engine\)/],
+  ['server/src/engines/incus/incus-kit.ts', `import { a } from '../../core/create-ctx.ts';`, /engine kit may not import .*\(core\)/],
+  [
+    'server/src/engines/incus/testing/x.ts',
+    `import { a } from '../../../core/testing/cloud.ts';`,
+    /engine kit may not import .*\(test kit\)/,
+  ],
+  [
+    'server/src/engines/simulated/x.test.ts',
+    `import { a } from '../../core/testing/cloud.ts';`,
+    /simulated engine may not import .*\(test kit\)/,
+  ],
+  ['dev/incus/x.ts', `import { a } from '../../server/src/core/create-ctx.ts';`, /dev may not import .*\(core\)/],
   ['server/src/core/ground/x.ts', 'const a = await import(name);', /imports something that cannot be read off/],
   ['server/src/cellar/x.ts', '', /^server\/src\/cellar\/x\.ts:1: it lies in no room of the table in tests\/arrows\.test\.ts\.$/],
   ['server/src/core/x.ts', `import { a } from '../cellar/y.ts';`, /\(no room\)/],
@@ -184,6 +211,10 @@ const ALLOWED: readonly [path: string, code: string][] = [
     `import { a } from '../../ground/ctx.ts';\nimport { b } from '../../fleet/servers/servers.store.ts';`,
   ],
   ['server/src/core/fleet/servers/x.test.ts', `import { a } from '../../testing/cloud.ts';\nimport { b } from '../../../db/testing.ts';`],
+  [
+    'server/src/engines/incus/x.test.ts',
+    `import { a } from './incus-kit.ts';\nimport { b } from '../testing/memory-books.ts';\nimport { c } from '../../kit/hand-clock.ts';`,
+  ],
   ['server/src/core/ground/keys/x.test.ts', `import { createCtx } from '../../create-ctx.ts';`],
   ['server/src/http/x.ts', `import { a } from '@boreal/contract/servers.ts';\n// import { b } from '../worker/every.ts';`],
 ];
@@ -214,7 +245,7 @@ function problemOf(path: string, room: Room, target: string | null): string | nu
   const allowed = [
     room.name,
     ...room.mayImport,
-    ...(isTest ? TESTS_MAY_ALSO_IMPORT : []),
+    ...(isTest ? TESTS_MAY_ALSO_IMPORT.filter((name) => name !== 'test kit' || !BELOW_STORIES.includes(room.name)) : []),
     ...(isTest && CORE.includes(room.name) ? CORE : []),
   ];
   if (other !== null && allowed.includes(other.name)) return null;

@@ -16,7 +16,7 @@ interface HouseRule {
 }
 
 const TYPESCRIPT = '{contract,server,sdk,cli,console,bench,tests,scripts}/**/*.{ts,tsx}';
-const IS_TEST = /\.test\.ts$|\/testing\b|hand-clock|conformance|-bench\.ts$/;
+const IS_TEST = /\.test\.ts$|\/testing\b|hand-clock|conformance|-kit\.ts$/;
 
 const RULES: readonly HouseRule[] = [
   {

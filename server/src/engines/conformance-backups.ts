@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import type { MachineSpec } from './engine.ts';
 
 /** The promises of the port about backups; part of `engineConformance`. */
-export function backupConformance(open: () => ConformanceBench): void {
+export function backupConformance(open: () => ConformanceKit): void {
   const { signal } = new AbortController();
   let made = 0;
   const newBackupId = () => `bkp_test${(made += 1)}`;

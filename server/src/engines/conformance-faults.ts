@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import type { Engine, Observed } from './engine.ts';
 
 const { signal } = new AbortController();
@@ -22,7 +22,7 @@ const endings: readonly {
 ];
 
 /** The promises of the port about what goes wrong; part of `engineConformance`. */
-export function faultConformance(open: () => ConformanceBench): void {
+export function faultConformance(open: () => ConformanceKit): void {
   test('a boot that fails says why, and asking again tries again', async (t) => {
     const { engine, faults, makeSpec, until } = open();
     if (!faults?.nextBootFails) return t.skip('nothing can be made to fail in this engine');
@@ -103,31 +103,31 @@ export function faultConformance(open: () => ConformanceBench): void {
 
   for (const { verb, ask, ends } of endings) {
     test(`a guest that never ends is made to when it is told to ${verb}, whichever process asks`, async (t) => {
-      const bench = open();
-      if (!bench.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
-      const spec = bench.makeSpec();
-      await bench.engine.ensureRunning(spec, signal);
-      await bench.until(spec.serverId, 'running');
-      await bench.faults.guestNeverEnds(spec.serverId);
-      const seen = await bench.untilDone(() => ask(bench.again(), spec.serverId), ends);
+      const kit = open();
+      if (!kit.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
+      const spec = kit.makeSpec();
+      await kit.engine.ensureRunning(spec, signal);
+      await kit.until(spec.serverId, 'running');
+      await kit.faults.guestNeverEnds(spec.serverId);
+      const seen = await kit.untilDone(() => ask(kit.again(), spec.serverId), ends);
       assert.equal(seen.failure, null);
     });
   }
 
   test('a guest that did not end and is wanted again runs on, and is made to end another time', async (t) => {
-    const bench = open();
-    if (!bench.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
-    const spec = bench.makeSpec();
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(spec.serverId, 'running');
-    await bench.faults.guestNeverEnds(spec.serverId);
-    await bench.engine.ensureStopped(spec.serverId, signal);
-    await bench.untilDone(
-      () => bench.again().ensureRunning(spec, signal),
+    const kit = open();
+    if (!kit.faults?.guestNeverEnds) return t.skip('no guest of this engine can be kept from ending');
+    const spec = kit.makeSpec();
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(spec.serverId, 'running');
+    await kit.faults.guestNeverEnds(spec.serverId);
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    await kit.untilDone(
+      () => kit.again().ensureRunning(spec, signal),
       ({ power }) => power === 'running',
     );
-    await bench.untilDone(
-      () => bench.again().ensureStopped(spec.serverId, signal),
+    await kit.untilDone(
+      () => kit.again().ensureStopped(spec.serverId, signal),
       ({ power }) => power === 'stopped',
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineError, type ConformanceBench } from './conformance-bench.ts';
+import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import { backupConformance } from './conformance-backups.ts';
 import { faultConformance } from './conformance-faults.ts';
 import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
@@ -10,25 +10,25 @@ const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethert
 const https: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0', portMin: 443, portMax: 443 };
 
 /** The promises of the port, for every engine. `start` is called once; its machines are left to `close`. */
-export function engineConformance(name: string, start: () => Promise<ConformanceBench>): void {
+export function engineConformance(name: string, start: () => Promise<ConformanceKit>): void {
   describe(`${name} keeps the promises of an engine`, () => {
-    let bench: ConformanceBench;
+    let kit: ConformanceKit;
     const { signal } = new AbortController();
     before(async () => {
-      bench = await start();
+      kit = await start();
     });
-    after(() => bench.close());
+    after(() => kit.close());
 
     async function running(overrides?: Partial<MachineSpec>): Promise<{ spec: MachineSpec; machine: Observed }> {
-      const spec = bench.makeSpec(overrides);
-      await bench.engine.ensureRunning(spec, signal);
-      return { spec, machine: await bench.until(spec.serverId, 'running') };
+      const spec = kit.makeSpec(overrides);
+      await kit.engine.ensureRunning(spec, signal);
+      return { spec, machine: await kit.until(spec.serverId, 'running') };
     }
-    const listed = async (serverId: string) => (await bench.engine.list(signal)).filter((machine) => machine.serverId === serverId);
+    const listed = async (serverId: string) => (await kit.engine.list(signal)).filter((machine) => machine.serverId === serverId);
 
     test('the host a machine is placed on is listed, answers, and has the cards', async () => {
-      const spec = bench.makeSpec();
-      const host = (await bench.engine.hosts(signal)).find((each) => each.name === spec.hostName);
+      const spec = kit.makeSpec();
+      const host = (await kit.engine.hosts(signal)).find((each) => each.name === spec.hostName);
       assert.ok(host);
       assert.equal(host.reachable, true);
       for (const { device } of spec.gpus) {
@@ -37,48 +37,48 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     });
 
     test('a machine nobody made is absent and not listed', async () => {
-      const { serverId } = bench.makeSpec();
-      assert.deepEqual(await bench.engine.observe(serverId, signal), absent(serverId));
+      const { serverId } = kit.makeSpec();
+      assert.deepEqual(await kit.engine.observe(serverId, signal), absent(serverId));
       assert.deepEqual(await listed(serverId), []);
     });
 
     test('a machine asked for boots on its host and gets addresses', async () => {
-      const spec = bench.makeSpec();
-      const first = await bench.engine.ensureRunning(spec, signal);
+      const spec = kit.makeSpec();
+      const first = await kit.engine.ensureRunning(spec, signal);
       assert.ok(first.power === 'starting' || first.power === 'running', first.power);
-      const machine = await bench.until(spec.serverId, 'running');
+      const machine = await kit.until(spec.serverId, 'running');
       assert.equal(machine.hostName, spec.hostName);
       assert.match(machine.ipv4 ?? '', /^\d+(\.\d+){3}$/);
       assert.match(machine.ipv6 ?? '', /^[0-9a-f:]+$/);
       assert.equal(machine.failure, null);
-      assert.deepEqual(await bench.engine.observe(spec.serverId, signal), machine);
+      assert.deepEqual(await kit.engine.observe(spec.serverId, signal), machine);
       assert.deepEqual(await listed(spec.serverId), [machine]);
     });
 
     test('a machine asked for twice is made once', async () => {
       const { spec, machine } = await running();
-      assert.deepEqual(await bench.engine.ensureRunning(spec, signal), machine);
+      assert.deepEqual(await kit.engine.ensureRunning(spec, signal), machine);
       assert.equal((await listed(spec.serverId)).length, 1);
     });
 
     test('a machine that must exist and does not is gone, and none is made', async () => {
-      const spec = bench.makeSpec({ mustExist: true });
-      await assert.rejects(bench.engine.ensureRunning(spec, signal), engineError('gone'));
-      assert.equal((await bench.engine.observe(spec.serverId, signal)).power, 'absent');
+      const spec = kit.makeSpec({ mustExist: true });
+      await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('gone'));
+      assert.equal((await kit.engine.observe(spec.serverId, signal)).power, 'absent');
     });
 
     test('a machine that must exist and does boots', async () => {
       const { spec } = await running();
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.until(spec.serverId, 'stopped');
-      await bench.engine.ensureRunning({ ...spec, mustExist: true }, signal);
-      assert.equal((await bench.until(spec.serverId, 'running')).failure, null);
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      await kit.engine.ensureRunning({ ...spec, mustExist: true }, signal);
+      assert.equal((await kit.until(spec.serverId, 'running')).failure, null);
     });
 
     test('a machine asked for by many at the same time is made once', async () => {
-      const spec = bench.makeSpec();
-      await Promise.all(Array.from({ length: 8 }, () => bench.engine.ensureRunning(spec, signal)));
-      await bench.until(spec.serverId, 'running');
+      const spec = kit.makeSpec();
+      await Promise.all(Array.from({ length: 8 }, () => kit.engine.ensureRunning(spec, signal)));
+      await kit.until(spec.serverId, 'running');
       assert.equal((await listed(spec.serverId)).length, 1);
     });
 
@@ -92,36 +92,36 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     for (const times of [1, 2]) {
       test(`a stopped machine keeps its addresses and has them when it starts again (each call ${times}x)`, async () => {
         const { spec, machine } = await running();
-        await repeat(times, () => bench.engine.ensureStopped(spec.serverId, signal));
-        const stopped = await bench.until(spec.serverId, 'stopped');
+        await repeat(times, () => kit.engine.ensureStopped(spec.serverId, signal));
+        const stopped = await kit.until(spec.serverId, 'stopped');
         assert.deepEqual(addresses(stopped), addresses(machine));
-        await repeat(times, () => bench.engine.ensureRunning(spec, signal));
-        assert.deepEqual(await bench.until(spec.serverId, 'running'), machine);
+        await repeat(times, () => kit.engine.ensureRunning(spec, signal));
+        assert.deepEqual(await kit.until(spec.serverId, 'running'), machine);
       });
 
       test(`a hibernated machine gives up its addresses and wakes with another (each call ${times}x)`, async () => {
         const { spec, machine } = await running();
-        await repeat(times, () => bench.engine.ensureHibernated(spec.serverId, signal));
-        assert.deepEqual(addresses(await bench.until(spec.serverId, 'hibernated')), [null, null]);
-        await repeat(times, () => bench.engine.ensureRunning(spec, signal));
-        const woken = await bench.until(spec.serverId, 'running');
+        await repeat(times, () => kit.engine.ensureHibernated(spec.serverId, signal));
+        assert.deepEqual(addresses(await kit.until(spec.serverId, 'hibernated')), [null, null]);
+        await repeat(times, () => kit.engine.ensureRunning(spec, signal));
+        const woken = await kit.until(spec.serverId, 'running');
         assert.ok(woken.ipv4);
         assert.notEqual(woken.ipv4, machine.ipv4);
       });
 
       test(`a machine asked to be gone is absent and no longer listed (each call ${times}x)`, async () => {
         const { spec } = await running();
-        await repeat(times, () => bench.engine.ensureGone(spec.serverId, signal));
-        assert.deepEqual(await bench.until(spec.serverId, 'absent'), absent(spec.serverId));
+        await repeat(times, () => kit.engine.ensureGone(spec.serverId, signal));
+        assert.deepEqual(await kit.until(spec.serverId, 'absent'), absent(spec.serverId));
         assert.deepEqual(await listed(spec.serverId), []);
       });
 
       test(`a reboot happens once per token and keeps the addresses (each call ${times}x)`, async () => {
         const { spec, machine } = await running();
-        await repeat(times, () => bench.engine.reboot(spec.serverId, 'first', signal));
+        await repeat(times, () => kit.engine.reboot(spec.serverId, 'first', signal));
         assert.deepEqual(await rebooted(spec.serverId, 'first'), { ...machine, rebootToken: 'first' });
-        assert.equal((await bench.engine.reboot(spec.serverId, 'first', signal)).power, 'running');
-        await repeat(times, () => bench.engine.reboot(spec.serverId, 'second', signal));
+        assert.equal((await kit.engine.reboot(spec.serverId, 'first', signal)).power, 'running');
+        await repeat(times, () => kit.engine.reboot(spec.serverId, 'second', signal));
         assert.deepEqual(await rebooted(spec.serverId, 'second'), { ...machine, rebootToken: 'second' });
       });
     }
@@ -129,58 +129,57 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     /** Until the reboot is over; an engine may still show `running` just before it begins. */
     async function rebooted(serverId: string, token: string): Promise<Observed> {
       for (let tries = 0; tries < 600; tries += 1) {
-        const machine = await bench.until(serverId, 'running');
+        const machine = await kit.until(serverId, 'running');
         if (machine.rebootToken === token) return machine;
         await sleep(50);
       }
-      return bench.engine.observe(serverId, signal);
+      return kit.engine.observe(serverId, signal);
     }
 
     test('a machine that is gone is a success for ensureGone', async () => {
-      const { serverId } = bench.makeSpec();
-      assert.deepEqual(await bench.engine.ensureGone(serverId, signal), absent(serverId));
+      const { serverId } = kit.makeSpec();
+      assert.deepEqual(await kit.engine.ensureGone(serverId, signal), absent(serverId));
     });
 
     test('the cards of a hibernated machine can be given to another, and it wakes on others', async () => {
       const { spec } = await running();
-      await bench.engine.ensureHibernated(spec.serverId, signal);
-      await bench.until(spec.serverId, 'hibernated');
+      await kit.engine.ensureHibernated(spec.serverId, signal);
+      await kit.until(spec.serverId, 'hibernated');
       const { hostName, gpuModel, gpus } = spec;
       await running({ hostName, gpuModel, gpus });
-      const elsewhere = bench.makeSpec();
-      await bench.engine.ensureRunning({ ...elsewhere, serverId: spec.serverId }, signal);
-      assert.equal((await bench.until(spec.serverId, 'running')).hostName, elsewhere.hostName);
+      const elsewhere = kit.makeSpec();
+      await kit.engine.ensureRunning({ ...elsewhere, serverId: spec.serverId }, signal);
+      assert.equal((await kit.until(spec.serverId, 'running')).hostName, elsewhere.hostName);
     });
 
     test('a machine that is off goes to another host when it is told so, stays off, and keeps what is on its disks', async (t) => {
       const { spec, machine } = await running();
-      await assert.rejects(bench.engine.relocate(spec, signal), engineError('unknown'), 'it runs');
+      await assert.rejects(kit.engine.relocate(spec, signal), engineError('unknown'), 'it runs');
       const { hostName } = spec;
-      const other = (await bench.engine.hosts(signal)).findLast((host) => host.name !== hostName && !host.name.startsWith('@'));
+      const other = (await kit.engine.hosts(signal)).findLast((host) => host.name !== hostName && !host.name.startsWith('@'));
       if (!other) return t.skip('this engine has one host here');
-      await bench.disks?.write(spec.serverId, 'system', 'kept');
-      await bench.disks?.write(spec.serverId, 'work', 'kept, too');
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.until(spec.serverId, 'stopped');
-      const there = { ...bench.makeSpec(), serverId: spec.serverId, hostName: other.name, mustExist: true };
-      for (let calls = 0; (await bench.engine.relocate(there, signal)) !== 'there'; calls += 1)
-        assert.ok(calls < 1000, 'it does not arrive');
-      assert.equal(await bench.engine.relocate(there, signal), 'there');
-      assert.deepEqual(await bench.engine.observe(spec.serverId, signal), { ...machine, power: 'stopped', hostName: other.name });
-      await bench.engine.ensureRunning(there, signal);
-      assert.deepEqual(await bench.until(spec.serverId, 'running'), { ...machine, hostName: other.name });
-      if (bench.disks) {
-        assert.equal(await bench.disks.read(spec.serverId, 'system'), 'kept');
-        assert.equal(await bench.disks.read(spec.serverId, 'work'), 'kept, too');
+      await kit.disks?.write(spec.serverId, 'system', 'kept');
+      await kit.disks?.write(spec.serverId, 'work', 'kept, too');
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      const there = { ...kit.makeSpec(), serverId: spec.serverId, hostName: other.name, mustExist: true };
+      for (let calls = 0; (await kit.engine.relocate(there, signal)) !== 'there'; calls += 1) assert.ok(calls < 1000, 'it does not arrive');
+      assert.equal(await kit.engine.relocate(there, signal), 'there');
+      assert.deepEqual(await kit.engine.observe(spec.serverId, signal), { ...machine, power: 'stopped', hostName: other.name });
+      await kit.engine.ensureRunning(there, signal);
+      assert.deepEqual(await kit.until(spec.serverId, 'running'), { ...machine, hostName: other.name });
+      if (kit.disks) {
+        assert.equal(await kit.disks.read(spec.serverId, 'system'), 'kept');
+        assert.equal(await kit.disks.read(spec.serverId, 'work'), 'kept, too');
       }
-      await assert.rejects(bench.engine.relocate(bench.makeSpec(), signal), engineError('gone'), 'it is not there');
+      await assert.rejects(kit.engine.relocate(kit.makeSpec(), signal), engineError('gone'), 'it is not there');
     });
 
     test('stopping, hibernating or rebooting a machine that is not there makes none', async () => {
-      const { serverId } = bench.makeSpec();
-      assert.deepEqual(await bench.engine.ensureStopped(serverId, signal), absent(serverId));
-      assert.deepEqual(await bench.engine.ensureHibernated(serverId, signal), absent(serverId));
-      assert.deepEqual(await bench.engine.reboot(serverId, 'token', signal), absent(serverId));
+      const { serverId } = kit.makeSpec();
+      assert.deepEqual(await kit.engine.ensureStopped(serverId, signal), absent(serverId));
+      assert.deepEqual(await kit.engine.ensureHibernated(serverId, signal), absent(serverId));
+      assert.deepEqual(await kit.engine.reboot(serverId, 'token', signal), absent(serverId));
       assert.deepEqual(await listed(serverId), []);
     });
 
@@ -191,48 +190,48 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     ] as const satisfies readonly { said: string; ask: string; ends: MachinePower }[];
     for (const { said, ask, ends } of turns) {
       test(`a machine told to ${said} does so`, async () => {
-        const spec = bench.makeSpec();
-        await bench.engine.ensureRunning(spec, signal);
-        await bench.engine[ask](spec.serverId, signal);
-        assert.equal((await bench.until(spec.serverId, ends)).power, ends);
+        const spec = kit.makeSpec();
+        await kit.engine.ensureRunning(spec, signal);
+        await kit.engine[ask](spec.serverId, signal);
+        assert.equal((await kit.until(spec.serverId, ends)).power, ends);
       });
     }
 
     test('a machine told to run while it stops runs', async () => {
       const { spec, machine } = await running();
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.engine.ensureRunning(spec, signal);
-      assert.deepEqual(await bench.until(spec.serverId, 'running'), machine);
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.engine.ensureRunning(spec, signal);
+      assert.deepEqual(await kit.until(spec.serverId, 'running'), machine);
     });
 
     test('a stopped machine that is rebooted runs', async () => {
       const { spec } = await running();
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.until(spec.serverId, 'stopped');
-      await bench.engine.reboot(spec.serverId, 'token', signal);
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      await kit.engine.reboot(spec.serverId, 'token', signal);
       assert.equal((await rebooted(spec.serverId, 'token')).rebootToken, 'token');
     });
 
     test('firewall rules hold from the boot on and are replaced as a whole', async (t) => {
-      if (!bench.firewallOf) return t.skip('the rules of this engine cannot be read back');
-      const spec = bench.makeSpec({ firewall: [ssh] });
-      await bench.engine.ensureRunning(spec, signal);
-      assert.deepEqual(await bench.firewallOf(spec.serverId), [ssh]);
-      await bench.until(spec.serverId, 'running');
+      if (!kit.firewallOf) return t.skip('the rules of this engine cannot be read back');
+      const spec = kit.makeSpec({ firewall: [ssh] });
+      await kit.engine.ensureRunning(spec, signal);
+      assert.deepEqual(await kit.firewallOf(spec.serverId), [ssh]);
+      await kit.until(spec.serverId, 'running');
       for (const rules of [[https, ssh], [https, ssh], []]) {
-        await bench.engine.applyFirewall(spec.serverId, rules, signal);
-        assert.deepEqual(await bench.firewallOf(spec.serverId), rules);
+        await kit.engine.applyFirewall(spec.serverId, rules, signal);
+        assert.deepEqual(await kit.firewallOf(spec.serverId), rules);
       }
     });
 
     test('firewall rules of a machine that is not there are refused as gone', async () => {
-      await assert.rejects(bench.engine.applyFirewall(bench.makeSpec().serverId, [ssh], signal), engineError('gone'));
+      await assert.rejects(kit.engine.applyFirewall(kit.makeSpec().serverId, [ssh], signal), engineError('gone'));
     });
 
     test('a running machine is measured inside the window, at the step, and not before it was made', async () => {
       const { spec } = await running();
-      const window = await bench.measured(spec.serverId);
-      const samples = await bench.engine.metrics(spec.serverId, window, signal);
+      const window = await kit.measured(spec.serverId);
+      const samples = await kit.engine.metrics(spec.serverId, window, signal);
       assert.ok(samples.length > 0);
       assert.ok(samples.length < (window.to.getTime() - window.from.getTime()) / (window.stepSeconds * 1000));
       let last = window.from.getTime() - 1;
@@ -247,12 +246,12 @@ export function engineConformance(name: string, start: () => Promise<Conformance
 
     test('a machine that is not there has no measurements', async () => {
       const window = { from: new Date(0), to: new Date(), stepSeconds: 3600 };
-      assert.deepEqual(await bench.engine.metrics(bench.makeSpec().serverId, window, signal), []);
+      assert.deepEqual(await kit.engine.metrics(kit.makeSpec().serverId, window, signal), []);
     });
 
     test('a running machine has a console that answers, and one that does not run has none', async () => {
       const { spec } = await running();
-      const { stream, resize } = await bench.engine.console(spec.serverId, signal);
+      const { stream, resize } = await kit.engine.console(spec.serverId, signal);
       resize({ columns: 100, rows: 30 });
       // What is typed before the other side is there goes nowhere, as on any serial line.
       const typing = setInterval(() => stream.write('\r'), 200);
@@ -267,15 +266,15 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         stream.destroy();
       }
       assert.match(seen, /login: /);
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.until(spec.serverId, 'stopped');
-      await assert.rejects(bench.engine.console(spec.serverId, signal), engineError('gone'));
-      await assert.rejects(bench.engine.console(bench.makeSpec().serverId, signal), engineError('gone'));
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      await assert.rejects(kit.engine.console(spec.serverId, signal), engineError('gone'));
+      await assert.rejects(kit.engine.console(kit.makeSpec().serverId, signal), engineError('gone'));
     });
 
     test('a call whose signal is aborted does nothing', async () => {
-      const { engine } = bench;
-      const spec = bench.makeSpec();
+      const { engine } = kit;
+      const spec = kit.makeSpec();
       const { serverId } = spec;
       const off = AbortSignal.abort();
       const window = { from: new Date(0), to: new Date(), stepSeconds: 3600 };
@@ -303,8 +302,8 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       assert.equal((await engine.observe(serverId, signal)).power, 'absent');
     });
 
-    faultConformance(() => bench);
-    backupConformance(() => bench);
+    faultConformance(() => kit);
+    backupConformance(() => kit);
   });
 }
 

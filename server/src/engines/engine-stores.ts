@@ -23,10 +23,17 @@ export interface HeldAddresses {
   readonly ipv6: string | null;
 }
 
+/** Longer than this between two readings, nobody measured: what the machine did meanwhile is not told. */
+export const READING_GAP_SECONDS = 300;
+
 /** What machines' counters showed. */
 export interface ReadingBook {
+  /** Of two readings of a machine at the same moment one is kept. */
   add(readings: readonly Reading[]): Promise<void>;
-  /** Rates between two readings, at the steps of the window. */
+  /**
+   * Rates between two neighbouring readings, averaged over each step of the window. Counters that went down are those of another
+   * boot, and say nothing of the time before.
+   */
   samples(serverId: string, window: MetricsWindow): Promise<readonly MetricsSample[]>;
 }
 

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { memberName } from '../../../../dev/incus/cluster.ts';
 import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
-import { engineError } from '../conformance-bench.ts';
+import { engineError } from '../conformance-kit.ts';
 import { aclOf } from './firewall.rules.ts';
-import { openIncusBench, type IncusBench } from './incus-bench.ts';
+import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
 const why = await whyNoLab();
@@ -14,14 +14,14 @@ const { signal } = new AbortController();
 const [M1, M2, M3] = [memberName(0), memberName(1), memberName(2)];
 
 describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
-  let bench: IncusBench;
+  let kit: IncusKit;
   before(async () => {
-    bench = await openIncusBench({ members: 3 });
+    kit = await openIncusKit({ members: 3 });
   });
-  after(() => bench.close());
+  after(() => kit.close());
 
   test('has its members and groups as hosts', async () => {
-    const hosts = await bench.engine.hosts(signal);
+    const hosts = await kit.engine.hosts(signal);
     assert.deepEqual(
       hosts.map(({ name, reachable }) => [name, reachable]),
       [M1, M2, M3, '@default'].map((name) => [name, true]),
@@ -29,122 +29,122 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
   });
 
   test('places a machine on the member that is named, and anywhere in a group', async () => {
-    const there = bench.makeSpec({ hostName: M2 });
-    const anywhere = bench.makeSpec({ hostName: '@default' });
-    for (const spec of [there, anywhere]) await bench.engine.ensureRunning(spec, signal);
-    assert.equal((await bench.until(there.serverId, 'running')).hostName, M2);
-    assert.equal((await bench.until(anywhere.serverId, 'running')).hostName, '@default');
+    const there = kit.makeSpec({ hostName: M2 });
+    const anywhere = kit.makeSpec({ hostName: '@default' });
+    for (const spec of [there, anywhere]) await kit.engine.ensureRunning(spec, signal);
+    assert.equal((await kit.until(there.serverId, 'running')).hostName, M2);
+    assert.equal((await kit.until(anywhere.serverId, 'running')).hostName, '@default');
   });
 
   test('a machine on another member than the one that is asked goes by its rules at once, and is measured', async () => {
-    const spec = bench.makeSpec({ hostName: M2 });
+    const spec = kit.makeSpec({ hostName: M2 });
     const { serverId } = spec;
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(serverId, 'running');
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(serverId, 'running');
     const portsOn = () =>
-      [...new Set(inside(bench.labs[1] ?? bench.lab, ['nft', 'list', 'ruleset']).match(/(?<=tcp dport )80\d\d/g))].toSorted();
+      [...new Set(inside(kit.labs[1] ?? kit.lab, ['nft', 'list', 'ruleset']).match(/(?<=tcp dport )80\d\d/g))].toSorted();
     const open = (port: number) =>
       ({ direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: port, portMax: port }) as const;
     for (const ports of [[8080], [8080, 8081], [8081], []]) {
-      await bench.engine.applyFirewall(serverId, ports.map(open), signal);
+      await kit.engine.applyFirewall(serverId, ports.map(open), signal);
       assert.deepEqual(portsOn(), ports.map(String));
     }
     // Whoever was killed before the member had heard of it asks again.
     await changeAcl(serverId, aclOf([open(8090)], { gateways: [], probes: [] }));
     assert.deepEqual(portsOn(), []);
-    await bench.engine.applyFirewall(serverId, [open(8090)], signal);
+    await kit.engine.applyFirewall(serverId, [open(8090)], signal);
     assert.deepEqual(portsOn(), ['8090']);
-    assert.equal((await bench.until(serverId, 'running')).hostName, M2);
-    const window = await bench.measured(serverId);
-    assert.ok((await bench.engine.metrics(serverId, window, signal)).length > 0);
-    await bench.engine.ensureGone(serverId, signal);
+    assert.equal((await kit.until(serverId, 'running')).hostName, M2);
+    const window = await kit.measured(serverId);
+    assert.ok((await kit.engine.metrics(serverId, window, signal)).length > 0);
+    await kit.engine.ensureGone(serverId, signal);
   });
 
   test('wakes a machine on another member, with both its disks and another address', async () => {
-    const spec = bench.makeSpec({ hostName: M2 });
-    await bench.engine.ensureRunning(spec, signal);
-    const before = await bench.until(spec.serverId, 'running');
-    await bench.disks?.write(spec.serverId, 'system', 'kept');
-    await bench.disks?.write(spec.serverId, 'work', 'kept, too');
-    await bench.engine.ensureHibernated(spec.serverId, signal);
-    assert.equal((await bench.until(spec.serverId, 'hibernated')).hostName, null);
+    const spec = kit.makeSpec({ hostName: M2 });
+    await kit.engine.ensureRunning(spec, signal);
+    const before = await kit.until(spec.serverId, 'running');
+    await kit.disks?.write(spec.serverId, 'system', 'kept');
+    await kit.disks?.write(spec.serverId, 'work', 'kept, too');
+    await kit.engine.ensureHibernated(spec.serverId, signal);
+    assert.equal((await kit.until(spec.serverId, 'hibernated')).hostName, null);
     // Disks are copied over the network: another call may have to go on with it.
-    const woken = await bench.untilAsked({ ...spec, hostName: M3, mustExist: true });
+    const woken = await kit.untilAsked({ ...spec, hostName: M3, mustExist: true });
     assert.equal(woken.hostName, M3);
     assert.notEqual(woken.ipv4, before.ipv4);
-    assert.equal(await bench.disks?.read(spec.serverId, 'system'), 'kept');
-    assert.equal(await bench.disks?.read(spec.serverId, 'work'), 'kept, too');
-    await bench.engine.ensureGone(spec.serverId, signal);
-    await bench.until(spec.serverId, 'absent');
+    assert.equal(await kit.disks?.read(spec.serverId, 'system'), 'kept');
+    assert.equal(await kit.disks?.read(spec.serverId, 'work'), 'kept, too');
+    await kit.engine.ensureGone(spec.serverId, signal);
+    await kit.until(spec.serverId, 'absent');
   });
 
   test('takes a machine that is off to another member with both its disks, in calls that wait for nothing', async () => {
-    const spec = bench.makeSpec({ hostName: M2 });
+    const spec = kit.makeSpec({ hostName: M2 });
     const { serverId } = spec;
-    await bench.engine.ensureRunning(spec, signal);
-    const before = await bench.until(serverId, 'running');
+    await kit.engine.ensureRunning(spec, signal);
+    const before = await kit.until(serverId, 'running');
     for (const disk of ['/etc', '/work'])
-      await bench.run(serverId, `dd if=/dev/urandom of=${disk}/big bs=1M count=60 2>/dev/null; md5sum ${disk}/big >${disk}/sum; sync`);
+      await kit.run(serverId, `dd if=/dev/urandom of=${disk}/big bs=1M count=60 2>/dev/null; md5sum ${disk}/big >${disk}/sum; sync`);
     const there = { ...spec, hostName: M3, mustExist: true };
-    await assert.rejects(bench.engine.relocate(there, signal), engineError('unknown'), 'it runs');
-    await bench.engine.ensureStopped(serverId, signal);
-    await bench.until(serverId, 'stopped');
-    const hasty = bench.again({ patienceMs: 0 });
+    await assert.rejects(kit.engine.relocate(there, signal), engineError('unknown'), 'it runs');
+    await kit.engine.ensureStopped(serverId, signal);
+    await kit.until(serverId, 'stopped');
+    const hasty = kit.again({ patienceMs: 0 });
     let calls = 1;
     while ((await hasty.relocate(there, signal)) !== 'there') {
       assert.ok((calls += 1) < 600, 'it does not arrive');
       await sleep(100);
     }
     assert.ok(calls > 2, 'it took several calls');
-    assert.deepEqual(await bench.until(serverId, 'stopped'), { ...before, power: 'stopped', hostName: M3 });
-    assert.deepEqual(await bench.untilAsked(there), { ...before, hostName: M3 });
-    for (const disk of ['/etc', '/work']) assert.match(await bench.run(serverId, `md5sum -c ${disk}/sum`), /OK/);
-    await bench.engine.ensureHibernated(serverId, signal);
-    await bench.until(serverId, 'hibernated');
-    assert.deepEqual(await bench.engine.hibernatedOn?.(M3, signal), [serverId]);
-    assert.deepEqual(await bench.engine.hibernatedOn?.(M2, signal), []);
-    await bench.engine.ensureGone(serverId, signal);
+    assert.deepEqual(await kit.until(serverId, 'stopped'), { ...before, power: 'stopped', hostName: M3 });
+    assert.deepEqual(await kit.untilAsked(there), { ...before, hostName: M3 });
+    for (const disk of ['/etc', '/work']) assert.match(await kit.run(serverId, `md5sum -c ${disk}/sum`), /OK/);
+    await kit.engine.ensureHibernated(serverId, signal);
+    await kit.until(serverId, 'hibernated');
+    assert.deepEqual(await kit.engine.hibernatedOn?.(M3, signal), [serverId]);
+    assert.deepEqual(await kit.engine.hibernatedOn?.(M2, signal), []);
+    await kit.engine.ensureGone(serverId, signal);
   });
 
   test('takes a machine that is off into a group of other members and back to a member by its name', async () => {
-    const [spec, group] = [bench.makeSpec({ hostName: M2 }), '@others'];
+    const [spec, group] = [kit.makeSpec({ hostName: M2 }), '@others'];
     const { serverId } = spec;
     const members = { name: group.slice(1), description: '', config: {}, members: [M1, M3] };
-    await bench.client.change({ method: 'POST', path: '/1.0/cluster/groups', body: members }, { ms: 10_000, signal });
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(serverId, 'running');
-    for (const disk of ['system', 'work'] as const) await bench.disks?.write(serverId, disk, `kept on ${disk}`);
+    await kit.client.change({ method: 'POST', path: '/1.0/cluster/groups', body: members }, { ms: 10_000, signal });
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(serverId, 'running');
+    for (const disk of ['system', 'work'] as const) await kit.disks?.write(serverId, disk, `kept on ${disk}`);
     for (const hostName of [group, M2, '@default']) {
-      await bench.engine.ensureStopped(serverId, signal);
-      await bench.until(serverId, 'stopped');
+      await kit.engine.ensureStopped(serverId, signal);
+      await kit.until(serverId, 'stopped');
       const there = { ...spec, hostName, mustExist: true };
-      while ((await bench.engine.relocate(there, signal)) !== 'there') await sleep(100);
-      assert.equal((await bench.engine.observe(serverId, signal)).hostName, hostName);
-      assert.equal((await bench.untilAsked(there)).hostName, hostName);
+      while ((await kit.engine.relocate(there, signal)) !== 'there') await sleep(100);
+      assert.equal((await kit.engine.observe(serverId, signal)).hostName, hostName);
+      assert.equal((await kit.untilAsked(there)).hostName, hostName);
       const place = await placeOf(serverId);
       assert.ok(hostName === group ? [M1, M3].includes(place) : place === M2, `${hostName}: ${place}`);
-      for (const disk of ['system', 'work'] as const) assert.equal(await bench.disks?.read(serverId, disk), `kept on ${disk}`);
+      for (const disk of ['system', 'work'] as const) assert.equal(await kit.disks?.read(serverId, disk), `kept on ${disk}`);
     }
-    await bench.engine.ensureGone(serverId, signal);
-    await bench.until(serverId, 'absent');
+    await kit.engine.ensureGone(serverId, signal);
+    await kit.until(serverId, 'absent');
   });
 
   test('makes a machine on one member from a backup of a machine on another', async () => {
-    const source = bench.makeSpec({ hostName: M1 });
-    await bench.engine.ensureRunning(source, signal);
-    await bench.until(source.serverId, 'running');
-    await bench.disks?.write(source.serverId, 'system', 'saved');
-    await bench.engine.backup(source.serverId, 'bkp_cluster', signal);
-    await bench.untilBackup('bkp_cluster', 'ready');
-    const copy = await bench.untilAsked(bench.makeSpec({ hostName: M3, fromBackupId: 'bkp_cluster' }));
+    const source = kit.makeSpec({ hostName: M1 });
+    await kit.engine.ensureRunning(source, signal);
+    await kit.until(source.serverId, 'running');
+    await kit.disks?.write(source.serverId, 'system', 'saved');
+    await kit.engine.backup(source.serverId, 'bkp_cluster', signal);
+    await kit.untilBackup('bkp_cluster', 'ready');
+    const copy = await kit.untilAsked(kit.makeSpec({ hostName: M3, fromBackupId: 'bkp_cluster' }));
     assert.equal(copy.hostName, M3);
-    assert.equal(await bench.disks?.read(copy.serverId, 'system'), 'saved');
+    assert.equal(await kit.disks?.read(copy.serverId, 'system'), 'saved');
   });
 
   test('a machine of a group goes on elsewhere when its member is drained, and may come back', async () => {
-    const spec = bench.makeSpec({ hostName: '@default', localStorageGb: 0 });
-    await bench.engine.ensureRunning(spec, signal);
-    const before = await bench.until(spec.serverId, 'running');
+    const spec = kit.makeSpec({ hostName: '@default', localStorageGb: 0 });
+    await kit.engine.ensureRunning(spec, signal);
+    const before = await kit.until(spec.serverId, 'running');
     const member = await placeOf(spec.serverId);
     // Who looks meanwhile takes it neither for switched off by its owner nor for lost.
     try {
@@ -153,38 +153,38 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
         [...powers].filter((power) => power !== 'running' && power !== 'starting'),
         [],
       );
-      assert.deepEqual(await bench.untilAsked(spec), before);
+      assert.deepEqual(await kit.untilAsked(spec), before);
       assert.notEqual(await placeOf(spec.serverId), member);
-      assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
+      assert.equal((await kit.engine.hosts(signal)).find((host) => host.name === member)?.reachable, true);
     } finally {
       await drain(member, 'restore');
     }
-    assert.equal((await bench.untilAsked(spec)).power, 'running');
+    assert.equal((await kit.untilAsked(spec)).power, 'running');
   });
 
   test('machines of a member that is lost are unreachable and refuse calls, and are as before when it is back', async () => {
-    const spec = bench.makeSpec({ hostName: M3 });
-    await bench.engine.ensureRunning(spec, signal);
-    const before = await bench.until(spec.serverId, 'running');
-    const elsewhere = bench.makeSpec({ hostName: M2 });
-    await bench.faults?.lostHosts?.hostLost(M3);
-    await bench.until(spec.serverId, 'unreachable');
-    assert.equal((await bench.engine.list(signal)).find((machine) => machine.serverId === spec.serverId)?.power, 'unreachable');
-    assert.equal((await bench.engine.hosts(signal)).find((host) => host.name === M3)?.reachable, false);
+    const spec = kit.makeSpec({ hostName: M3 });
+    await kit.engine.ensureRunning(spec, signal);
+    const before = await kit.until(spec.serverId, 'running');
+    const elsewhere = kit.makeSpec({ hostName: M2 });
+    await kit.faults?.lostHosts?.hostLost(M3);
+    await kit.until(spec.serverId, 'unreachable');
+    assert.equal((await kit.engine.list(signal)).find((machine) => machine.serverId === spec.serverId)?.power, 'unreachable');
+    assert.equal((await kit.engine.hosts(signal)).find((host) => host.name === M3)?.reachable, false);
     for (const ask of [
-      () => bench.engine.ensureRunning(spec, signal),
-      () => bench.engine.ensureStopped(spec.serverId, signal),
-      () => bench.engine.ensureGone(spec.serverId, signal),
-      () => bench.engine.reboot(spec.serverId, 'token', signal),
-      () => bench.engine.applyFirewall(spec.serverId, [], signal),
-      () => bench.engine.backup(spec.serverId, 'bkp_lost', signal),
+      () => kit.engine.ensureRunning(spec, signal),
+      () => kit.engine.ensureStopped(spec.serverId, signal),
+      () => kit.engine.ensureGone(spec.serverId, signal),
+      () => kit.engine.reboot(spec.serverId, 'token', signal),
+      () => kit.engine.applyFirewall(spec.serverId, [], signal),
+      () => kit.engine.backup(spec.serverId, 'bkp_lost', signal),
     ]) {
       await assert.rejects(ask, engineError('timeout'));
     }
     // The others go on.
-    assert.equal((await bench.untilAsked(elsewhere)).power, 'running');
-    await bench.faults?.lostHosts?.hostBack(M3);
-    assert.deepEqual(await bench.until(spec.serverId, 'running'), before);
+    assert.equal((await kit.untilAsked(elsewhere)).power, 'running');
+    await kit.faults?.lostHosts?.hostBack(M3);
+    assert.deepEqual(await kit.until(spec.serverId, 'running'), before);
   });
 
   /** Everything a machine is said to be until that is over. */
@@ -193,8 +193,8 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     const state = { over: false };
     const looking = (async () => {
       while (!state.over) {
-        seen.add((await bench.engine.observe(serverId, signal)).power);
-        seen.add((await bench.engine.list(signal)).find((machine) => machine.serverId === serverId)?.power ?? 'not listed');
+        seen.add((await kit.engine.observe(serverId, signal)).power);
+        seen.add((await kit.engine.list(signal)).find((machine) => machine.serverId === serverId)?.power ?? 'not listed');
       }
     })();
     try {
@@ -208,16 +208,16 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
 
   async function changeAcl(serverId: string, rules: object): Promise<void> {
     const path = `/1.0/network-acls/${instanceName(serverId)}`;
-    await bench.client.change({ method: 'PUT', path, body: { description: '', config: {}, ...rules } }, { ms: 10_000, signal });
+    await kit.client.change({ method: 'PUT', path, body: { description: '', config: {}, ...rules } }, { ms: 10_000, signal });
   }
 
   async function placeOf(serverId: string): Promise<string> {
-    const { value } = await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ location: z.string() }), signal);
+    const { value } = await kit.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ location: z.string() }), signal);
     return value.location;
   }
 
   async function drain(member: string, action: 'evacuate' | 'restore'): Promise<void> {
     const path = `/1.0/cluster/members/${member}/state`;
-    await bench.client.change({ method: 'POST', path, body: { action } }, { ms: 60_000, signal });
+    await kit.client.change({ method: 'POST', path, body: { action } }, { ms: 60_000, signal });
   }
 });

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { inside, whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
-import { engineError } from '../conformance-bench.ts';
+import { engineError } from '../conformance-kit.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
-import { openIncusBench, type IncusBench } from './incus-bench.ts';
+import { labAddresses, openIncusKit, type IncusKit } from './incus-kit.ts';
 import { IncusError } from './incus-errors.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
@@ -19,19 +19,20 @@ const ASKED_FOR_MS = 60_000;
 const Volumes = z.array(z.object({ name: z.string() }));
 
 describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
-  let bench: IncusBench;
+  const addresses = labAddresses();
+  let kit: IncusKit;
   before(async () => {
-    bench = await openIncusBench();
+    kit = await openIncusKit({ addresses });
   });
-  after(() => bench.close());
+  after(() => kit.close());
 
   test('leaves neither rules, disk nor address behind, however short the calls are in which it goes', async () => {
     const { serverId } = await running();
     // Each call begins one step and waits for none: it goes off, then it goes.
-    const hasty = bench.again({ patienceMs: 0 });
+    const hasty = kit.again({ patienceMs: 0 });
     for (const seen of ['stopped', 'absent'] as const) {
       assert.equal((await hasty.ensureGone(serverId, signal)).power, 'deleting');
-      await bench.until(serverId, seen);
+      await kit.until(serverId, seen);
     }
     // Whoever only looks sees it gone before what went with it.
     assert.notDeepEqual(await leftOf(serverId), []);
@@ -53,37 +54,37 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
           portMin: port,
           portMax: port,
         } as const;
-        await bench.engine.applyFirewall(serverId, [rule], signal);
+        await kit.engine.applyFirewall(serverId, [rule], signal);
         const gone = `srv_gone${port}`;
         await makeRules(instanceName(gone));
-        await bench.engine.ensureGone(gone, signal);
+        await kit.engine.ensureGone(gone, signal);
       }
-      await bench.engine.ensureGone(serverId, signal);
+      await kit.engine.ensureGone(serverId, signal);
     } finally {
       others.stop = true;
       await Promise.all(busy);
     }
-    assert.deepEqual((await bench.client.read('/1.0/network-acls', z.array(z.string()), signal)).value, []);
+    assert.deepEqual((await kit.client.read('/1.0/network-acls', z.array(z.string()), signal)).value, []);
   });
 
   async function makeAndRemoveRules(name: string, until: { readonly stop: boolean }): Promise<void> {
     for (let n = 0; !until.stop; n += 1) {
       await makeRules(`${name}${n}`);
       const path = `/1.0/network-acls/${name}${n}`;
-      const removed = () => bench.client.change({ method: 'DELETE', path }, { ms: ASKED_FOR_MS, signal });
+      const removed = () => kit.client.change({ method: 'DELETE', path }, { ms: ASKED_FOR_MS, signal });
       while ((await removed().catch((error: unknown) => error)) instanceof IncusError);
     }
   }
 
   async function makeRules(name: string): Promise<void> {
     const body = { name, description: '', config: {}, ingress: [], egress: [] };
-    await bench.client.change({ method: 'POST', path: '/1.0/network-acls', body }, { ms: ASKED_FOR_MS, signal });
+    await kit.client.change({ method: 'POST', path: '/1.0/network-acls', body }, { ms: ASKED_FOR_MS, signal });
   }
 
   test('is not failed by a step that outlasts the call', async () => {
-    const spec = bench.makeSpec();
+    const spec = kit.makeSpec();
     const { serverId } = spec;
-    const hasty = bench.again({ patienceMs: 0 });
+    const hasty = kit.again({ patienceMs: 0 });
     const asked = async (ask: () => Promise<Observed>, power: MachinePower) => {
       const limit = performance.now() + ASKED_FOR_MS;
       for (;;) {
@@ -95,20 +96,20 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
       }
     };
     await asked(() => hasty.ensureRunning(spec, signal), 'starting');
-    assert.equal((await bench.until(serverId, 'running')).failure, null);
-    const { value } = await bench.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ description: z.string() }), signal);
+    assert.equal((await kit.until(serverId, 'running')).failure, null);
+    const { value } = await kit.client.read(`/1.0/instances/${instanceName(serverId)}`, z.object({ description: z.string() }), signal);
     assert.equal(value.description, `Boreal server ${serverId}`);
     await asked(() => hasty.ensureStopped(serverId, signal), 'stopped');
     await asked(() => hasty.ensureRunning(spec, signal), 'starting');
-    await bench.until(serverId, 'running');
+    await kit.until(serverId, 'running');
     await asked(() => hasty.ensureHibernated(serverId, signal), 'hibernated');
     await asked(() => hasty.ensureGone(serverId, signal), 'absent');
   });
 
   test('is failed, once in each call, by what it needs and is not there', async () => {
-    const spec = bench.makeSpec();
+    const spec = kit.makeSpec();
     let asked = 0;
-    bench.proxy.rules.push(({ method, path, body }) => {
+    kit.proxy.rules.push(({ method, path, body }) => {
       if (method !== 'POST' || !path.startsWith('/1.0/instances?')) return 'passed';
       asked += 1;
       const lost = { type: 'disk', pool: furniture.storagePool, source: 'lost', path: '/lost' };
@@ -116,12 +117,12 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     });
     try {
       // Incus answers who waits for that with 404.
-      await assert.rejects(bench.engine.ensureRunning(spec, signal), engineError('unknown'));
+      await assert.rejects(kit.engine.ensureRunning(spec, signal), engineError('unknown'));
       assert.equal(asked, 1);
     } finally {
-      bench.proxy.rules = [];
+      kit.proxy.rules = [];
     }
-    assert.equal((await bench.engine.ensureGone(spec.serverId, signal)).power, 'absent');
+    assert.equal((await kit.engine.ensureGone(spec.serverId, signal)).power, 'absent');
     assert.deepEqual(await leftOf(spec.serverId), []);
   });
 
@@ -129,26 +130,26 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
     const machines = [await running(), await running()];
     // So that Incus does not start them itself while we look.
     for (const { serverId } of machines)
-      await bench.client.change(
+      await kit.client.change(
         { method: 'PATCH', path: `/1.0/instances/${instanceName(serverId)}`, body: { config: { 'boot.autostart': 'false' } } },
         { ms: ASKED_FOR_MS, signal },
       );
-    await bench.lab.holdIncus();
-    killGuests(bench.lab);
-    await bench.lab.releaseIncus();
+    await kit.lab.holdIncus();
+    killGuests(kit.lab);
+    await kit.lab.releaseIncus();
     const limit = performance.now() + ASKED_FOR_MS;
-    while ((await bench.client.text('/1.0', signal).catch(() => '')) === '') {
+    while ((await kit.client.text('/1.0', signal).catch(() => '')) === '') {
       if (performance.now() > limit) assert.fail('Incus does not come back');
       await sleep(200);
     }
     const [spec, other] = machines;
     assert.ok(spec && other);
-    assert.equal((await bench.until(spec.serverId, 'starting')).failure, null);
-    assert.equal((await bench.engine.list(signal)).find(({ serverId }) => serverId === spec.serverId)?.power, 'starting');
-    assert.equal((await bench.untilAsked(spec)).power, 'running');
-    assert.equal((await bench.engine.ensureStopped(other.serverId, signal)).power, 'stopped');
-    assert.equal((await bench.engine.observe(other.serverId, signal)).power, 'stopped');
-    for (const { serverId } of machines) await bench.engine.ensureGone(serverId, signal);
+    assert.equal((await kit.until(spec.serverId, 'starting')).failure, null);
+    assert.equal((await kit.engine.list(signal)).find(({ serverId }) => serverId === spec.serverId)?.power, 'starting');
+    assert.equal((await kit.untilAsked(spec)).power, 'running');
+    assert.equal((await kit.engine.ensureStopped(other.serverId, signal)).power, 'stopped');
+    assert.equal((await kit.engine.observe(other.serverId, signal)).power, 'stopped');
+    for (const { serverId } of machines) await kit.engine.ensureGone(serverId, signal);
   });
 
   /** As a power cut does, with Incus away: nothing is noted anywhere. */
@@ -163,28 +164,24 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
   }
 
   test('has the processors, memory and disks that were sold, seen from inside, and others when it is set to others', async () => {
-    const spec = bench.makeSpec({ vcores: 1, ramGb: 1, storageGb: 1, localStorageGb: 1 });
+    const spec = kit.makeSpec({ vcores: 1, ramGb: 1, storageGb: 1, localStorageGb: 1 });
     const { serverId } = spec;
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(serverId, 'running');
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(serverId, 'running');
     assert.deepEqual(await seenInside(serverId), { processors: 1, memoryKb: memoryKb(1) });
     // Plain folders, which a lab has where there is no btrfs, know no limits.
-    const { value: pool } = await bench.client.read(
-      `/1.0/storage-pools/${furniture.storagePool}`,
-      z.object({ driver: z.string() }),
-      signal,
-    );
+    const { value: pool } = await kit.client.read(`/1.0/storage-pools/${furniture.storagePool}`, z.object({ driver: z.string() }), signal);
     for (const disk of pool.driver === 'dir' ? [] : ['/etc', '/work']) {
       const fill = `dd if=/dev/zero of=${disk}/big bs=1M count=1100 conv=fsync >/dev/null 2>/tmp/said && echo fits`;
       // What was said is kept where there is room: a full disk has none for it.
-      const said = await bench.run(serverId, `mount -t tmpfs tmpfs /tmp; ${fill}; rm ${disk}/big; cat /tmp/said; umount /tmp`);
+      const said = await kit.run(serverId, `mount -t tmpfs tmpfs /tmp; ${fill}; rm ${disk}/big; cat /tmp/said; umount /tmp`);
       assert.match(said, /Disk quota exceeded|No space left/, disk);
       assert.doesNotMatch(said, /fits/);
     }
-    await bench.engine.ensureStopped(serverId, signal);
-    await bench.until(serverId, 'stopped');
-    await bench.engine.ensureRunning({ ...spec, vcores: 2, ramGb: 2 }, signal);
-    await bench.until(serverId, 'running');
+    await kit.engine.ensureStopped(serverId, signal);
+    await kit.until(serverId, 'stopped');
+    await kit.engine.ensureRunning({ ...spec, vcores: 2, ramGb: 2 }, signal);
+    await kit.until(serverId, 'running');
     assert.deepEqual(await seenInside(serverId), { processors: Math.min(2, availableParallelism()), memoryKb: memoryKb(2) });
   });
 
@@ -192,27 +189,26 @@ describe('a machine on a real Incus', why === null ? {} : { skip: why }, () => {
   const memoryKb = (gb: number) => (existsSync('/dev/fuse') ? gb * 1024 * 1024 : Math.floor(totalmem() / 1024));
 
   async function seenInside(serverId: string): Promise<{ processors: number; memoryKb: number }> {
-    const said = await bench.run(serverId, "nproc; awk '/^MemTotal/ { print $2 }' /proc/meminfo");
+    const said = await kit.run(serverId, "nproc; awk '/^MemTotal/ { print $2 }' /proc/meminfo");
     const [processors = 0, total = 0] = said.split('\n').map(Number);
     return { processors, memoryKb: total };
   }
 
   async function running(): Promise<MachineSpec> {
-    const spec = bench.makeSpec();
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(spec.serverId, 'running');
+    const spec = kit.makeSpec();
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(spec.serverId, 'running');
     return spec;
   }
 
   async function leftOf(serverId: string): Promise<string[]> {
     const name = instanceName(serverId);
-    const rules = await bench.client.find(`/1.0/network-acls/${name}`, z.object({ name: z.string() }), signal);
-    const volumes = await bench.client.read(`/1.0/storage-pools/${furniture.storagePool}/volumes/custom?recursion=1`, Volumes, signal);
-    const addresses = await bench.db.sql.selectFrom('addresses').select('ip').where('serverId', '=', serverId).execute();
+    const rules = await kit.client.find(`/1.0/network-acls/${name}`, z.object({ name: z.string() }), signal);
+    const volumes = await kit.client.read(`/1.0/storage-pools/${furniture.storagePool}/volumes/custom?recursion=1`, Volumes, signal);
     return [
       ...(rules ? ['rules'] : []),
       ...volumes.value.filter((volume) => volume.name.startsWith(name)).map((volume) => volume.name),
-      ...addresses.map(({ ip }) => ip),
+      ...addresses.heldBy(serverId),
     ];
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, addMs } from '../../kit/clock.ts';
 import { samplesOf } from './metrics.rules.ts';
-import { openSimulatedBench, type SimulatedBench } from './simulated-bench.ts';
+import { openSimulatedKit, type SimulatedKit } from './simulated-kit.ts';
 
 const start = new Date('2026-03-01T00:00:00Z');
 const month = { from: start, to: addMs(start, 30 * DAY_MS), stepSeconds: 30 * 86.4 };
@@ -43,16 +43,16 @@ test('a step that never ends a window is refused', () => {
 });
 
 describe('measurements follow the life of a machine', () => {
-  let bench: SimulatedBench;
+  let kit: SimulatedKit;
   before(async () => {
-    bench = await openSimulatedBench();
+    kit = await openSimulatedKit();
   });
-  after(() => bench.close());
+  after(() => kit.close());
 
   test('they are left out while it is stopped or hibernated, and gone with it', async () => {
     const { signal } = new AbortController();
-    const { engine, clock } = bench;
-    const spec = bench.makeSpec();
+    const { engine, clock } = kit;
+    const spec = kit.makeSpec();
     const { serverId } = spec;
     const from = clock.now();
     const ran: { startedAt: Date; endedAt: Date }[] = [];
@@ -63,12 +63,12 @@ describe('measurements follow the life of a machine', () => {
     ] as const;
     for (const { ask, power } of rests) {
       await engine.ensureRunning(spec, signal);
-      await bench.until(serverId, 'running');
+      await kit.until(serverId, 'running');
       const startedAt = clock.now();
       clock.advance(300 * SECOND_MS);
       await engine[ask](serverId, signal);
       ran.push({ startedAt, endedAt: clock.now() });
-      await bench.until(serverId, power);
+      await kit.until(serverId, power);
       clock.advance(300 * SECOND_MS);
     }
     const samples = await engine.metrics(serverId, { from, to: clock.now(), stepSeconds: 1 }, signal);
@@ -76,7 +76,7 @@ describe('measurements follow the life of a machine', () => {
     assert.ok(samples.length >= 900 && samples.length <= 903, String(samples.length));
     for (const { at } of samples) assert.ok(inside(at), at.toISOString());
     await engine.ensureGone(serverId, signal);
-    await bench.until(serverId, 'absent');
+    await kit.until(serverId, 'absent');
     assert.deepEqual(await engine.metrics(serverId, { from, to: clock.now(), stepSeconds: 1 }, signal), []);
   });
 });

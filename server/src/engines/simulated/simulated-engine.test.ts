@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engineConformance } from '../conformance.ts';
-import { engineError } from '../conformance-bench.ts';
+import { engineError } from '../conformance-kit.ts';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { MachineSpec, Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
 import { simulatedGpu, slotsIn } from './gpus.rules.ts';
-import { openSimulatedBench, type SimulatedBench } from './simulated-bench.ts';
+import { openSimulatedKit, type SimulatedKit } from './simulated-kit.ts';
 
-engineConformance('simulated', openSimulatedBench);
+engineConformance('simulated', openSimulatedKit);
 
 describe('the simulated engine', () => {
-  let bench: SimulatedBench;
+  let kit: SimulatedKit;
   const { signal } = new AbortController();
   before(async () => {
-    bench = await openSimulatedBench();
+    kit = await openSimulatedKit();
   });
-  beforeEach(() => bench.engine.faults.clear());
-  after(() => bench.close());
+  beforeEach(() => kit.engine.faults.clear());
+  after(() => kit.close());
 
   async function running(overrides?: Partial<MachineSpec>): Promise<{ spec: MachineSpec; machine: Observed }> {
-    const spec = bench.makeSpec(overrides);
-    await bench.engine.ensureRunning(spec, signal);
-    return { spec, machine: await bench.until(spec.serverId, 'running') };
+    const spec = kit.makeSpec(overrides);
+    await kit.engine.ensureRunning(spec, signal);
+    return { spec, machine: await kit.until(spec.serverId, 'running') };
   }
-  const power = async (serverId: string) => (await bench.engine.observe(serverId, signal)).power;
+  const power = async (serverId: string) => (await kit.engine.observe(serverId, signal)).power;
 
   test('many processes may prepare the world at once, and again later', async () => {
-    await bench.database.query('drop schema simulated_engine cascade');
-    await Promise.all(Array.from({ length: 8 }, () => bench.again().prepare()));
+    await kit.database.query('drop schema simulated_engine cascade');
+    await Promise.all(Array.from({ length: 8 }, () => kit.again().prepare()));
     await running();
-    await bench.engine.prepare();
+    await kit.engine.prepare();
   });
 
   test('a card is never given to two machines, whoever asks first', async () => {
-    const specs = Array.from({ length: 8 }, () => bench.makeSpec({ hostName: 'host-99', gpus: [0, 1].map(simulatedGpu) }));
-    const answers = await Promise.allSettled(specs.map((spec) => bench.again().ensureRunning(spec, signal)));
+    const specs = Array.from({ length: 8 }, () => kit.makeSpec({ hostName: 'host-99', gpus: [0, 1].map(simulatedGpu) }));
+    const answers = await Promise.allSettled(specs.map((spec) => kit.again().ensureRunning(spec, signal)));
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const answer of answers) {
       if (answer.status === 'rejected') assert.equal(answer.reason.engineCause, 'no_capacity');
@@ -46,42 +46,42 @@ describe('the simulated engine', () => {
 
   test('a machine holds its cards while stopped and while it is being deleted, until it is gone', async () => {
     const { spec } = await running();
-    const rival = bench.makeSpec({ hostName: spec.hostName, gpus: spec.gpus });
-    const refused = () => assert.rejects(bench.engine.ensureRunning(rival, signal), engineError('no_capacity'));
+    const rival = kit.makeSpec({ hostName: spec.hostName, gpus: spec.gpus });
+    const refused = () => assert.rejects(kit.engine.ensureRunning(rival, signal), engineError('no_capacity'));
     await refused();
-    await bench.engine.ensureStopped(spec.serverId, signal);
-    await bench.until(spec.serverId, 'stopped');
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    await kit.until(spec.serverId, 'stopped');
     await refused();
-    await bench.engine.ensureGone(spec.serverId, signal);
+    await kit.engine.ensureGone(spec.serverId, signal);
     assert.equal(await power(spec.serverId), 'deleting');
     await refused();
-    await bench.until(spec.serverId, 'absent');
-    assert.equal((await bench.engine.ensureRunning(rival, signal)).power, 'starting');
+    await kit.until(spec.serverId, 'absent');
+    assert.equal((await kit.engine.ensureRunning(rival, signal)).power, 'starting');
   });
 
   test('a machine that hibernated keeps no card back while it is deleted, and cannot wake on a card that was given away', async () => {
     const [asleep, deleted] = [await running(), await running()];
-    for (const { spec } of [asleep, deleted]) await bench.engine.ensureHibernated(spec.serverId, signal);
-    for (const { spec } of [asleep, deleted]) await bench.until(spec.serverId, 'hibernated');
-    await bench.engine.ensureGone(deleted.spec.serverId, signal);
+    for (const { spec } of [asleep, deleted]) await kit.engine.ensureHibernated(spec.serverId, signal);
+    for (const { spec } of [asleep, deleted]) await kit.until(spec.serverId, 'hibernated');
+    await kit.engine.ensureGone(deleted.spec.serverId, signal);
     for (const { spec } of [asleep, deleted])
-      await bench.engine.ensureRunning(bench.makeSpec({ hostName: spec.hostName, gpus: spec.gpus }), signal);
-    await assert.rejects(bench.engine.ensureRunning(asleep.spec, signal), engineError('no_capacity'));
+      await kit.engine.ensureRunning(kit.makeSpec({ hostName: spec.hostName, gpus: spec.gpus }), signal);
+    await assert.rejects(kit.engine.ensureRunning(asleep.spec, signal), engineError('no_capacity'));
     assert.equal(await power(asleep.spec.serverId), 'hibernated');
   });
 
   test('an unknown host, another model or a card beyond the last one is no capacity', async () => {
     for (const wrong of [{ hostName: 'nowhere' }, { gpuModel: 'b200-sxm' }, { gpus: [simulatedGpu(8)] }]) {
-      await assert.rejects(bench.engine.ensureRunning(bench.makeSpec(wrong), signal), engineError('no_capacity'));
+      await assert.rejects(kit.engine.ensureRunning(kit.makeSpec(wrong), signal), engineError('no_capacity'));
     }
   });
 
   test('300 machines have 300 addresses of the documentation ranges', async () => {
-    const specs = Array.from({ length: 300 }, () => bench.makeSpec());
-    await Promise.all(specs.map((spec) => bench.engine.ensureRunning(spec, signal)));
-    bench.clock.advance(12 * SECOND_MS);
+    const specs = Array.from({ length: 300 }, () => kit.makeSpec());
+    await Promise.all(specs.map((spec) => kit.engine.ensureRunning(spec, signal)));
+    kit.clock.advance(12 * SECOND_MS);
     const ids = new Set(specs.map(({ serverId }) => serverId));
-    const machines = (await bench.engine.list(signal)).filter(({ serverId }) => ids.has(serverId));
+    const machines = (await kit.engine.list(signal)).filter(({ serverId }) => ids.has(serverId));
     assert.equal(new Set(machines.map(({ ipv4 }) => ipv4)).size, 300);
     assert.equal(new Set(machines.map(({ ipv6 }) => ipv6)).size, 300);
     for (const { ipv4, ipv6 } of machines) {
@@ -92,26 +92,26 @@ describe('the simulated engine', () => {
 
   test('a machine whose address is taken gets the next one', async () => {
     const { spec: holder } = await running();
-    const spec = bench.makeSpec();
+    const spec = kit.makeSpec();
     const first = addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 1 });
-    await bench.database.query('update simulated_engine.machine set ipv4 = $1 where server_id = $2', [first.ipv4, holder.serverId]);
-    await bench.engine.ensureRunning(spec, signal);
+    await kit.database.query('update simulated_engine.machine set ipv4 = $1 where server_id = $2', [first.ipv4, holder.serverId]);
+    await kit.engine.ensureRunning(spec, signal);
     assert.equal(
-      (await bench.until(spec.serverId, 'running')).ipv4,
+      (await kit.until(spec.serverId, 'running')).ipv4,
       addressesOf({ seed: 'tests', serverId: spec.serverId, generation: 2 }).ipv4,
     );
   });
 
   test('addresses are shown once the machine has run', async () => {
-    const spec = bench.makeSpec();
-    assert.equal((await bench.engine.ensureRunning(spec, signal)).ipv4, null);
-    await bench.engine.ensureStopped(spec.serverId, signal);
-    assert.equal((await bench.until(spec.serverId, 'stopped')).ipv4, null);
+    const spec = kit.makeSpec();
+    assert.equal((await kit.engine.ensureRunning(spec, signal)).ipv4, null);
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    assert.equal((await kit.until(spec.serverId, 'stopped')).ipv4, null);
 
     const { spec: woken } = await running();
-    await bench.engine.ensureHibernated(woken.serverId, signal);
-    await bench.until(woken.serverId, 'hibernated');
-    assert.equal((await bench.engine.ensureRunning(woken, signal)).ipv4, null);
+    await kit.engine.ensureHibernated(woken.serverId, signal);
+    await kit.until(woken.serverId, 'hibernated');
+    assert.equal((await kit.engine.ensureRunning(woken, signal)).ipv4, null);
   });
 
   test('calls that meet on one machine end in one of the states asked for, and it can still be moved', async () => {
@@ -119,19 +119,17 @@ describe('the simulated engine', () => {
     const { serverId } = spec;
     await Promise.all(
       Array.from({ length: 5 }, () => [
-        bench.again().ensureStopped(serverId, signal),
-        bench.again().ensureRunning(spec, signal),
-        bench.again().ensureHibernated(serverId, signal),
-        bench.again().reboot(serverId, 'storm', signal),
+        kit.again().ensureStopped(serverId, signal),
+        kit.again().ensureRunning(spec, signal),
+        kit.again().ensureHibernated(serverId, signal),
+        kit.again().reboot(serverId, 'storm', signal),
       ]).flat(),
     );
-    bench.clock.advance(60 * SECOND_MS);
+    kit.clock.advance(60 * SECOND_MS);
     assert.ok(['stopped', 'running', 'hibernated'].includes(await power(serverId)));
-    await bench.engine.ensureRunning(spec, signal);
-    await bench.until(serverId, 'running');
-    const held = await bench.database.query<{ slot: number }>('select slot from simulated_engine.gpu_slot where server_id = $1', [
-      serverId,
-    ]);
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(serverId, 'running');
+    const held = await kit.database.query<{ slot: number }>('select slot from simulated_engine.gpu_slot where server_id = $1', [serverId]);
     assert.deepEqual(
       held.map(({ slot }) => slot),
       slotsIn(spec),
@@ -141,53 +139,53 @@ describe('the simulated engine', () => {
   test('machines that wake while others boot hold their cards', async () => {
     const asleep = await Promise.all(Array.from({ length: 10 }, () => running()));
     for (let turn = 0; turn < 4; turn += 1) {
-      await Promise.all(asleep.map(({ spec }) => bench.engine.ensureHibernated(spec.serverId, signal)));
-      bench.clock.advance(8 * SECOND_MS);
+      await Promise.all(asleep.map(({ spec }) => kit.engine.ensureHibernated(spec.serverId, signal)));
+      kit.clock.advance(8 * SECOND_MS);
       await Promise.all(
-        asleep.flatMap(({ spec }) => [bench.again().ensureRunning(bench.makeSpec(), signal), bench.again().ensureRunning(spec, signal)]),
+        asleep.flatMap(({ spec }) => [kit.again().ensureRunning(kit.makeSpec(), signal), kit.again().ensureRunning(spec, signal)]),
       );
-      bench.clock.advance(14 * SECOND_MS);
+      kit.clock.advance(14 * SECOND_MS);
     }
-    const held = await bench.database.query<{ serverId: string }>('select server_id as "serverId" from simulated_engine.gpu_slot');
+    const held = await kit.database.query<{ serverId: string }>('select server_id as "serverId" from simulated_engine.gpu_slot');
     const holders = new Set(held.map(({ serverId }) => serverId));
     for (const { spec } of asleep) assert.ok(holders.has(spec.serverId), spec.serverId);
   });
 
   test('a machine that wakes while another process writes down its hibernation keeps its cards', async () => {
     const { spec } = await running();
-    await bench.engine.ensureHibernated(spec.serverId, signal);
-    bench.clock.advance(8 * SECOND_MS);
+    await kit.engine.ensureHibernated(spec.serverId, signal);
+    kit.clock.advance(8 * SECOND_MS);
     // Holds the row as a wake does, for as long as the other process needs.
-    const waking = bench.database.query(
+    const waking = kit.database.query(
       `update simulated_engine.machine set to_power = 'running', version = version + 1 where server_id = $1 returning pg_sleep(0.3)`,
       [spec.serverId],
     );
-    await bench.database.query('select pg_sleep(0.1)');
-    await bench.again().ensureRunning(bench.makeSpec(), signal);
+    await kit.database.query('select pg_sleep(0.1)');
+    await kit.again().ensureRunning(kit.makeSpec(), signal);
     await waking;
-    const held = await bench.database.query('select slot from simulated_engine.gpu_slot where server_id = $1', [spec.serverId]);
+    const held = await kit.database.query('select slot from simulated_engine.gpu_slot where server_id = $1', [spec.serverId]);
     assert.equal(held.length, 1);
   });
 
   test('machines that swap cards as they wake do not wait for each other for ever', async () => {
     const [one, other] = [await running(), await running()];
-    for (const { spec } of [one, other]) await bench.engine.ensureHibernated(spec.serverId, signal);
-    bench.clock.advance(8 * SECOND_MS);
+    for (const { spec } of [one, other]) await kit.engine.ensureHibernated(spec.serverId, signal);
+    kit.clock.advance(8 * SECOND_MS);
     await Promise.all([
-      bench.engine.ensureRunning({ ...other.spec, serverId: one.spec.serverId }, signal),
-      bench.again().ensureRunning({ ...one.spec, serverId: other.spec.serverId }, signal),
+      kit.engine.ensureRunning({ ...other.spec, serverId: one.spec.serverId }, signal),
+      kit.again().ensureRunning({ ...one.spec, serverId: other.spec.serverId }, signal),
     ]);
-    bench.clock.advance(14 * SECOND_MS);
+    kit.clock.advance(14 * SECOND_MS);
     assert.equal(await power(one.spec.serverId), 'running');
     assert.equal(await power(other.spec.serverId), 'running');
   });
 
   test('another process with the same seed sees the same machine at every moment', async () => {
-    const spec = bench.makeSpec();
-    await bench.engine.ensureRunning(spec, signal);
+    const spec = kit.makeSpec();
+    await kit.engine.ensureRunning(spec, signal);
     for (let second = 0; second < 14; second += 1) {
-      assert.deepEqual(await bench.again().observe(spec.serverId, signal), await bench.engine.observe(spec.serverId, signal));
-      bench.clock.advance(1 * SECOND_MS);
+      assert.deepEqual(await kit.again().observe(spec.serverId, signal), await kit.engine.observe(spec.serverId, signal));
+      kit.clock.advance(1 * SECOND_MS);
     }
     assert.equal(await power(spec.serverId), 'running');
   });
@@ -195,53 +193,53 @@ describe('the simulated engine', () => {
   test('a boot takes at least 5 and at most 12 seconds, as long each time, and longer when the world is slow', async () => {
     const { spec } = await running();
     const restart = async () => {
-      await bench.engine.ensureStopped(spec.serverId, signal);
-      await bench.until(spec.serverId, 'stopped');
-      const asked = bench.clock.now().getTime();
-      await bench.engine.ensureRunning(spec, signal);
-      await bench.until(spec.serverId, 'running');
-      return (bench.clock.now().getTime() - asked) / 1000;
+      await kit.engine.ensureStopped(spec.serverId, signal);
+      await kit.until(spec.serverId, 'stopped');
+      const asked = kit.clock.now().getTime();
+      await kit.engine.ensureRunning(spec, signal);
+      await kit.until(spec.serverId, 'running');
+      return (kit.clock.now().getTime() - asked) / 1000;
     };
     const usual = await restart();
     assert.ok(usual >= 5 && usual <= 12, String(usual));
     assert.equal(await restart(), usual);
-    await bench.engine.faults.slow({ factor: 5 });
+    await kit.engine.faults.slow({ factor: 5 });
     const slow = await restart();
     assert.ok(slow > 4 * usual, String(slow));
   });
 
   test('a token that was rebooted once is not rebooted again, also after a stop', async () => {
     const { spec } = await running();
-    await bench.engine.reboot(spec.serverId, 'once', signal);
+    await kit.engine.reboot(spec.serverId, 'once', signal);
     assert.equal(await power(spec.serverId), 'rebooting');
-    await bench.until(spec.serverId, 'running');
-    await bench.engine.ensureStopped(spec.serverId, signal);
-    await bench.until(spec.serverId, 'stopped');
-    assert.equal((await bench.engine.reboot(spec.serverId, 'once', signal)).power, 'stopped');
+    await kit.until(spec.serverId, 'running');
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    await kit.until(spec.serverId, 'stopped');
+    assert.equal((await kit.engine.reboot(spec.serverId, 'once', signal)).power, 'stopped');
   });
 
   test('a reboot that is cut short has not happened', async () => {
     const { spec } = await running();
-    await bench.engine.reboot(spec.serverId, 'cut', signal);
-    await bench.engine.ensureStopped(spec.serverId, signal);
-    assert.equal((await bench.until(spec.serverId, 'stopped')).rebootToken, null);
+    await kit.engine.reboot(spec.serverId, 'cut', signal);
+    await kit.engine.ensureStopped(spec.serverId, signal);
+    assert.equal((await kit.until(spec.serverId, 'stopped')).rebootToken, null);
   });
 
   test('a machine being deleted is never called back', async () => {
     const { spec } = await running();
-    await bench.engine.ensureGone(spec.serverId, signal);
-    assert.equal((await bench.engine.ensureRunning(spec, signal)).power, 'deleting');
-    assert.equal((await bench.engine.ensureStopped(spec.serverId, signal)).power, 'deleting');
-    await bench.until(spec.serverId, 'absent');
-    assert.equal(await bench.engine.firewallOf(spec.serverId), null);
-    assert.equal((await bench.engine.ensureRunning(spec, signal)).rebootToken, null);
+    await kit.engine.ensureGone(spec.serverId, signal);
+    assert.equal((await kit.engine.ensureRunning(spec, signal)).power, 'deleting');
+    assert.equal((await kit.engine.ensureStopped(spec.serverId, signal)).power, 'deleting');
+    await kit.until(spec.serverId, 'absent');
+    assert.equal(await kit.engine.firewallOf(spec.serverId), null);
+    assert.equal((await kit.engine.ensureRunning(spec, signal)).rebootToken, null);
   });
 
   test('the machine is booted with what was asked for last', async () => {
     const { spec } = await running();
-    await bench.engine.ensureStopped(spec.serverId, signal);
+    await kit.engine.ensureStopped(spec.serverId, signal);
     const changed = { ...spec, publicKey: 'ssh-ed25519 other' };
-    await bench.engine.ensureRunning(changed, signal);
-    assert.deepEqual(await bench.engine.specOf(spec.serverId), changed);
+    await kit.engine.ensureRunning(changed, signal);
+    assert.deepEqual(await kit.engine.specOf(spec.serverId), changed);
   });
 });

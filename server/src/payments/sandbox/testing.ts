@@ -1,13 +1,13 @@
 import { testDatabase } from '../../db/testing.ts';
 import { DAY_MS, MINUTE_MS } from '../../kit/clock.ts';
 import { handClock } from '../../kit/hand-clock.ts';
-import type { PaymentsBench } from '../conformance.ts';
+import type { PaymentsKit } from '../conformance.ts';
 import type { ProviderEvent } from '../port.ts';
 import { createSandboxPayments } from './sandbox-payments.ts';
 import type { Query } from './schema.ts';
 
 /** A sandbox in a database of its own, on a clock of its own. */
-export async function openSandboxBench(): Promise<PaymentsBench> {
+export async function openSandboxKit(): Promise<PaymentsKit> {
   const db = await testDatabase();
   const clock = handClock(new Date('2026-12-01T15:00:00Z'));
   const query: Query = async <R>(sql: string, params: readonly unknown[] = []) => {

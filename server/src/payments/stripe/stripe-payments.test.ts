@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
-import { paymentsConformance, unreachable, type PaymentsBench } from '../conformance.ts';
+import { paymentsConformance, unreachable, type PaymentsKit } from '../conformance.ts';
 import { toCents, WebhookRefused, type Payments } from '../port.ts';
 import { createStripePayments } from './stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from './testing/stripe-double.ts';
 
 const keys = { secretKey: 'sk_test_double', publishableKey: 'pk_test_double', webhookSecret: WEBHOOK_SECRET };
 
-async function openStripeBench(): Promise<PaymentsBench> {
+async function openStripeKit(): Promise<PaymentsKit> {
   const double = await startStripeDouble();
   const payments = createStripePayments({ ...keys, server: double });
   let read = 0;
@@ -30,7 +30,7 @@ async function openStripeBench(): Promise<PaymentsBench> {
   };
 }
 
-paymentsConformance('Stripe', openStripeBench);
+paymentsConformance('Stripe', openStripeKit);
 
 describe('the Stripe adapter', () => {
   let double: StripeDouble;

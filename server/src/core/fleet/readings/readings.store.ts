@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import type { MetricsSample, MetricsWindow } from '../../../engines/engine.ts';
-import type { Reading } from '../../../engines/engine-stores.ts';
+import { READING_GAP_SECONDS, type Reading } from '../../../engines/engine-stores.ts';
 
 /** Two workers that measure at the same moment keep one of the two. */
 export async function insertReadings(db: Sql, readings: readonly Reading[]): Promise<void> {
@@ -13,13 +13,7 @@ export async function insertReadings(db: Sql, readings: readonly Reading[]): Pro
     .execute();
 }
 
-/** Longer than this between two readings, nobody measured: what the machine did meanwhile is not told. */
-const GAP_SECONDS = 300;
-
-/**
- * Rates between neighbouring readings, averaged over each step. Counters that went down are those of another boot, and say
- * nothing of the time before.
- */
+/** Rates, as the engines' port says (`ReadingBook`). */
 export async function selectSamples(db: Sql, serverId: string, window: MetricsWindow): Promise<MetricsSample[]> {
   const { from, to, stepSeconds } = window;
   const { rows } = await sql<{ step: bigint; cpu: number; ram: number; networkIn: number; networkOut: number }>`
@@ -30,14 +24,14 @@ export async function selectSamples(db: Sql, serverId: string, window: MetricsWi
         received_bytes - lag(received_bytes) over before as network_in,
         sent_bytes - lag(sent_bytes) over before as network_out
       from readings
-      where server_id = ${serverId} and at >= ${from}::timestamptz - make_interval(secs => ${GAP_SECONDS}) and at < ${to}
+      where server_id = ${serverId} and at >= ${from}::timestamptz - make_interval(secs => ${READING_GAP_SECONDS}) and at < ${to}
       window before as (order by at)
     )
     select floor(extract(epoch from at - ${from}::timestamptz) / ${stepSeconds}::integer)::bigint as step,
       sum(cpu) / sum(seconds) as cpu, avg(ram) as ram,
       sum(network_in) / sum(seconds) as network_in, sum(network_out) / sum(seconds) as network_out
     from rate
-    where at >= ${from} and seconds > 0 and seconds <= ${GAP_SECONDS} and cpu >= 0 and network_in >= 0 and network_out >= 0
+    where at >= ${from} and seconds > 0 and seconds <= ${READING_GAP_SECONDS} and cpu >= 0 and network_in >= 0 and network_out >= 0
     group by step order by step
   `.execute(db);
   return rows.map((row) => ({

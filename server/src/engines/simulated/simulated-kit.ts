@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
-import type { ConformanceBench } from '../conformance-bench.ts';
+import type { ConformanceKit } from '../conformance-kit.ts';
 import type { MachinePower, MachineSpec, Observed } from '../engine.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
 import { simulatedGpu } from './gpus.rules.ts';
@@ -8,7 +8,7 @@ import { createSimulatedEngine, type SimulatedEngine, type SimulatedEngineOption
 import { handClock, type HandClock } from '../../kit/hand-clock.ts';
 import { openTestDatabase, type EngineDatabase } from './testing.ts';
 
-export interface SimulatedBench extends ConformanceBench {
+export interface SimulatedKit extends ConformanceKit {
   readonly engine: SimulatedEngine;
   readonly clock: HandClock;
   readonly database: EngineDatabase;
@@ -25,7 +25,7 @@ const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n)
 }));
 
 /** A simulated engine in a database of its own, on a clock that `until` moves second by second. */
-export async function openSimulatedBench(): Promise<SimulatedBench> {
+export async function openSimulatedKit(): Promise<SimulatedKit> {
   const database = await openTestDatabase();
   const clock = handClock(new Date('2026-03-01T12:00:00Z'));
   const options: SimulatedEngineOptions = { query: database.query, clock, seed: 'tests', hosts: async () => testHosts };

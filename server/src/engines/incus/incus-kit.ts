@@ -5,16 +5,12 @@ import { z } from 'zod';
 import { memberName } from '../../../../dev/incus/cluster.ts';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import type { Lab } from '../../../../dev/incus/lab.ts';
-import { addAddresses } from '../../core/fleet/addresses/add-addresses.ts';
-import { addressBook } from '../../core/fleet/addresses/address-book.ts';
-import { createCtx } from '../../core/create-ctx.ts';
-import type { Ctx } from '../../core/ground/ctx.ts';
-import { readingBook } from '../../core/fleet/readings/reading-book.ts';
-import { testDatabase, type TestDatabase } from '../../db/testing.ts';
 import { addMs, MINUTE_MS, SECOND_MS, systemClock } from '../../kit/clock.ts';
 import { createLog } from '../../kit/log.ts';
-import type { ConformanceBench } from '../conformance-bench.ts';
+import type { ConformanceKit } from '../conformance-kit.ts';
 import { EngineError, type Engine, type MachineSpec, type Observed } from '../engine.ts';
+import type { AddressBook, ReadingBook } from '../engine-stores.ts';
+import { memoryAddressBook, memoryReadingBook, type MemoryAddressBook } from '../testing/memory-books.ts';
 import { rulesIn } from './firewall.rules.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { createIncusEngine, type IncusEngineOptions } from './incus-engine.ts';
@@ -24,12 +20,10 @@ import { proxyProbe } from './ssh-probe.ts';
 import { startIncusProxy, type IncusProxy } from './testing/incus-proxy.ts';
 import { startTestCluster, startTestLab } from './testing/test-lab.ts';
 
-export interface IncusBench extends ConformanceBench {
+export interface IncusKit extends ConformanceKit {
   readonly lab: Lab;
   /** All members of the cluster, `m1` first. */
   readonly labs: readonly Lab[];
-  readonly ctx: Ctx;
-  readonly db: TestDatabase;
   /** Past the proxy, straight to Incus. */
   readonly client: IncusClient;
   readonly proxy: IncusProxy;
@@ -42,30 +36,40 @@ export interface IncusBench extends ConformanceBench {
 }
 
 const OWNER = 'conformance';
+const LAB_ADDRESSES = 200;
 /** Real machines on a busy test computer: far more than any of it takes. */
 const UNTIL_MS = 60 * SECOND_MS;
 /** Enough for the lab's guests, which end in half a second. */
 const GRACE_MS = 5 * SECOND_MS;
 const { signal } = new AbortController();
 
-/** An Incus of its own, with a proxy before it that can lose answers, and addresses in a database of its own. */
-export async function openIncusBench({ members = 1 }: { members?: number } = {}): Promise<IncusBench> {
+export interface IncusKitOptions {
+  readonly members?: number;
+  /** Otherwise those of the lab's network, in memory. */
+  readonly addresses?: AddressBook;
+  /** Otherwise in memory. */
+  readonly readings?: ReadingBook;
+}
+
+/** An Incus of its own, with a proxy before it that can lose answers. */
+export async function openIncusKit({
+  members = 1,
+  addresses = labAddresses(),
+  readings = memoryReadingBook(),
+}: IncusKitOptions = {}): Promise<IncusKit> {
   const labs = members === 1 ? [await startTestLab()] : await startTestCluster(members);
   const [lab] = labs;
   assert.ok(lab);
   const proxy = await startIncusProxy({ socketPath: join(lab.dir, 'proxy.sock'), to: lab.socketPath });
-  const db = await testDatabase();
   const clock = systemClock();
-  const log = createLog('silent');
-  const ctx = createCtx({ db, clock, log });
-  for (const range of [furniture.addressesV4, furniture.addressesV6]) await addAddresses(ctx, { range, hostName: null });
   const probes = new Map(labs.map((each, n) => [members === 1 ? '' : memberName(n), proxyProbe(`unix://${each.hostRelay}`)]));
   const client = createIncusClient({ socketPath: lab.socketPath }, { clock, project: 'default' });
   const throughProxy = createIncusClient({ socketPath: proxy.socketPath }, { clock, project: 'default' });
+  const measuredTimes = new Map<string, number>();
   const options: IncusEngineOptions = {
     client: throughProxy,
     clock,
-    log,
+    log: createLog('silent'),
     layout: {
       owner: OWNER,
       storagePool: furniture.storagePool,
@@ -74,8 +78,14 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
       backupTarget: null,
       network: furniture.network,
     },
-    addresses: addressBook(ctx),
-    readings: readingBook(ctx),
+    addresses,
+    readings: {
+      ...readings,
+      add: async (taken) => {
+        for (const { serverId } of taken) measuredTimes.set(serverId, (measuredTimes.get(serverId) ?? 0) + 1);
+        await readings.add(taken);
+      },
+    },
     // Each member's guests are on a network of its own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
     probesFrom: [],
@@ -101,8 +111,6 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
     engine,
     lab,
     labs,
-    ctx,
-    db,
     client,
     proxy,
     again: (changes) => createIncusEngine({ ...options, ...changes }),
@@ -153,9 +161,8 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
       ),
     async measured(serverId) {
       const from = addMs(clock.now(), -MINUTE_MS);
-      const readings = async () => (await db.sql.selectFrom('readings').select('at').where('serverId', '=', serverId).execute()).length;
       await until(
-        async () => (await engine.measure?.(signal), sleep(100, await readings())),
+        async () => (await engine.measure?.(signal), sleep(100, measuredTimes.get(serverId) ?? 0)),
         (count) => count >= 3,
         'it was not measured',
       );
@@ -208,10 +215,23 @@ export async function openIncusBench({ members = 1 }: { members?: number } = {})
       await proxy.close();
       client.close();
       throughProxy.close();
-      await db.close();
       for (const each of labs) await each.stop();
     },
   };
+}
+
+/** The first of the addresses of the lab's network: more than a test has machines. */
+export function labAddresses(): MemoryAddressBook {
+  const book = memoryAddressBook();
+  book.add({ family: 'IPv4', ips: firstOf(furniture.addressesV4, 10), hostName: null });
+  book.add({ family: 'IPv6', ips: firstOf(furniture.addressesV6, 16), hostName: null });
+  return book;
+}
+
+function firstOf(range: string, base: number): string[] {
+  const [, network, host] = /^(.*[.:])(\w+)-/.exec(range) ?? [];
+  assert.ok(network !== undefined && host !== undefined, range);
+  return Array.from({ length: LAB_ADDRESSES }, (_, n) => network + (Number.parseInt(host, base) + n).toString(base));
 }
 
 function silence(error: unknown): EngineError {
@@ -220,7 +240,7 @@ function silence(error: unknown): EngineError {
 }
 
 /** A member whose Incus is away; its guests run on. */
-function lostHostsOf(labs: readonly Lab[]): NonNullable<NonNullable<ConformanceBench['faults']>['lostHosts']> {
+function lostHostsOf(labs: readonly Lab[]): NonNullable<NonNullable<ConformanceKit['faults']>['lostHosts']> {
   const of = (hostName: string) => labs[labs.findIndex((_, n) => memberName(n) === hostName)];
   return {
     hostLost: async (hostName) => of(hostName)?.holdIncus(),

@@ -10,7 +10,7 @@ import type {
 } from './engine.ts';
 
 /** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
-export interface ConformanceBench {
+export interface ConformanceKit {
   readonly engine: Engine;
   /** Another process on the same world. */
   again(): Engine;

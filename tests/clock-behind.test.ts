@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startCloud, type Cloud } from '../core/testing/cloud.ts';
-import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
-import { ClockBehind, neverBack } from './clock-behind.ts';
-import { openProductClock } from './product-clock.ts';
+import { startCloud, type Cloud } from '../server/src/core/testing/cloud.ts';
+import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../server/src/kit/clock.ts';
+import { ClockBehind, neverBack } from '../server/src/db/clock-behind.ts';
+import { openProductClock } from '../server/src/db/product-clock.ts';
 
 let cloud: Cloud;
 before(async () => {
