@@ -1,12 +1,14 @@
-import { toCad, toCadRate } from '@boreal/contract/money.ts';
+import { toCad } from '@boreal/contract/money.ts';
 import { CreditKind } from '@boreal/contract/operator.ts';
 import { Option, type Command } from 'commander';
 import { creditAccount } from '../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../core/commerce/credit-by-hand/debit-account.ts';
 import { listAccounts, type AccountListing } from '../core/money/accounts/list-accounts.ts';
 import type { CreditChange } from '../core/commerce/credit-by-hand/movement-by-hand.ts';
+import { tellCreditChange } from '../core/commerce/credit-by-hand/tell-credit-change.ts';
 import { openAccount } from '../core/money/accounts/open-account.ts';
 import { reactivateAccount, suspendAccount } from '../core/money/accounts/suspend-account.ts';
+import { tellAccount, tellSuspension } from '../core/money/accounts/tell-account.ts';
 import { runtimeHours } from '../core/money/credit/burn-rate.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
@@ -80,18 +82,10 @@ async function create(ctx: Ctx, name: string): Promise<Answer> {
 
 async function list(ctx: Ctx, options: ListOptions): Promise<Answer> {
   const { items, nextCursor } = await listAccounts(ctx, options);
-  const data = items.map((row) => ({
-    id: row.id,
-    name: row.name,
-    balance: toCad(row.balanceMicros),
-    currency: 'CAD',
-    serverCount: Number(row.serverCount),
-    burnRatePerHour: toCadRate(row.burnMicros),
-    estimatedRuntimeHours: runtimeHours(row.balanceMicros, row.burnMicros),
-    suspendedAt: row.suspendedAt,
-    createdAt: row.createdAt,
-  }));
-  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no account yet.'), nextCursor) };
+  return {
+    data: { items: items.map(tellAccount), nextCursor },
+    text: withMore(table(items, columns, 'There is no account yet.'), nextCursor),
+  };
 }
 
 const columns: readonly Column<AccountListing>[] = [
@@ -131,13 +125,13 @@ async function suspend(ctx: Ctx, accountId: string, { reason }: { reason: string
   const what = done.changed
     ? 'is suspended: it spends and starts nothing. Hourly servers are hibernated at the end of the hour they have paid.'
     : `has been suspended since ${when(done.suspendedAt)} already. Nothing was changed.`;
-  return { data: { ...done }, text: `${accountId} ${what}` };
+  return { data: tellSuspension(done), text: `${accountId} ${what}` };
 }
 
 async function reactivate(ctx: Ctx, accountId: string): Promise<Answer> {
   const done = await reactivateAccount(ctx, { accountId });
   const what = done.changed ? 'may spend again. Nothing starts by itself.' : 'was not suspended. Nothing was changed.';
-  return { data: { ...done }, text: `${accountId} ${what}` };
+  return { data: tellSuspension(done), text: `${accountId} ${what}` };
 }
 
 function told(done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange }, sentence: string): Answer {
@@ -145,15 +139,8 @@ function told(done: { accountId: string; amountMicros: bigint; key: string | und
   const waits = `Nothing moved yet: this is more than one operator moves alone in a day. Another decides in the console, under Money: ${requestId ?? ''}.`;
   const what = moved ? sentence : requestId !== null ? waits : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
   return {
-    data: {
-      accountId: done.accountId,
-      transactionId,
-      requestId,
-      moved,
-      amount: toCad(moved ? done.amountMicros : 0n),
-      balance: toCad(balanceMicros),
-      currency: 'CAD',
-    },
+    // A script that gives and takes reads here what it has moved, and which way.
+    data: { ...tellCreditChange(done.accountId, done.change), amount: toCad(moved ? done.amountMicros : 0n) },
     text: plain(`${what} The balance is ${cad(balanceMicros)} CAD.${transactionId === null ? '' : ` Transaction: ${transactionId}`}`),
   };
 }

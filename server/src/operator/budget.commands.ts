@@ -1,7 +1,9 @@
-import { toCad } from '@boreal/contract/money.ts';
+import type { AccountBudget } from '@boreal/contract/console.ts';
+import { fromCad } from '@boreal/contract/money.ts';
 import type { Command } from 'commander';
-import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
 import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import { readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
+import { getServerBudget } from '../core/fleet/servers/get-server-budget.ts';
 import { setServerBudget } from '../core/fleet/servers/set-server-budget.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { findServer } from '../core/fleet/servers/servers.store.ts';
@@ -37,21 +39,15 @@ export function addBudgetCommands(program: Command, operate: Operate): void {
 type BudgetOption = { readonly micros: bigint | null };
 
 async function show(ctx: Ctx, accountId: string): Promise<Answer> {
-  const budget = await getAccountBudget(ctx, { accountId });
-  const part = (name: string, spent: bigint, limit: bigint | null) =>
-    `${name}: ${cad(spent)} CAD spent of ${limit === null ? 'no limit' : `${cad(limit)} CAD`}.`;
+  return told(await readAccountBudget(ctx, accountId));
+}
+
+function told(data: AccountBudget): Answer {
+  const part = (name: string, spent: number, limit: number | null) =>
+    `${name}: ${cad(fromCad(spent))} CAD spent of ${limit === null ? 'no limit' : `${cad(fromCad(limit))} CAD`}.`;
   return {
-    data: {
-      accountId,
-      monthlyLimit: budget.monthLimitMicros === null ? null : toCad(budget.monthLimitMicros),
-      spentThisMonth: toCad(budget.monthSpentMicros),
-      dailyLimit: budget.dayLimitMicros === null ? null : toCad(budget.dayLimitMicros),
-      spentToday: toCad(budget.daySpentMicros),
-    },
-    text: [
-      part('This month', budget.monthSpentMicros, budget.monthLimitMicros),
-      part('Today', budget.daySpentMicros, budget.dayLimitMicros),
-    ].join('\n'),
+    data,
+    text: [part('This month', data.spentThisMonth, data.monthlyLimit), part('Today', data.spentToday, data.dailyLimit)].join('\n'),
   };
 }
 
@@ -68,10 +64,11 @@ async function setForServer(ctx: Ctx, serverId: string, options: { monthly: Budg
   const server = await findServer(ctx.db.sql, serverId);
   if (!server) throw notFound('server');
   const monthLimitMicros = options.monthly.micros;
-  await setServerBudget({ ...ctx, accountId: server.accountId }, { serverId, monthLimitMicros });
+  const own = { ...ctx, accountId: server.accountId };
+  await setServerBudget(own, { serverId, monthLimitMicros });
   const limit = monthLimitMicros === null ? 'no limit of its own' : `at most ${cad(monthLimitMicros)} CAD a month`;
   return {
-    data: { serverId, monthlyLimit: monthLimitMicros === null ? null : toCad(monthLimitMicros) },
+    data: await getServerBudget(own, { serverId }),
     text: `${server.name} (${serverId}) has ${limit}.`,
   };
 }

@@ -4,8 +4,9 @@ import { fromCad } from '@boreal/contract/money.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { Option, type Command } from 'commander';
 import { getInvoicePdf } from '../core/commerce/invoices/get-invoice-pdf.ts';
-import { listAllInvoices, toInvoice, toSummary } from '../core/commerce/invoices/get-invoice.ts';
+import { listAllInvoices, toInvoice } from '../core/commerce/invoices/get-invoice.ts';
 import { findInvoice, type InvoiceRow } from '../core/commerce/invoices/invoices.store.ts';
+import { tellAllInvoices } from '../core/commerce/oversight/tell-money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
@@ -35,8 +36,8 @@ export function addInvoiceCommands(program: Command, operate: Operate): void {
 async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<Answer> {
   const { account, ...rest } = options;
   const { items, nextCursor } = await listAllInvoices(ctx, { ...rest, accountId: account });
-  const data = items.map((row) => ({ ...toSummary(row), accountId: row.accountId }));
-  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no such document.'), nextCursor) };
+  const text = withMore(table(items, columns, 'There is no such document.'), nextCursor);
+  return { data: { items: await tellAllInvoices(ctx, items), nextCursor }, text };
 }
 
 const columns: readonly Column<InvoiceRow>[] = [

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
-import { z } from 'zod';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { getMail, listMail, type SeenMail } from '../core/ground/mail/list-mail.ts';
 import { retryMail } from '../core/ground/mail/retry-mail.ts';
+import { tellMail, tellWholeMail } from '../core/ground/mail/tell-mail.ts';
 import type { Operate } from './operate.ts';
 import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
@@ -33,7 +33,7 @@ async function list(ctx: Ctx, options: ListOptions & { account?: string; status?
   const { account, ...filter } = options;
   const { items, nextCursor } = await listMail(ctx, { ...filter, accountId: account });
   return {
-    data: { items: items.map((mail) => ({ ...mail })), nextCursor },
+    data: { items: items.map(tellMail), nextCursor },
     text: withMore(table(items, columns, 'There is no such mail.'), nextCursor),
   };
 }
@@ -49,7 +49,7 @@ const columns: readonly Column<SeenMail>[] = [
 ];
 
 async function show(ctx: Ctx, mailId: string): Promise<Answer> {
-  const { data: told, ...mail } = await getMail(ctx, { mailId });
+  const mail = await getMail(ctx, { mailId });
   const text = facts({
     Mail: mail.id,
     Kind: mail.kind,
@@ -57,7 +57,7 @@ async function show(ctx: Ctx, mailId: string): Promise<Answer> {
     Language: mail.language,
     Account: mail.accountId ?? '–',
     Server: mail.serverId ?? '–',
-    Tells: isForgotten(told) ? 'forgotten: only the last 90 days are kept' : JSON.stringify(told),
+    Tells: isForgotten(mail.data) ? 'forgotten: only the last 90 days are kept' : JSON.stringify(mail.data),
     Status: mail.status.replace('_', ' '),
     Tries: String(mail.attempts),
     'Last refusal': mail.lastError ?? '–',
@@ -65,7 +65,7 @@ async function show(ctx: Ctx, mailId: string): Promise<Answer> {
     Created: when(mail.createdAt),
     Sent: when(mail.sentAt),
   });
-  return { data: { ...mail, data: z.json().parse(told) }, text };
+  return { data: tellWholeMail(mail), text };
 }
 
 /** Every kind of mail tells something. */
@@ -76,5 +76,5 @@ function isForgotten(told: unknown): boolean {
 async function retry(ctx: Ctx, mailId: string): Promise<Answer> {
   await retryMail(ctx, { mailId });
   const { toEmail } = await getMail(ctx, { mailId });
-  return { data: { id: mailId, status: 'waiting' }, text: plain(`The mail to ${toEmail} is tried again at once: ${mailId}`) };
+  return { data: { id: mailId }, text: plain(`The mail to ${toEmail} is tried again at once: ${mailId}`) };
 }

@@ -1,7 +1,7 @@
-import { toCad } from '@boreal/contract/money.ts';
 import { OrderStatus } from '@boreal/contract/orders.ts';
 import { Option, type Command } from 'commander';
 import { listAllOrders } from '../core/commerce/orders/get-order.ts';
+import { tellAllOrders } from '../core/commerce/oversight/tell-money.ts';
 import type { OrderView } from '../core/commerce/orders/orders.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
@@ -20,22 +20,10 @@ export function addOrderCommands(program: Command, operate: Operate): void {
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<Answer> {
   const { account, ...rest } = options;
   const { items, nextCursor } = await listAllOrders(ctx, { ...rest, accountId: account });
-  const data = items.map((row) => ({
-    id: row.id,
-    accountId: row.accountId,
-    serverId: row.serverId,
-    serverName: row.serverName,
-    productId: row.planId,
-    cycle: row.cycle,
-    status: row.status,
-    autoRenew: row.autoRenew,
-    canceled: row.canceledAt !== null,
-    term: row.termNumber,
-    periodEnd: row.termEnd,
-    monthlyPrice: row.committedMicros === null ? null : toCad(row.committedMicros),
-    createdAt: row.createdAt,
-  }));
-  return { data: { items: data, nextCursor }, text: withMore(table(items, columns, 'There is no such order.'), nextCursor) };
+  return {
+    data: { items: await tellAllOrders(ctx, items), nextCursor },
+    text: withMore(table(items, columns, 'There is no such order.'), nextCursor),
+  };
 }
 
 const columns: readonly Column<OrderView>[] = [

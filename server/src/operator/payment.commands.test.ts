@@ -33,7 +33,7 @@ test('payments are listed with what became of them', async () => {
   assert.equal(listed.code, 0);
   assert.match(listed.out, new RegExp(`${paymentId} +${ctx.accountId} +topup +succeeded +100\\.00 +114\\.98 +sandbox ch_`));
   const json = jsonOf(await cloud.attempt('payment', 'list', '--json', '--account', ctx.accountId));
-  assert.partialDeepStrictEqual(json, { items: [{ id: paymentId, net: 100, tax: 14.98, total: 114.98 }], nextCursor: null });
+  assert.partialDeepStrictEqual(json, { items: [{ id: paymentId, amount: 100, total: 114.98 }], nextCursor: null });
 });
 
 test('a refund is begun once for a key, and the credit is taken', async () => {

@@ -1,6 +1,6 @@
-import { toCad } from '@boreal/contract/money.ts';
 import type { Command } from 'commander';
 import { ulid } from 'ulid';
+import { tellAllPayments, tellAllRefunds, tellPaymentWithRefunds } from '../core/commerce/oversight/tell-money.ts';
 import { listAllPayments } from '../core/commerce/payments/get-payment.ts';
 import type { PaymentRow } from '../core/commerce/payments/payments.store.ts';
 import { listRefunds } from '../core/commerce/refunds/list-refunds.ts';
@@ -59,30 +59,12 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
 async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
   const { items, nextCursor } = await listAllPayments(ctx, { ...rest, accountId: account });
   const text = withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor);
-  return { data: { items: items.map(paymentData), nextCursor }, text };
-}
-
-function paymentData(row: PaymentRow) {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    purpose: row.purpose,
-    status: row.status,
-    net: toCad(row.netMicros),
-    tax: toCad(row.taxMicros),
-    total: toCad(row.netMicros + row.taxMicros),
-    currency: 'CAD',
-    provider: row.provider,
-    ref: row.ref,
-    orderId: row.orderId,
-    declineReason: row.declineReason,
-    createdAt: row.createdAt,
-    settledAt: row.settledAt,
-  } as const;
+  return { data: { items: await tellAllPayments(ctx, items), nextCursor }, text };
 }
 
 async function show(ctx: Ctx, paymentId: string): Promise<Answer> {
-  const { payment, refunds: back, refundableMicros } = await getPaymentWithRefunds(ctx, { paymentId });
+  const found = await getPaymentWithRefunds(ctx, { paymentId });
+  const { payment, refunds: back, refundableMicros } = found;
   const head = facts({
     Payment: payment.id,
     Account: payment.accountId,
@@ -100,7 +82,7 @@ async function show(ctx: Ctx, paymentId: string): Promise<Answer> {
     'Can go back': `${cad(refundableMicros)} CAD before tax`,
   });
   const text = `${head}\n\n${table(back, refundColumns, 'Nothing has gone back of it.')}`;
-  return { data: { ...paymentData(payment), refundable: toCad(refundableMicros), refunds: back.map(refundData) }, text };
+  return { data: await tellPaymentWithRefunds(ctx, found), text };
 }
 
 async function retry(ctx: Ctx, paymentId: string): Promise<Answer> {
@@ -140,22 +122,7 @@ async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; r
 async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
   const { items, nextCursor } = await listRefunds(ctx, { ...rest, accountId: account });
   const text = withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor);
-  return { data: { items: items.map(refundData), nextCursor }, text };
-}
-
-function refundData(row: RefundRow) {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    paymentId: row.paymentId,
-    kind: row.kind,
-    status: row.status,
-    net: toCad(row.netMicros),
-    tax: toCad(row.taxMicros),
-    currency: 'CAD',
-    reason: row.reason,
-    createdAt: row.createdAt,
-  } as const;
+  return { data: { items: await tellAllRefunds(ctx, items), nextCursor }, text };
 }
 
 const refundColumns: readonly Column<RefundRow>[] = [

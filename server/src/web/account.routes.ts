@@ -11,7 +11,7 @@ import { createKey } from '../core/ground/keys/create-key.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { generateSshKey } from '../core/ground/ssh-keys/generate-ssh-key.ts';
 import { bind } from '../door/bind.ts';
-import { changeAccountBudget, readAccountBudget } from './account-budget.ts';
+import { changeAccountBudget, readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
 
 /** What only people do with an account that they belong to, besides what keys do too. */
 export const accountRoutes = [

@@ -7,7 +7,7 @@ import { createServer } from '../core/fleet/lifecycle/create/create-server.ts';
 import { getConsoleServer } from '../core/commerce/orders/get-console-server.ts';
 import { listServerStates } from '../core/fleet/servers/list-server-states.ts';
 import { bind } from '../door/bind.ts';
-import { microsOrNull } from './account-budget.ts';
+import { microsOrNull } from '../core/money/budgets/tell-account-budget.ts';
 
 /** What only people do with servers; where REST has a row of the same name, this one says more. */
 export const serversRoutes = bind(rows, {

@@ -1,15 +1,15 @@
 import * as rows from '@boreal/contract/endpoints/operator/accounts.ts';
 import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/money.ts';
-import type { CreditMoved, OperatorAccountDetail } from '@boreal/contract/operator.ts';
-import type { AccountSuspension } from '@boreal/contract/oversight.ts';
-import type { z } from 'zod';
+import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
 import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';
 import { findAccount, type AccountRow } from '../../core/money/accounts/accounts.store.ts';
 import { listAccounts } from '../../core/money/accounts/list-accounts.ts';
-import type { CreditChange } from '../../core/commerce/credit-by-hand/movement-by-hand.ts';
+import { tellCreditChange } from '../../core/commerce/credit-by-hand/tell-credit-change.ts';
 import { readProfile } from '../../core/ground/profiles/read-profile.ts';
-import { reactivateAccount, suspendAccount, type Suspension } from '../../core/money/accounts/suspend-account.ts';
+import { reactivateAccount, suspendAccount } from '../../core/money/accounts/suspend-account.ts';
+import { tellAccount, tellSuspension } from '../../core/money/accounts/tell-account.ts';
+import { changeAccountBudget, readAccountBudget } from '../../core/money/budgets/tell-account-budget.ts';
 import { getCredits } from '../../core/money/credit/get-credits.ts';
 import { readCreditRow } from '../../core/money/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../../core/money/credit/burn-rate.store.ts';
@@ -17,24 +17,13 @@ import type { Ctx } from '../../core/ground/ctx.ts';
 import { listMembers } from '../../core/ground/members/list-members.ts';
 import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
-import { changeAccountBudget, readAccountBudget } from '../account-budget.ts';
 
 /** Customers' accounts and their credit. */
 export const accountsRoutes = bind(rows, {
   listAccounts: async (ctx, { query }) => {
     const { items, nextCursor } = await listAccounts(ctx, query);
     return {
-      items: items.map(({ id, name, createdAt, balanceMicros, burnMicros, serverCount, suspendedAt }) => ({
-        id,
-        name,
-        balance: toCadBalance(balanceMicros),
-        currency: 'CAD' as const,
-        serverCount: Number(serverCount),
-        burnRatePerHour: toCadRate(burnMicros),
-        estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
-        suspendedAt: suspendedAt?.toISOString() ?? null,
-        createdAt: createdAt.toISOString(),
-      })),
+      items: items.map(tellAccount),
       nextCursor,
     };
   },
@@ -46,16 +35,16 @@ export const accountsRoutes = bind(rows, {
   },
   setAnyAccountBudget: (ctx, { params: { accountId }, body }) => changeAccountBudget(ctx, accountId, body),
   suspendAccount: async (ctx, { params: { accountId }, body: { reason } }) =>
-    suspensionOf(await suspendAccount(ctx, { accountId, reason })),
-  reactivateAccount: async (ctx, { params: { accountId } }) => suspensionOf(await reactivateAccount(ctx, { accountId })),
+    tellSuspension(await suspendAccount(ctx, { accountId, reason })),
+  reactivateAccount: async (ctx, { params: { accountId } }) => tellSuspension(await reactivateAccount(ctx, { accountId })),
   listAccountMembers: async (ctx, { params: { accountId } }) => {
     await requireAccount(ctx, accountId);
     return listMembers({ ...ctx, accountId });
   },
   creditAccount: async (ctx, { params: { accountId }, body: { amount, ...movement } }) =>
-    moved(accountId, await creditAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
+    tellCreditChange(accountId, await creditAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
   debitAccount: async (ctx, { params: { accountId }, body: { amount, ...movement } }) =>
-    moved(accountId, await debitAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
+    tellCreditChange(accountId, await debitAccount(ctx, { accountId, amountMicros: fromCad(amount), ...movement })),
 });
 
 async function explainAccount(ctx: Ctx, accountId: string): Promise<OperatorAccountDetail> {
@@ -80,12 +69,4 @@ async function requireAccount(ctx: Ctx, accountId: string): Promise<AccountRow> 
   const account = await findAccount(ctx.db.sql, accountId);
   if (!account) throw notFound('account');
   return account;
-}
-
-function suspensionOf({ suspendedAt, ...rest }: Suspension): z.infer<typeof AccountSuspension> {
-  return { ...rest, suspendedAt: suspendedAt?.toISOString() ?? null };
-}
-
-function moved(accountId: string, { transactionId, requestId, moved: done, balanceMicros }: CreditChange): z.infer<typeof CreditMoved> {
-  return { accountId, transactionId, requestId, moved: done, balance: toCadBalance(balanceMicros), currency: 'CAD' };
 }

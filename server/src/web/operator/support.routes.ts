@@ -2,16 +2,14 @@ import * as supportRows from '@boreal/contract/endpoints/operator/support.ts';
 import * as mailRows from '@boreal/contract/endpoints/operator/mail.ts';
 import * as ledgerRows from '@boreal/contract/endpoints/operator/ledger.ts';
 import * as auditRows from '@boreal/contract/endpoints/operator/audit.ts';
-import { NoticeKind } from '@boreal/contract/notices.ts';
-import type { OperatorMail } from '@boreal/contract/operator.ts';
-import { z } from 'zod';
 import { readAccountNames } from '../../core/money/accounts/account-names.store.ts';
 import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import { listAllAudit } from '../../core/ground/audit/list-audit.ts';
 import { adviceOn, frenchChecks } from '@boreal/contract/ledger-checks.ts';
 import { verifyLedger } from '../../core/money/verification/verify-ledger.ts';
-import { getMail, listMail, type SeenMail } from '../../core/ground/mail/list-mail.ts';
+import { getMail, listMail } from '../../core/ground/mail/list-mail.ts';
 import { retryMail } from '../../core/ground/mail/retry-mail.ts';
+import { tellMail, tellWholeMail } from '../../core/ground/mail/tell-mail.ts';
 import { answerTicket } from '../../core/commerce/support/answer-ticket.ts';
 import { closeAnyTicket } from '../../core/commerce/support/close-ticket.ts';
 import { getAnyTicket } from '../../core/commerce/support/get-ticket.ts';
@@ -39,12 +37,9 @@ export const supportRoutes = [
   ...bind(mailRows, {
     listMail: async (ctx, { query }) => {
       const { items, nextCursor } = await listMail(ctx, query);
-      return { items: items.map(mailOf), nextCursor };
+      return { items: items.map(tellMail), nextCursor };
     },
-    getMail: async (ctx, { params }) => {
-      const mail = await getMail(ctx, params);
-      return { ...mailOf(mail), serverId: mail.serverId, data: z.json().parse(mail.data) };
-    },
+    getMail: async (ctx, { params }) => tellWholeMail(await getMail(ctx, params)),
     retryMail: async (ctx, { params: { mailId } }) => {
       await retryMail(ctx, { mailId });
       return { id: mailId };
@@ -63,21 +58,3 @@ export const supportRoutes = [
     listAllAudit: (ctx, { query }) => listAllAudit(ctx, query),
   }),
 ];
-
-function mailOf(mail: SeenMail): z.infer<typeof OperatorMail> {
-  const { id, kind, accountId, toEmail, toName, language, status, attempts, lastError } = mail;
-  return {
-    id,
-    accountId,
-    toEmail,
-    toName,
-    language,
-    status,
-    attempts,
-    lastError,
-    kind: NoticeKind.parse(kind),
-    nextTryAt: mail.nextTryAt?.toISOString() ?? null,
-    createdAt: mail.createdAt.toISOString(),
-    sentAt: mail.sentAt?.toISOString() ?? null,
-  };
-}

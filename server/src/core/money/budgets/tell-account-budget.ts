@@ -2,9 +2,9 @@ import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/console.ts';
 import { fromCad, toCad } from '@boreal/contract/money.ts';
 import type { z } from 'zod';
-import type { Ctx } from '../core/ground/ctx.ts';
-import { getAccountBudget } from '../core/money/budgets/get-account-budget.ts';
-import { setAccountBudget } from '../core/money/budgets/set-account-budget.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { getAccountBudget } from './get-account-budget.ts';
+import { setAccountBudget } from './set-account-budget.ts';
 
 /** What an account may spend and has spent, as its owner and the operators read it. */
 export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<AccountBudget> {

@@ -1,0 +1,10 @@
+import { toCadBalance } from '@boreal/contract/money.ts';
+import type { CreditMoved } from '@boreal/contract/operator.ts';
+import type { z } from 'zod';
+import type { CreditChange } from './movement-by-hand.ts';
+
+/** What became of a movement by hand, as operators read it. */
+export function tellCreditChange(accountId: string, change: CreditChange): z.infer<typeof CreditMoved> {
+  const { transactionId, requestId, moved, balanceMicros } = change;
+  return { accountId, transactionId, requestId, moved, balance: toCadBalance(balanceMicros), currency: 'CAD' };
+}

@@ -1,0 +1,28 @@
+import { NoticeKind } from '@boreal/contract/notices.ts';
+import type { OperatorMail, OperatorMailDetail } from '@boreal/contract/operator.ts';
+import { z } from 'zod';
+import type { getMail, SeenMail } from './list-mail.ts';
+
+/** A mail as operators read it. */
+export function tellMail(mail: SeenMail): OperatorMail {
+  const { id, kind, accountId, toEmail, toName, language, status, attempts, lastError } = mail;
+  return {
+    id,
+    accountId,
+    toEmail,
+    toName,
+    language,
+    status,
+    attempts,
+    lastError,
+    kind: NoticeKind.parse(kind),
+    nextTryAt: mail.nextTryAt?.toISOString() ?? null,
+    createdAt: mail.createdAt.toISOString(),
+    sentAt: mail.sentAt?.toISOString() ?? null,
+  };
+}
+
+/** The same with the facts that it tells. */
+export function tellWholeMail(mail: Awaited<ReturnType<typeof getMail>>): OperatorMailDetail {
+  return { ...tellMail(mail), serverId: mail.serverId, data: z.json().parse(mail.data) };
+}

@@ -1,0 +1,27 @@
+import { toCadBalance, toCadRate } from '@boreal/contract/money.ts';
+import type { OperatorAccount } from '@boreal/contract/operator.ts';
+import type { AccountSuspension } from '@boreal/contract/oversight.ts';
+import type { z } from 'zod';
+import { runtimeHours } from '../credit/burn-rate.store.ts';
+import type { AccountListing } from './list-accounts.ts';
+import type { Suspension } from './suspend-account.ts';
+
+/** An account as operators read it. */
+export function tellAccount(account: AccountListing): OperatorAccount {
+  const { id, name, createdAt, balanceMicros, burnMicros, serverCount, suspendedAt } = account;
+  return {
+    id,
+    name,
+    balance: toCadBalance(balanceMicros),
+    currency: 'CAD',
+    serverCount: Number(serverCount),
+    burnRatePerHour: toCadRate(burnMicros),
+    estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
+    suspendedAt: suspendedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function tellSuspension({ suspendedAt, ...rest }: Suspension): z.infer<typeof AccountSuspension> {
+  return { ...rest, suspendedAt: suspendedAt?.toISOString() ?? null };
+}
