@@ -32,7 +32,8 @@ export interface Beside {
 interface Run {
   readonly requestedAt: Date;
   anchor: Date | null;
-  stop: { readonly at: Date; readonly back: 'all' | 'unused' | null; readonly onceOff: boolean } | null;
+  /** `waits`: at the end of the paid hour, unless its server is restored before. */
+  stop: { readonly at: Date; readonly back: 'all' | 'unused' | null; readonly onceOff: boolean; readonly waits?: true } | null;
 }
 
 /**
@@ -47,7 +48,7 @@ export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Dat
   const begin = (requestedAt: Date, anchor: Date | null) => runs.push({ requestedAt, anchor, stop: null });
   const stop = (at: Date, back: 'all' | 'unused' | null, onceOff = false) => {
     const run = last();
-    if (run && run.stop === null) run.stop = { at, back: run.anchor === null ? 'all' : back, onceOff };
+    if (run && isRunning(run, at)) run.stop = { at, back: run.anchor === null ? 'all' : back, onceOff };
   };
 
   for (const [n, event] of events.entries()) {
@@ -59,17 +60,20 @@ export function owedHours(events: readonly SeenEvent[], beside: Beside, end: Dat
         break;
       case 'server.active':
       case 'server.stopped':
-        if (run && run.stop === null) run.anchor ??= at;
-        else if (isRefused(events[n + 1], at)) refused.push({ at, reason: events[n + 1]?.reason ?? null });
+        if (run && isRunning(run, at)) {
+          run.stop = null;
+          run.anchor ??= at;
+        } else if (isRefused(events[n + 1], at)) refused.push({ at, reason: events[n + 1]?.reason ?? null });
         else begin(at, at);
         break;
       case 'server.hibernate_requested':
-        if (isUnpaid(event) && run?.stop === null) refused.push({ at, reason: event.reason });
+        if (isUnpaid(event) && run && isRunning(run, at)) refused.push({ at, reason: event.reason });
         stop(at, null);
         break;
       case 'server.restore_requested':
-        if (run && goesOn(run, at, beside)) run.stop = null;
-        else begin(at, null);
+        if (run?.anchor && run.stop && goesOn(run, at, beside)) {
+          run.stop = { at: endOfHour(run.anchor, run.stop.at), back: null, onceOff: false, waits: true };
+        } else begin(at, null);
         break;
       case 'server.deleted':
         stop(at, null);
@@ -104,9 +108,19 @@ function isRefused(next: SeenEvent | undefined, at: Date): boolean {
 /** A restore inside the hour that is paid charges nothing: not after one that was given back, or that was never paid. */
 function goesOn({ anchor, stop }: Run, at: Date, { leftUnpaid }: Beside): boolean {
   if (anchor === null || stop === null || stop.back !== null) return false;
-  const hours = Math.max(1, Math.ceil((stop.at.getTime() - anchor.getTime()) / HOUR_MS));
-  const paid = { start: new Date(anchor.getTime() + (hours - 1) * HOUR_MS), end: new Date(anchor.getTime() + hours * HOUR_MS) };
-  return at < paid.end && !leftUnpaid(paid.start, at);
+  const end = endOfHour(anchor, stop.at);
+  return at < end && !leftUnpaid(new Date(end.getTime() - HOUR_MS), at);
+}
+
+/** The end of the hour in which a run stopped. */
+function endOfHour(anchor: Date, stoppedAt: Date): Date {
+  const hours = Math.max(1, Math.ceil((stoppedAt.getTime() - anchor.getTime()) / HOUR_MS));
+  return new Date(anchor.getTime() + hours * HOUR_MS);
+}
+
+/** A run whose server is being restored inside a paid hour runs until that is over. */
+function isRunning({ stop }: Run, at: Date): boolean {
+  return stop === null || (stop.waits === true && at < stop.at);
 }
 
 function hoursOf(run: Run, end: Date): OwedHour[] {
@@ -122,7 +136,8 @@ function hoursOf(run: Run, end: Date): OwedHour[] {
   });
   if (anchor === null) return [first(requestedAt, back && { ...back, part: 'all' })];
   const hours: OwedHour[] = [];
-  const until = stop?.at ?? new Date(end.getTime() + 1);
+  // No hour begins while a server is restored, not even on the edge.
+  const until = stop === null ? new Date(end.getTime() + 1) : new Date(stop.at.getTime() - (stop.waits ? 1 : 0));
   for (let start = anchor; start <= until || start === anchor; start = new Date(start.getTime() + HOUR_MS)) {
     const isLast = start.getTime() + HOUR_MS > until.getTime();
     const given = isLast ? back : null;

@@ -39,11 +39,14 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
   let anchor: Date | null = null;
   let stop: Date | null = null;
   let givenBack = false;
+  /** The end of the paid hour inside which a restore began: no other begins before the server is up. */
+  let waitsUntil: Date | null = null;
   const refundable: { periodStart: Date; leftMs: number }[] = [];
   const endRun = (at: Date) => {
     if (chargedAt) owed.push(chargedAt);
-    else if (anchor && !stop) stop = at;
+    else if (anchor && !stop) stop = waitsUntil && waitsUntil <= at ? waitsUntil : at;
     chargedAt = null;
+    waitsUntil = null;
   };
   const closeHours = () => {
     if (anchor && stop) owed.push(...hoursBetween(anchor, stop));
@@ -58,6 +61,12 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         break;
       case 'server.active':
       case 'server.stopped':
+        if (waitsUntil && waitsUntil <= at) {
+          stop = waitsUntil;
+          closeHours();
+          anchor = at;
+        }
+        waitsUntil = null;
         if (chargedAt || (stop && givenBack)) {
           closeHours();
           anchor = at;
@@ -71,8 +80,10 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         endRun(isUnpaid(event.reason) && anchor ? hourStart(anchor, at) : at);
         break;
       case 'server.restore_requested':
-        if (anchor && stop && !givenBack && at < paidUntil(anchor, stop)) stop = null;
-        else {
+        if (anchor && stop && !givenBack && at < paidUntil(anchor, stop)) {
+          waitsUntil = paidUntil(anchor, stop);
+          stop = null;
+        } else {
           closeHours();
           chargedAt = at;
           givenBack = false;
@@ -83,7 +94,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
         break;
       case 'server.preempted':
         if (chargedAt) refundable.push({ periodStart: chargedAt, leftMs: HOUR_MS });
-        else if (anchor && !stop) refundable.push(leftOfHour(anchor, at));
+        else if (anchor && !stop && !(waitsUntil && waitsUntil <= at)) refundable.push(leftOfHour(anchor, at));
         endRun(at);
         givenBack = true;
         break;
@@ -95,7 +106,7 @@ export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAcc
     }
   }
   if (chargedAt) owed.push(chargedAt);
-  if (anchor && !stop) stop = addMs(cloud.clock.now(), 1);
+  if (anchor && !stop) stop = waitsUntil ?? addMs(cloud.clock.now(), 1);
   closeHours();
   const text = (time: Date) => time.toISOString();
   return {

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { countBackupCharge } from './backup-part.store.ts';
-import { paidUntil, hourStart, phaseMs, type ClockRun } from './clock.rules.ts';
+import { hasStopped, hourStart, paidUntil, phaseMs, type ClockRun } from './clock.rules.ts';
 
 /** The server's latest run, locked, or null when it never had one. */
 export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
@@ -61,10 +61,17 @@ export async function insertRunWithHour(
     .execute();
 }
 
-/** Starts a run that waits for its server, and moves its charged first hour to begin now. No effect on a started run. */
-export async function startClock(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
+/**
+ * The server is up: starts a run that waits for it, and moves its charged first hour to begin now; one that waits inside a paid hour goes
+ * on. False when that hour is over: then a new first hour is due.
+ */
+export async function startClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
-  if (!run || run.started || run.stopsAt) return;
+  if (!run || hasStopped(run, input.at)) return false;
+  if (run.started) {
+    if (run.stopsAt) await setStop(tx, run, null);
+    return true;
+  }
   await tx
     .updateTable('clockRuns')
     .set({ started: true, anchorAt: input.at, phaseMs: phaseMs(input.at) })
@@ -79,10 +86,11 @@ export async function startClock(tx: Tx, input: { serverId: string; at: Date }):
     .returning(['computeMicros', 'backupMicros'])
     .executeTakeFirst();
   const month = billingMonth(input.at);
-  if (!hour || billingMonth(run.anchorAt).start >= month.start) return;
+  if (!hour || billingMonth(run.anchorAt).start >= month.start) return true;
   // The hour was charged in the month before the one in which it now begins: there it counts.
   await countBackupCharge(tx, { serverId: run.serverId, month, amountMicros: hour.backupMicros });
   await countServerSpending(tx, { serverId: run.serverId, month, amountMicros: hour.computeMicros + hour.backupMicros });
+  return true;
 }
 
 /** Stops the server's clock: no hour that would begin at or after `at` is billed. */
@@ -91,7 +99,8 @@ export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): 
     .updateTable('clockRuns')
     .set({ stopsAt: input.at })
     .where('serverId', '=', input.serverId)
-    .where('stopsAt', 'is', null)
+    .where('open', '=', true)
+    .where((eb) => eb.or([eb('stopsAt', 'is', null), eb('stopsAt', '>', input.at)]))
     .execute();
 }
 
@@ -122,17 +131,24 @@ export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Da
   return hasPaidHour(db, await latestRun(db, input.serverId).executeTakeFirst(), input);
 }
 
-/** Goes on inside the hour that is paid. False when that hour is over or was given back: then a new first hour is due. */
+/**
+ * Waits for a server inside the hour that is paid, and bills no other hour before it is up (`startClock`). False when that hour is
+ * over or was given back: then a new first hour is due.
+ */
 export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
-  if (!run || !(await hasPaidHour(tx, run, input))) return false;
+  if (!run?.stopsAt || !(await hasPaidHour(tx, run, input))) return false;
+  await setStop(tx, run, paidUntil(run.anchorAt, run.stopsAt));
+  return true;
+}
+
+async function setStop(tx: Tx, run: ClockRun, stopsAt: Date | null): Promise<void> {
   await tx
     .updateTable('clockRuns')
-    .set({ stopsAt: null, open: true })
+    .set({ stopsAt, open: true })
     .where('serverId', '=', run.serverId)
     .where('number', '=', run.number)
     .execute();
-  return true;
 }
 
 async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { serverId: string; at: Date }): Promise<boolean> {

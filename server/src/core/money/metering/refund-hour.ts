@@ -16,7 +16,7 @@ import {
   lockLatestRun,
   stopClock,
 } from '../clocks/clock-runs.store.ts';
-import { hourStart, type ClockRun } from '../clocks/clock.rules.ts';
+import { hasStopped, hourStart, type ClockRun } from '../clocks/clock.rules.ts';
 
 export interface Refund {
   readonly serverId: string;
@@ -44,8 +44,8 @@ export async function endClock(
  */
 export async function stopClockWithRefund(tx: Tx, ctx: Ctx, account: LockedAccount, input: Refund): Promise<bigint> {
   const run = await lockLatestRun(tx, input.serverId);
-  if (!run || run.stopsAt) return 0n;
   const now = ctx.clock.now();
+  if (!run || hasStopped(run, now)) return 0n;
   await stopClock(tx, { serverId: input.serverId, at: now });
   return refundHourOf(tx, ctx, account, { ...input, run, stopsAt: now });
 }

@@ -109,13 +109,27 @@ describe('a server’s clock, told from its activity log', () => {
     assert.deepEqual(tell(failed, [kept(1, 1, 61), kept(2, 90, 90.05, false)], [free(61, 89.99)]), paidAnew, 'too near to tell');
   });
 
+  test('waits inside the paid hour for a server that is restored, and begins no other before it is up', () => {
+    const asked = [...up, asleep(30), woken(50)];
+    assert.deepEqual(tell(asked), [[0, 1, 61, 'none']], 'it is not up yet');
+    assert.deepEqual(tell([...asked, event(60, 'server.active')]), [[0, 1, null, 'none']]);
+    assert.deepEqual(tell([...asked, event(200, 'server.active')]), [
+      [0, 1, 61, 'none'],
+      [200, 200, null, 'none'],
+    ]);
+    assert.deepEqual(tell([...asked, event(55, 'server.restore_failed')]), [[0, 1, 55, 'unused']]);
+    for (const end of ['server.restore_failed', 'server.deleted', 'server.preempted'])
+      assert.deepEqual(tell([...asked, event(200, end)]), [[0, 1, 61, 'none']], end);
+  });
+
   test('when it wakes too near the end of the paid hour to tell, is settled by the rows alone', () => {
     const late = [...up, asleep(30), woken(61 + 2 / 60), event(62, 'server.active')];
     const anew = [
       [0, 1, 30, 'none'],
       [61 + 2 / 60, 62, null, 'none'],
     ];
-    assert.deepEqual(tell(late, [kept(1, 1, null)]), [[0, 1, null, 'none']], 'the rows say that it went on');
+    const soonUp = [...up, asleep(30), woken(61 + 1 / 60), event(61 + 3 / 60, 'server.active')];
+    assert.deepEqual(tell(soonUp, [kept(1, 1, null)]), [[0, 1, null, 'none']], 'the rows say that it went on');
     assert.deepEqual(tell(late, [kept(1, 1, 30), kept(2, 62, null)]), anew, 'it stopped and did not go on');
     assert.deepEqual(tell(late, [kept(1, 1, null), kept(2, 61, null)]), anew, 'another run began just then');
     assert.deepEqual(tell(late), anew, 'there are no rows');

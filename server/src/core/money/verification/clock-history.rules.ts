@@ -48,6 +48,8 @@ export function tellRuns(
   known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number },
 ): readonly ToldRun[] {
   const runs: ToldRun[] = [];
+  /** The end of the paid hour inside which the last run waits for its server to be restored. */
+  let waitsUntil: Date | null = null;
   const last = () => runs.at(-1);
   const change = (part: Partial<ToldRun>) => {
     const run = runs.pop();
@@ -55,24 +57,39 @@ export function tellRuns(
   };
   const stop = (at: Date, refund: ToldRun['refund'] = 'none') => {
     const run = last();
-    if (run && !run.stoppedAt) change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
+    if (!run || run.stoppedAt) return;
+    const end = waitsUntil;
+    waitsUntil = null;
+    const kept = known.kept[runs.length - 1]?.stopsAt;
+    // Too near to tell, the row says on which side of the hour's end it stopped.
+    const stopped = end && kept && near(at, end, known.slackMs) && near(at, kept, known.slackMs) ? kept : at;
+    if (end && stopped >= end) change({ stoppedAt: end });
+    else change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
+  };
+  const begin = (chargedAt: Date, startedAt: Date | null) => {
+    waitsUntil = null;
+    runs.push({ chargedAt, startedAt, stoppedAt: null, refund: 'none' });
   };
   for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
     const run = last();
     switch (type) {
       case 'server.create_requested':
-        runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
+        begin(at, null);
         break;
       case 'server.restore_requested':
-        if (run && goesOn(run, at, { ...known, kept: known.kept[runs.length - 1], next: known.kept[runs.length] }))
-          change({ stoppedAt: null });
-        else runs.push({ chargedAt: at, startedAt: null, stoppedAt: null, refund: 'none' });
+        waitsUntil = run ? paidEnd(run, at, { ...known, kept: known.kept[runs.length - 1], next: known.kept[runs.length] }) : null;
+        if (waitsUntil) change({ stoppedAt: null });
+        else begin(at, null);
         break;
       case 'server.active':
       case 'server.stopped':
-        if (run && !run.stoppedAt) change({ startedAt: run.startedAt ?? at });
+        if (run && waitsUntil && isOver(waitsUntil, at, { next: known.kept[runs.length], slackMs: known.slackMs })) stop(at);
+        if (run && !last()?.stoppedAt) {
+          change({ startedAt: run.startedAt ?? at });
+          waitsUntil = null;
+        }
         // After an error a new hour begins, unless it could not be paid and the server went to sleep at once.
-        else if (!isUnpaidSoon(events[place + 1], at)) runs.push({ chargedAt: at, startedAt: at, stoppedAt: null, refund: 'none' });
+        else if (!isUnpaidSoon(events[place + 1], at)) begin(at, at);
         break;
       case 'server.hibernate_requested':
         stop(reason !== null && UNPAID.has(reason) && run?.startedAt ? hourStart(run.startedAt, at) : at);
@@ -92,6 +109,7 @@ export function tellRuns(
         break;
     }
   }
+  if (waitsUntil) change({ stoppedAt: waitsUntil });
   // What began and is not charged is not given back either.
   return runs.map((run) => {
     const [free] = freeHoursOf(run, known.freeHours);
@@ -104,25 +122,32 @@ function freeHoursOf({ startedAt, stoppedAt }: ToldRun, freeHours: readonly Free
   return freeHours.filter(({ start }) => startedAt && stoppedAt && start > startedAt && start <= stoppedAt);
 }
 
-/** Whether a restore comes inside the hour that is paid, so that the clock goes on. */
-function goesOn(
+/** The end of the paid hour, where a restore comes inside it, so that the clock waits for the server; null: a new run begins. */
+function paidEnd(
   run: ToldRun,
   at: Date,
   known: { freeHours: readonly FreeHour[]; kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number },
-): boolean {
-  if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return false;
-  const anew = known.next !== undefined && near(known.next.anchorAt, at, known.slackMs);
-  // It may also have become free because of how this restore ended.
-  const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, known.slackMs));
-  if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, known.slackMs));
+): Date | null {
+  if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return null;
+  const { kept, slackMs } = known;
   const end = paidUntil(
-    known.kept?.anchorAt ?? run.startedAt,
-    known.kept?.stopsAt && near(known.kept.stopsAt, run.stoppedAt, known.slackMs) ? known.kept.stopsAt : run.stoppedAt,
+    kept?.anchorAt ?? run.startedAt,
+    kept?.stopsAt && near(kept.stopsAt, run.stoppedAt, slackMs) ? kept.stopsAt : run.stoppedAt,
   );
-  if (!near(end, at, known.slackMs)) return at < end;
+  const anew = known.next !== undefined && near(known.next.anchorAt, at, slackMs);
+  // It may also have become free because of how this restore ended.
+  const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, slackMs));
+  if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, slackMs)) ? end : null;
+  if (!near(end, at, slackMs)) return at < end ? end : null;
   // Too near to tell: a new run that began about then says that it did not.
-  if (anew) return false;
-  return known.kept !== undefined && (known.kept.stopsAt === null || known.kept.stopsAt > addMs(at, -known.slackMs));
+  if (anew) return null;
+  return kept !== undefined && (kept.stopsAt === null || kept.stopsAt > addMs(at, -slackMs)) ? end : null;
+}
+
+/** Whether a server that is restored is up after the paid hour, so that a new one begins. Too near to tell, a new run says so. */
+function isOver(end: Date, at: Date, known: { next: KeptRun | undefined; slackMs: number }): boolean {
+  if (!near(end, at, known.slackMs)) return at >= end;
+  return known.next !== undefined && near(known.next.anchorAt, at, known.slackMs);
 }
 
 function isUnpaidSoon(next: ClockEvent | undefined, at: Date): boolean {

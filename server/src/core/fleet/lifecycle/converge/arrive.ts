@@ -4,7 +4,7 @@ import { keyCapReached } from '../../../money/agents/require-within-caps.ts';
 import { billingMonth } from '../../../ground/calendar.rules.ts';
 import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
-import { lockLatestRun, startClock } from '../../../money/clocks/clock-runs.store.ts';
+import { startClock } from '../../../money/clocks/clock-runs.store.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import type { StepResult } from './step-result.ts';
@@ -36,11 +36,7 @@ async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepRes
   if (server.billingCycle !== 'hourly') return { is: 'done' };
   const now = ctx.clock.now();
   if (server.movingFrom !== null) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
-  const run = await lockLatestRun(tx, server.id);
-  if (run?.stopsAt === null) {
-    await startClock(tx, { serverId: server.id, at: now });
-    return { is: 'done' };
-  }
+  if (await startClock(tx, { serverId: server.id, at: now })) return { is: 'done' };
   const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
   const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(now) }));
   // Nobody asks for this hour, and it is the key's all the same: as one that the meter bills.

@@ -1,6 +1,7 @@
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../../kit/clock.ts';
+import { hasStopped } from '../../../money/clocks/clock.rules.ts';
 import { lockLatestRun } from '../../../money/clocks/clock-runs.store.ts';
 import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
 import { leaveGpus } from '../../capacity/capacity.store.ts';
@@ -27,7 +28,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
   const server = await lockServer(tx, input.serverId);
   if (!server) throw new Error(`there is no server ${input.serverId} to preempt`);
   const run = await lockLatestRun(tx, server.id);
-  const firstHour = run?.stopsAt === null && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
+  const firstHour = run !== null && !hasStopped(run, ctx.clock.now()) && (!run.started || ctx.clock.now() < addMs(run.anchorAt, HOUR_MS));
   const account = await lockAccount(tx, server.accountId);
   const ofMove = await refundMovedHour(tx, ctx, account, server);
   const ofClock = await stopClockWithRefund(tx, ctx, account, {
