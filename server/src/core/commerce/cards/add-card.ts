@@ -9,13 +9,13 @@ import { ensureCustomer } from './ensure-customer.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
-/** How often we look whether the browser is done, where the provider's news do not come; and for how long. */
+/** How often, and for how long, we check whether the browser is done, if the provider's events do not arrive. */
 export const SETUP_LOOK_MS = 5 * MINUTE_MS;
 export const SETUP_WITHIN_MS = 1 * DAY_MS;
 
 /**
- * Begins to add a card: what the browser needs to save it with the provider, where its number goes. The card is there
- * when `finishCard`, or the provider's own news, says so. Asks the provider: not to be called inside a transaction.
+ * Begins to add a card: what the browser needs to save it with the provider, where its number goes. The card exists once
+ * `finishCard`, or the provider's own event, says so. Calls the provider: not inside a transaction.
  * @throws PAYMENTS_UNAVAILABLE
  */
 export async function addCard(ctx: CustomerCtx, payments: Payments): Promise<CardSetup> {

@@ -4,7 +4,7 @@ import type { Cards } from '../../../db/rows.gen.ts';
 
 export type CardRow = Selectable<Cards>;
 
-/** What tells one card from another. */
+/** What identifies a card. */
 export interface CardFace {
   readonly brand: string;
   readonly last4: string;
@@ -51,7 +51,7 @@ export async function changeCard(tx: Tx | Sql, id: string, change: Partial<Omit<
   await tx.updateTable('cards').set(change).where('id', '=', id).execute();
 }
 
-/** Makes a card the account's default, and none when null. The account is locked. */
+/** Makes a card the account's default, or none when null. The account is locked. */
 export async function moveDefault(tx: Tx, input: { accountId: string; cardId: string | null; at: Date }): Promise<void> {
   const { accountId, cardId, at } = input;
   await tx
@@ -63,7 +63,7 @@ export async function moveDefault(tx: Tx, input: { accountId: string; cardId: st
   if (cardId !== null) await changeCard(tx, cardId, { isDefault: true, updatedAt: at });
 }
 
-/** Cards about which the provider has to be asked or told something. */
+/** Cards about which the provider has yet to be asked or told something. */
 export async function listDueCards(db: Sql, input: { now: Date; limit: number }): Promise<readonly CardRow[]> {
   return db.selectFrom('cards').selectAll().where('checkAt', '<=', input.now).orderBy('checkAt').limit(input.limit).execute();
 }
@@ -92,7 +92,7 @@ export async function findCustomerRef(db: Sql | Tx, input: { accountId: string; 
   return row?.ref ?? null;
 }
 
-/** Keeps an account's reference at a provider; the one that was there first stays. */
+/** Stores an account's reference at a provider; an existing one stays. */
 export async function saveCustomerRef(
   db: Sql,
   row: { accountId: string; provider: CardRow['provider']; ref: string; createdAt: Date },
@@ -104,7 +104,7 @@ export async function saveCustomerRef(
     .execute();
 }
 
-/** Whether a charge of the card is under way. */
+/** Whether a charge of the card is in progress. */
 export async function isCharging(db: Sql, card: Pick<CardRow, 'id' | 'accountId'>): Promise<boolean> {
   const charge = db
     .selectFrom('payments')

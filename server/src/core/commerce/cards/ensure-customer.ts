@@ -3,7 +3,7 @@ import { readProfile } from '../../ground/profiles/read-profile.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findCustomerRef, saveCustomerRef } from './cards.store.ts';
 
-/** Who the account is at the provider. Asks it the first time, outside any transaction. */
+/** The account's reference at the provider. Calls it the first time, outside any transaction. */
 export async function ensureCustomer(ctx: Ctx, payments: Payments, accountId: string): Promise<string> {
   const db = ctx.db.sql;
   const of = { accountId, provider: payments.name };

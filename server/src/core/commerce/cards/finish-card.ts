@@ -11,8 +11,8 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { providerAnswers } from '../provider/provider-answers.ts';
 
 /**
- * Looks whether the browser has saved the card. The account's first card becomes its default. Null while it has not, or
- * when it was not saved in time. Asks the provider: not to be called inside a transaction.
+ * Checks whether the browser has saved the card. The account's first card becomes its default. Null while it has not, or when it
+ * was not saved in time. Calls the provider: not inside a transaction.
  * @throws NOT_FOUND · PAYMENTS_UNAVAILABLE
  */
 export async function finishCard(ctx: CustomerCtx, payments: Payments, input: { cardId: string }): Promise<Card | null> {
@@ -24,7 +24,7 @@ export async function finishCard(ctx: CustomerCtx, payments: Payments, input: { 
   return after?.status === 'active' ? toCard(after) : null;
 }
 
-/** The same for the worker, which looks by itself. */
+/** The same for the worker, which checks by itself. */
 export async function settleSetup(ctx: Ctx, payments: Payments, card: CardRow): Promise<void> {
   if (card.status !== 'pending' || card.provider !== payments.name) return;
   const setup = card.setupRef === null ? null : await payments.readCardSetup(card.setupRef);

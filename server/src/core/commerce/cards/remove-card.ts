@@ -6,8 +6,8 @@ import { changeCard, findCardToCharge, listActiveCards, moveDefault } from './ca
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * Removes a card: nothing new is charged to it, and the provider is told to forget it. A charge that is under way goes on.
- * When it was the default one, the card added last takes its place. @throws NOT_FOUND
+ * Removes a card: nothing new is charged to it, and the provider is told to forget it. A charge in progress continues. If it was
+ * the default, the card added last replaces it. @throws NOT_FOUND
  */
 export function removeCard(ctx: CustomerCtx, input: { cardId: string }): Promise<{ id: string; status: 'removed' }> {
   return ctx.transact(async (tx) => {

@@ -6,10 +6,10 @@ import { settleSetup } from './finish-card.ts';
 
 const BATCH = 100;
 const RETRY_MS = 10 * MINUTE_MS;
-/** A card that the provider does not forget after so many tries is left there: nothing charges it any more. */
+/** After this many failed attempts to have the provider forget a card, we stop: nothing charges it any more. */
 const FORGET_ATTEMPTS = 50;
 
-/** Looks at cards that are being added, and has the provider forget those that were removed. */
+/** Checks cards that are being added, and has the provider forget removed ones. */
 export async function tendCards(ctx: Ctx, payments: Payments): Promise<void> {
   for (const card of await listDueCards(ctx.db.sql, { now: ctx.clock.now(), limit: BATCH })) {
     if (card.provider !== payments.name) continue;
@@ -24,7 +24,7 @@ export async function tendCards(ctx: Ctx, payments: Payments): Promise<void> {
   }
 }
 
-/** A charge that is under way still needs the card. */
+/** A charge in progress still needs the card. */
 async function forget(ctx: Ctx, payments: Payments, card: CardRow): Promise<void> {
   if (await isCharging(ctx.db.sql, card)) return changeCard(ctx.db.sql, card.id, { checkAt: addMs(ctx.clock.now(), RETRY_MS) });
   if (card.ref !== null) await payments.removeCard(card.ref);

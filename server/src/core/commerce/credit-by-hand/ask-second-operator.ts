@@ -7,7 +7,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import type { NamedMovement } from './movement-by-hand.ts';
 import { findRequestByKey, insertRequest, lockMovedAlone } from './credit-requests.store.ts';
 
-/** Whether this would bring what one operator has moved by hand in 24 hours above what they may alone: many small ones count. */
+/** Whether this movement would bring one operator's total in 24 hours above their own limit: many small ones count. */
 export async function needsSecond(tx: Tx, ctx: Ctx, amountMicros: bigint): Promise<boolean> {
   const { creditAloneMicros } = ctx.rules;
   if (creditAloneMicros === null || ctx.actor.type !== 'operator') return false;
@@ -15,7 +15,7 @@ export async function needsSecond(tx: Tx, ctx: Ctx, amountMicros: bigint): Promi
   return movedMicros + amountMicros > creditAloneMicros;
 }
 
-/** Asks another operator; the same movement again is the same request. @throws IDEMPOTENCY_CONFLICT it was another, or is decided */
+/** Asks another operator; repeating the movement is the same request. @throws IDEMPOTENCY_CONFLICT it was another, or is decided */
 export async function askSecond(tx: Tx, ctx: Ctx, movement: NamedMovement): Promise<string> {
   const { accountId, amountMicros, reason, serverId, key, posting } = movement;
   const earlier = await findRequestByKey(tx, key);
@@ -30,7 +30,7 @@ export async function askSecond(tx: Tx, ctx: Ctx, movement: NamedMovement): Prom
   const { direction, type } = posting;
   await insertRequest(tx, { id, accountId, direction, type, amountMicros, reason, serverId, key, ...asked });
   const detail = { amountMicros: String(amountMicros), direction, reason };
-  // Not in the customer's own log: nothing has been done to their account.
+  // Not in the customer's own log: nothing has happened to their account yet.
   await recordAudit(tx, ctx, { accountId: null, action: 'credit.asked', target: id, detail: { ...detail, accountId } });
   return id;
 }

@@ -7,7 +7,7 @@ export type CreditRequestRow = Selectable<CreditRequests>;
 
 const LISTED_MAX = 1000;
 
-/** Requests that nobody has decided, the oldest first, with the names of their accounts. */
+/** Undecided requests, oldest first, with the names of their accounts. */
 export function listOpenRequests(db: Sql): Promise<(CreditRequestRow & { accountName: string })[]> {
   return db
     .selectFrom('creditRequests')
@@ -40,8 +40,8 @@ export async function decideRequest(
 }
 
 /**
- * What an operator has moved by hand since then, micro-CAD, but for what another has approved. Nobody else asks for the same
- * operator until the transaction ends: two movements at once are not both looked at without the other.
+ * What an operator has moved by hand since then, micro-CAD, except what another has approved. Locks out others who ask about the
+ * same operator until the transaction ends, so that two concurrent movements count each other.
  */
 export async function lockMovedAlone(tx: Tx, operator: { id: string | null; name: string | null }, since: Date): Promise<bigint> {
   const who = operator.id ?? `command ${operator.name ?? ''}`;

@@ -7,7 +7,7 @@ import { moveNow } from './move-credit-by-hand.ts';
 import type { CreditChange, Posting } from './movement-by-hand.ts';
 import { decideRequest, listOpenRequests, lockRequest } from './credit-requests.store.ts';
 
-/** Credit that waits for another operator, the longest waiting first. */
+/** Credit that waits for another operator, longest waiting first. */
 export async function listCreditRequests(ctx: Ctx): Promise<CreditRequest[]> {
   const rows = await listOpenRequests(ctx.db.sql);
   return rows.map(({ id, accountId, accountName, direction, type, amountMicros, reason, askedBy, askedByName, askedAt }) => ({
@@ -26,8 +26,9 @@ export async function listCreditRequests(ctx: Ctx): Promise<CreditRequest[]> {
 }
 
 /**
- * Decides on credit that another operator asked for; approved, it moves at once, in the approver's name. For operators who
- * have signed in: the command knows nobody. @throws NOT_FOUND · APPROVAL_NOT_PENDING · SECOND_OPERATOR_REQUIRED · INSUFFICIENT_CREDITS
+ * Decides on credit that another operator requested; if approved, it moves at once, in the approver's name. For signed-in
+ * operators: the command cannot identify anybody. @throws NOT_FOUND · APPROVAL_NOT_PENDING · SECOND_OPERATOR_REQUIRED ·
+ * INSUFFICIENT_CREDITS
  */
 export function decideCreditRequest(
   ctx: Ctx,

@@ -14,15 +14,15 @@ import { askSecond, needsSecond } from './ask-second-operator.ts';
 import type { CreditChange, MovementByHand, NamedMovement, Posting } from './movement-by-hand.ts';
 
 /**
- * Gives to or takes from an account's credit, once for each key. Above what one operator may move alone in 24 hours, another
- * one is asked instead, and nothing moves yet.
- * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the
- * key has already moved something else
+ * Adds to or takes from an account's credit, once per key. Above what one operator may move alone in 24 hours, another one is asked
+ * instead, and nothing moves yet.
+ * @throws NOT_FOUND no such account · INSUFFICIENT_CREDITS the balance would go below zero · IDEMPOTENCY_CONFLICT the key has
+ * already moved something else
  */
 export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posting): Promise<CreditChange> {
   const { accountId, amountMicros } = input;
   if (amountMicros <= 0n) throw invalidRequest('amount', moneySentences.aboveZero);
-  // Made before the transaction, which may be run a second time.
+  // Made before the transaction, which may run twice.
   const name = input.key ?? ulid(ctx.clock.now().getTime());
   const key = `operator:${accountId}:${name}`;
   return ctx.transact(async (tx) => {
@@ -42,7 +42,7 @@ export function moveCreditByHand(ctx: Ctx, input: MovementByHand, posting: Posti
   });
 }
 
-/** Moves it, in a transaction that has found it right. @throws INSUFFICIENT_CREDITS · IDEMPOTENCY_CONFLICT */
+/** Moves it, in a transaction that has validated it. @throws INSUFFICIENT_CREDITS · IDEMPOTENCY_CONFLICT */
 export async function moveNow(tx: Tx, ctx: Ctx, movement: NamedMovement): Promise<CreditChange> {
   const { accountId, amountMicros, serverId, key, reason, posting } = movement;
   const account = await lockAccount(tx, accountId);

@@ -1,14 +1,14 @@
 import type { CreditMovement } from '../../money/ledger/ledger.store.ts';
 
-/** What a person at the operator moves, and why; the customer reads the reason. */
+/** What an operator moves, and why; the customer reads the reason. */
 export interface MovementByHand {
   readonly accountId: string;
   /** Micro-CAD, above zero. */
   readonly amountMicros: bigint;
   readonly reason: string;
-  /** The server that it is about, one of the account's; the customer sees it beside the movement. */
+  /** The server it concerns, one of the account's; the customer sees it beside the movement. */
   readonly serverId?: string | undefined;
-  /** Names the movement within the account: the same key again moves nothing. Left out: every call is a new one. */
+  /** Names the movement within the account: the same key again moves nothing. Absent: every call is a new one. */
   readonly key?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface CreditChange {
   /** Null while another operator has to decide. */
   readonly transactionId: string | null;
   readonly requestId: string | null;
-  /** False when an earlier call of the same key had moved the money already. */
+  /** False when an earlier call with the same key had already moved the money. */
   readonly moved: boolean;
   /** The account's balance now. */
   readonly balanceMicros: bigint;
@@ -29,6 +29,6 @@ export interface NamedMovement extends Omit<MovementByHand, 'serverId' | 'key'> 
   /** The whole key of the transfer. */
   readonly key: string;
   readonly posting: Posting;
-  /** By what another operator approved it. */
+  /** The operator's request that another approved. */
   readonly requestId?: string;
 }

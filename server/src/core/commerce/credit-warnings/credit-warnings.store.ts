@@ -4,7 +4,7 @@ import { joinPrices, PRICES, RATE } from '../../money/prices/price-in-force.stor
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { backupPart } from '../../money/clocks/backup-part.store.ts';
 
-/** Accounts whose credit lasts less than `belowHours`, and those that were warned before and may have gone up again. */
+/** Accounts whose credit lasts less than `belowHours`, and those warned before whose credit may have risen again. */
 export async function listLowCreditAccounts(db: Sql, input: { at: Date; belowHours: number }): Promise<readonly string[]> {
   const { rows } = await sql<{ accountId: string }>`
     with ${PRICES},

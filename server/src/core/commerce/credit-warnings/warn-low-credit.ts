@@ -20,10 +20,10 @@ export async function warnLowCredit(ctx: Ctx): Promise<number> {
   return warned;
 }
 
-/** Notes the threshold an account has come down to, or that it has gone up again. True when a warning was written. */
+/** Records the threshold an account has come down to, or that it has risen again. True when a warning was written. */
 async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean> {
   const { balanceMicros } = await lockAccount(tx, accountId);
-  // Again under the lock: servers may have come or gone while it was waited for.
+  // Checked again under the lock: servers may have come or gone during the wait for it.
   const burnMicros = await readBurnRate(tx, { accountId, at: ctx.clock.now() });
   const before = await readWarnedHours(tx, accountId);
   const hours = thresholdOf(balanceMicros, burnMicros);
@@ -46,7 +46,7 @@ async function settleLevel(tx: Tx, ctx: Ctx, accountId: string): Promise<boolean
   return true;
 }
 
-/** The smallest threshold that the runtime left has come under; null while it is above all, or nothing runs. */
+/** The smallest threshold that the remaining runtime is below; null when it is above all, or nothing runs. */
 function thresholdOf(balanceMicros: bigint, burnMicros: bigint): number | null {
   if (burnMicros === 0n) return null;
   return WARNING_HOURS.findLast((hours) => balanceMicros < burnMicros * BigInt(hours)) ?? null;

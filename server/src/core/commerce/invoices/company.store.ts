@@ -4,7 +4,7 @@ import type { Company } from '../../../db/rows.gen.ts';
 
 export type CompanyRow = Omit<Selectable<Company>, 'id' | 'updatedAt'>;
 
-/** What documents say of the seller until the operator has said who that is. */
+/** The seller on documents until the operator has entered one. */
 const unnamed: CompanyRow = {
   name: 'Boreal',
   addressLine1: null,
@@ -21,7 +21,7 @@ export async function readCompany(db: Sql | Tx): Promise<CompanyRow> {
   return (await findCompany(db)) ?? unnamed;
 }
 
-/** Null until somebody has said who sells. */
+/** Null until somebody has entered the seller. */
 export async function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
   return (await db.selectFrom('company').selectAll().where('id', '=', 'company').executeTakeFirst()) ?? null;
 }

@@ -12,12 +12,12 @@ import { listMovements, type MovementRow } from '../../money/ledger/ledger.store
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 const BATCH = 1000;
-/** The mark by which spreadsheets know that a file is UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The account's transactions on the days from one date to another as CSV (RFC 4180, UTF-8), the newest first, part after
- * part, so that years of them need no memory. Amounts are exact. @throws INVALID_REQUEST the end is before the beginning
+ * The account's transactions between two dates as CSV (RFC 4180, UTF-8), newest first, in chunks, so that years of them need no
+ * memory. Amounts are exact. @throws INVALID_REQUEST the end is before the beginning
  */
 export async function exportTransactions(
   ctx: CustomerCtx,

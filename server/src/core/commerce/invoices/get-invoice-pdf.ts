@@ -4,8 +4,8 @@ import { getInvoice } from './get-invoice.ts';
 import { renderInvoice } from './pdf/render-invoice.ts';
 
 /**
- * A document as a PDF, in the language it was issued in unless another is asked for. The same document is the same bytes
- * each time. @throws NOT_FOUND
+ * A document as a PDF, by default in the language it was issued in. The same document is the same bytes each time. @throws
+ * NOT_FOUND
  */
 export async function getInvoicePdf(
   ctx: CustomerCtx,

@@ -15,7 +15,7 @@ export async function getInvoice(ctx: CustomerCtx, input: { invoiceId: string })
   return toInvoice(row);
 }
 
-/** The account's documents, the newest first. */
+/** The account's documents, newest first. */
 export async function listInvoices(
   ctx: CustomerCtx,
   input: { kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
@@ -25,7 +25,7 @@ export async function listInvoices(
   return { items: items.map(toSummary), nextCursor };
 }
 
-/** Everybody's documents, the newest first. For operators. */
+/** All accounts' documents, newest first. For operators. */
 export async function listAllInvoices(
   ctx: Ctx,
   input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
@@ -37,7 +37,7 @@ export async function listAllInvoices(
   return page(rows, limit, (row) => row.id);
 }
 
-/** One document of whoever it is. For operators. @throws NOT_FOUND */
+/** One document of any account. For operators. @throws NOT_FOUND */
 export async function getAnyInvoice(ctx: Ctx, input: { invoiceId: string }): Promise<InvoiceRow> {
   const row = await findInvoice(ctx.db.sql, input.invoiceId);
   if (!row) throw notFound('invoice');

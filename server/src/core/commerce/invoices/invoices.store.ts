@@ -21,7 +21,7 @@ export interface NewInvoice {
   readonly content: InvoiceContent;
 }
 
-/** The series that each kind is numbered in. Receipts and invoices are one. */
+/** The series of each kind. Receipts and invoices share one. */
 const prefixes = {
   receipt: 'INV',
   invoice: 'INV',
@@ -30,8 +30,8 @@ const prefixes = {
 } as const satisfies Record<InvoiceKind, string>;
 
 /**
- * Issues a document under the next number of its series. The series' row is locked from here to the commit, so that
- * numbers follow each other without a gap, in the order of the commits: it is the last lock that is taken.
+ * Issues a document under the next number of its series. The series' row is locked from here to the commit, so that numbers follow
+ * each other without a gap, in commit order: it is the last lock that is taken.
  */
 export async function insertInvoice(tx: Tx, invoice: NewInvoice, now: Date): Promise<{ id: string; number: string }> {
   const prefix = prefixes[invoice.kind];
@@ -71,7 +71,7 @@ export async function findInvoice(db: Sql | Tx, id: string): Promise<InvoiceRow 
   return (await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The document of a payment, whatever went back of it later. */
+/** The document of a payment, whatever was refunded later. */
 export async function findInvoiceOfPayment(db: Sql | Tx, paymentId: string): Promise<InvoiceRow | null> {
   const row = await db
     .selectFrom('invoices')
@@ -105,7 +105,7 @@ export async function creditNoteIdsOf(db: Sql | Tx, refundIds: readonly string[]
   return new Map(rows.flatMap((row) => (row.refundId === null ? [] : [[row.refundId, row.id] as const])));
 }
 
-/** Documents before an id, the newest first; of one account or kind where given. */
+/** Documents before an id, newest first; optionally of one account or kind. */
 export async function selectInvoices(
   db: Sql,
   input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; before: string | null; limit: number },

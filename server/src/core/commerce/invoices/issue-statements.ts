@@ -21,12 +21,12 @@ import { toCad } from '@boreal/contract/money.ts';
 
 const BATCH = 200;
 
-/** A month is closed this long after its end, when all that moved in it is surely written. */
+/** A month is closed this long after its end, when everything that moved in it has surely been written. */
 const CLOSED_AFTER_MS = 1 * HOUR_MS;
 
 /**
- * Issues the statement of every month that is over to every account whose credit moved in it, once, the oldest month
- * first. Waits for the meter to have billed the month. Returns how many were issued. For every hour.
+ * Issues the statement of every completed month to every account whose credit moved in it, once, oldest month first. Waits until
+ * the meter has billed the month. Returns how many were issued. For every hour.
  */
 export async function issueStatements(ctx: Ctx): Promise<number> {
   const db = ctx.db.sql;

@@ -8,7 +8,7 @@ import { registrationsOn, type RegistrationRow } from '../../money/tax/registrat
 import { toTaxLine, type TaxPart } from '../../money/tax/tax.rules.ts';
 import { readCompany } from './company.store.ts';
 
-/** Who sells and who buys, as a document of this moment says it, and the language it is issued in. */
+/** Seller and buyer, as a document issued now shows them, and its language. */
 export interface Parties {
   readonly seller: InvoiceContent['seller'];
   readonly buyer: InvoiceContent['buyer'];

@@ -1,6 +1,6 @@
 import type { SellerGap } from '@boreal/contract/oversight.ts';
 
-/** What documents lack, and the command of whoever runs the place that says it. */
+/** What documents lack, and the operator's command that sets it. */
 export const sellerGapSentences = {
   name: 'They do not say who sells: npm run operator -- company set --name "Nord Calcul inc."',
   address:

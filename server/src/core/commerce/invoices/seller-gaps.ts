@@ -5,8 +5,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findCompany } from './company.store.ts';
 
 /**
- * What documents should say of the seller and do not: Canada's tax authorities ask for a name, an address and the numbers
- * under which the taxes are charged. Nothing stops when something is missing; whoever runs the place is told.
+ * What documents should say about the seller and do not: Canada's tax authorities require a name, an address and the numbers under
+ * which the taxes are charged. Nothing stops when something is missing; the operator is told.
  */
 export async function listSellerGaps(ctx: Ctx): Promise<readonly SellerGap[]> {
   const db = ctx.db.sql;

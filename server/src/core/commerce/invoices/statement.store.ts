@@ -4,7 +4,7 @@ import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
-/** What one kind of movement came to in a month, seen from the customer's credit: negative when taken. */
+/** What one kind of movement came to in a month, from the view of the customer's credit: negative when taken. */
 export interface MovementSum {
   readonly type: TransactionType;
   /** The other side: who gave or took. */
@@ -13,7 +13,7 @@ export interface MovementSum {
   readonly micros: Micros;
 }
 
-/** A server's use in a month: what its hours were charged, micro-CAD. */
+/** A server's usage in a month: what its hours were charged, micro-CAD. */
 export interface ServerUse {
   readonly serverId: string;
   readonly serverName: string;
@@ -23,7 +23,7 @@ export interface ServerUse {
   readonly backupMicros: Micros;
 }
 
-/** What an account had before a moment. */
+/** What an account had before a given time. */
 export async function balanceBefore(tx: Tx, input: { accountId: string; at: Date }): Promise<Micros> {
   const { accountId, at } = input;
   const { rows } = await sql<{ micros: bigint }>`
@@ -47,7 +47,7 @@ export async function sumMovements(tx: Tx, input: { accountId: string; period: P
   return rows;
 }
 
-/** What the account's servers were charged by the hour in a period, the oldest server first. */
+/** What the account's servers were charged by the hour in a period, oldest server first. */
 export async function sumUse(tx: Tx, input: { accountId: string; period: Period }): Promise<readonly ServerUse[]> {
   const { accountId, period } = input;
   const { rows } = await sql<ServerUse>`
@@ -64,7 +64,7 @@ export async function sumUse(tx: Tx, input: { accountId: string; period: Period 
   return rows;
 }
 
-/** The latest month whose statements are all issued; null when none is. */
+/** The latest month whose statements are all issued; null if there is none. */
 export async function lastStatedMonth(db: Sql): Promise<Date | null> {
   const row = await db
     .selectFrom('statementMonths')

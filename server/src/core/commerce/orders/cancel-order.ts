@@ -11,8 +11,8 @@ import { changeOrder } from './orders.store.ts';
 import { lockOwnOrder } from './renew-order.ts';
 
 /**
- * Cancels an order for good: its server runs to the end of the term that is paid, is then hibernated, and cannot be
- * renewed. Cancelling it twice is no error. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was never paid
+ * Cancels an order for good: its server runs to the end of the paid term, is then hibernated, and cannot be renewed. Cancelling it
+ * twice is no error. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was never paid
  */
 export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }): Promise<Order> {
   await ctx.transact(async (tx) => {
@@ -34,7 +34,7 @@ export async function cancelOrder(ctx: CustomerCtx, input: { orderId: string }):
   return getOrder(ctx, input);
 }
 
-/** Chooses whether an order renews by itself. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good */
+/** Sets whether an order renews automatically. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it was cancelled or is over for good */
 export async function setAutoRenew(ctx: CustomerCtx, input: { orderId: string; autoRenew: boolean }): Promise<Order> {
   await ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'billing.write');

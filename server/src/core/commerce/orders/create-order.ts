@@ -23,11 +23,11 @@ export interface OrderBegun {
 }
 
 /**
- * Orders a server paid ahead: reserves its GPUs, stores the intent to charge the card, and wakes whoever asks the
- * provider. The machine is made when the card was charged; when it is declined, the GPUs are free again and the server is
- * gone. `key` names the order: asked for again, it is the same one.
- * @throws INVALID_REQUEST unknown plan or key, no address to tax · CYCLE_NOT_AVAILABLE · PAYMENT_REQUIRED there is no
- *   card · NOT_FOUND the named one is not there · PRICE_CHANGED · PLAN_NOT_AVAILABLE · IDEMPOTENCY_CONFLICT
+ * Orders a prepaid server: reserves its GPUs, stores the intent to charge the card, and wakes the worker that calls the provider.
+ * The machine is made once the card was charged; if it is declined, the GPUs are freed and the server is gone. `key` names the
+ * order: requested again, it is the same one.
+ * @throws INVALID_REQUEST unknown plan or key, no address to tax · CYCLE_NOT_AVAILABLE · PAYMENT_REQUIRED there is no card ·
+ * NOT_FOUND the named card does not exist · PRICE_CHANGED · PLAN_NOT_AVAILABLE · IDEMPOTENCY_CONFLICT
  */
 export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?: string; present?: boolean }): Promise<OrderBegun> {
   const key = `order:${input.key ?? newId('order', ctx.clock.now())}`;
@@ -55,7 +55,7 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
       imageId,
       sshKeyId: input.sshKeyId,
       publicKey,
-      // Before the GPUs: without a card nobody waits for them.
+      // Before the GPUs, so that an order without a card does not wait for them.
       pay: async (serverId) => {
         await insertOrder(tx, {
           id: orderId,

@@ -4,7 +4,7 @@ import type { DueOrder } from './orders.store.ts';
 
 const BATCH = 200;
 
-/** Does something for every order that a schedule finds due, each in a transaction of its own. Returns for how many it was done. */
+/** Handles every order that a schedule finds due, each in its own transaction. Returns how many it handled. */
 export async function eachOrder(
   ctx: Ctx,
   list: (page: { after: string; limit: number }) => Promise<readonly DueOrder[]>,
@@ -21,7 +21,7 @@ export async function eachOrder(
   }
 }
 
-/** One order's trouble is not the others': it is logged, and tried again in a minute. */
+/** One order's failure must not stop the others: it is logged, and retried in a minute. */
 async function apart(ctx: Ctx, due: DueOrder, work: (tx: Tx, ctx: Ctx, due: DueOrder) => Promise<boolean>): Promise<boolean> {
   try {
     return await ctx.transact((tx) => work(tx, ctx, due));

@@ -11,10 +11,10 @@ import { changeOrder, findOrderOfServer, lockOrder } from './orders.store.ts';
 import { listTermsLeft, type TermRow } from '../payments/terms.store.ts';
 
 /**
- * Ends the order of a server that is deleted, or that could not be provisioned; nothing on an hourly one. What was paid for a
- * term that has not begun goes back to the card it came from, with its taxes, and so does every term of a server that never came
- * up; a term that has begun is not refunded. A charge under way is given back when it succeeds. Returns what goes back to the
- * card, taxes included. The account is locked; the server's row may be.
+ * Ends the order of a server that is deleted, or that could not be provisioned; does nothing for an hourly one. A paid term that
+ * has not begun is refunded to its card, with its taxes, and so is every term of a server that never came up; a term that has begun
+ * is not refunded. A charge in progress is refunded when it succeeds. Returns what is refunded to the card, taxes included. The
+ * account is locked; the server's row may be.
  */
 export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<Micros> {
   const found = await findOrderOfServer(tx, server.id);
@@ -38,8 +38,8 @@ export async function endOrder(tx: Tx, ctx: Ctx, server: EndedServer): Promise<M
 type EndedServer = Pick<ServerRow, 'id' | 'accountId' | 'name' | 'firstActiveAt'>;
 
 /**
- * A backup option that was turned on when the next term was paid already was paid up to its end, from the credit: that term's
- * part of it goes back there.
+ * A backup option turned on after the next term was paid has been paid up to that term's end, from the credit: the next term's part
+ * of it is refunded there.
  */
 async function refundBackupsOf(tx: Tx, ctx: Ctx, { id: serverId, accountId, name }: EndedServer, term: TermRow): Promise<void> {
   const paid = await findTransferByKey(tx, `backup-option:${serverId}:${term.endsAt.toISOString()}`);

@@ -8,7 +8,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { detailOf } from '../../fleet/servers/get-server.ts';
 import { readServerView } from '../../fleet/servers/server-views.store.ts';
 
-/** One server for a person: with its rate, its disks, and what is paid ahead and would be lost or refunded with it. */
+/** One server for a person: with its rate, its disks, and what is prepaid and would be lost or refunded with it. */
 export async function getConsoleServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ConsoleServerDetail> {
   const view = await readServerView(ctx.db, { accountId: ctx.accountId, now: ctx.clock.now(), serverId: input.serverId });
   if (!view) throw notFound('server');

@@ -16,7 +16,7 @@ export async function getOrder(ctx: CustomerCtx, input: { orderId: string }): Pr
   return order;
 }
 
-/** The account's orders, the newest first. */
+/** The account's orders, newest first. */
 export async function listOrders(
   ctx: CustomerCtx,
   input: { status?: OrderStatus | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
@@ -26,7 +26,7 @@ export async function listOrders(
   return { items: await tellOrders(ctx, items), nextCursor };
 }
 
-/** Everybody's orders, the newest first. For operators. */
+/** All accounts' orders, newest first. For operators. */
 export function listAllOrders(ctx: Ctx, input: PageOfOrders = {}): Promise<Page<OrderView>> {
   return pageOfOrders(ctx, input);
 }
@@ -39,14 +39,14 @@ async function pageOfOrders(ctx: Ctx, { limit = LIST_MAX, cursor, ...filter }: P
   return page(rows, limit, (row) => row.id);
 }
 
-/** One order of whoever it is. For operators. @throws NOT_FOUND */
+/** One order of any account. For operators. @throws NOT_FOUND */
 export async function getAnyOrder(ctx: Ctx, input: { orderId: string }): Promise<OrderView> {
   const [row] = await selectOrders(ctx.db.sql, { id: input.orderId, before: null, limit: 1 });
   if (!row) throw notFound('order');
   return row;
 }
 
-/** Orders with what became of their latest charges. */
+/** Orders with the outcome of their latest charges. */
 export async function tellOrders(ctx: Ctx, rows: readonly OrderView[]): Promise<Order[]> {
   const payments = await latestPayments(
     ctx.db.sql,

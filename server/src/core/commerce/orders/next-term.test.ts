@@ -106,7 +106,7 @@ describe('a term that is paid ahead', () => {
     await assert.rejects(stale, (error) => isAppError(error, 'ORDER_NOT_RENEWABLE') && error.details.reason === 'another term');
     assert.equal((await getOrder(customer.ctx, begun)).term, 2);
 
-    // Over, the next one begins when it is paid: whatever the page showed since then is meant.
+    // Once it is over, the next one begins when it is paid: whatever the page has shown since then is meant.
     await jumpTo(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''));
     assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
     const lapsed = await quoteRenewal(customer.ctx, begun);

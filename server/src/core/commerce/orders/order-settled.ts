@@ -23,9 +23,9 @@ import { paidSpan } from './paid-span.store.ts';
 import { insertTerm } from '../payments/terms.store.ts';
 
 /**
- * The card was charged for a term, and its money is the customer's credit by now: the term is paid from it, and the server
- * launched, or restored where its last term was over. When nothing is left to pay for, the account may start nothing any more, or
- * the host that held its GPUs is drained and no other has room, the money goes back to the card.
+ * The card was charged for a term, and its money is now the customer's credit: the term is paid from it, and the server launched,
+ * or restored if its last term was over. If nothing is left to pay for, the account may no longer start anything, or the host that
+ * held its GPUs is drained and no other has room, the money is refunded to the card.
  */
 export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
@@ -67,7 +67,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   } else if (order.status === 'ended') await restoreHeldServer(tx, ctx, server);
 }
 
-/** Whether there is still something to pay for: what was ordered may be deleted, cancelled or broken by now. */
+/** Whether there is still something to pay for: the order may have been deleted, cancelled or broken meanwhile. */
 function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boolean {
   if (server.status === 'DELETED') return false;
   if (payment.purpose === 'order') return order.status === 'pending';
@@ -75,7 +75,7 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
   return (order.status === 'active' || order.status === 'ended') && order.canceledAt === null && !neverRan;
 }
 
-/** Nothing is started: a suspended account may not, or there are no GPUs any more. What was held is free again. */
+/** Nothing is started, because a suspended account may not, or there are no GPUs left. What was held is freed. */
 async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: LockedServer; reason: DropReason }): Promise<void> {
   const { order, server, reason } = of;
   if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
@@ -130,9 +130,8 @@ async function payTerm(
 }
 
 /**
- * The card was not charged. A first order has failed and its GPUs are free; what was held for a lapsed server is free
- * again; a running term goes on, and an automatic renewal is tried again until shortly before its end. True when the
- * customer was told of it here.
+ * The card was not charged. A first order has failed and its GPUs are freed; what was held for a lapsed server is freed; a current
+ * term continues, and an automatic renewal is retried until shortly before its end. True when the customer was told of it here.
  */
 export async function orderUnpaid(
   tx: Tx,
@@ -153,7 +152,7 @@ export async function orderUnpaid(
   return order.status === 'active' && (await renewalDeclined(tx, ctx, { order, server, payment, reason }));
 }
 
-/** An automatic renewal was declined: its customer is told, with when it is tried again. */
+/** An automatic renewal was declined: its customer is told, with the time of the next attempt. */
 async function renewalDeclined(
   tx: Tx,
   ctx: Ctx,

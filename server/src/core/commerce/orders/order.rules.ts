@@ -8,27 +8,27 @@ import { addMonths, type Period } from '../../ground/calendar.rules.ts';
 import type { PaymentRow } from '../payments/payments.store.ts';
 import type { OrderRow, OrderView } from './orders.store.ts';
 
-/** How long before the end of a term its renewal is tried, and tried again after a decline. */
+/** How long before the end of a term its renewal is attempted, and retried after a decline. */
 export const RENEWAL_TRIES_MS = [72 * HOUR_MS, 24 * HOUR_MS, 6 * HOUR_MS, 1 * HOUR_MS] as const;
 
 /** How long before the end of a term its customer is told of it. */
 export const TOLD_BEFORE_MS = 7 * DAY_MS;
 
-/** The price of a month in a cycle. @throws CYCLE_NOT_AVAILABLE the plan is sold by the hour only */
+/** The monthly price in a cycle. @throws CYCLE_NOT_AVAILABLE the plan is sold by the hour only */
 export function monthlyPrice(plan: Pick<Plan, 'id' | 'hourlyOnly' | 'spot'>, price: Price, cycle: PrepaidCycle): Micros {
   const micros = cycle === 'monthly' ? price.monthlyMicros : price.annualMicros;
   if (plan.hourlyOnly || plan.spot || micros === null) throw new AppError('CYCLE_NOT_AVAILABLE', { productId: plan.id });
   return micros;
 }
 
-/** What a term costs: a month, or twelve times the price of a month, paid at once. */
+/** What a term costs: a month, or twelve times the monthly price, at once. */
 export function termPrice(monthlyMicros: Micros, cycle: PrepaidCycle): Micros {
   return monthlyMicros * BigInt(cycleMonths[cycle]);
 }
 
 /**
- * The term `number` of an order whose term `anchorTerm` began at `anchorAt`: counted from there each time, so that what
- * began on the 31st ends on the last day of a short month and on the 31st again after it.
+ * The term `number` of an order whose term `anchorTerm` began at `anchorAt`: counted from there each time, so that what began on
+ * the 31st ends on the last day of a short month and on the 31st again after it.
  */
 export function termPeriod(order: { cycle: PrepaidCycle; anchorAt: Date; anchorTerm: number }, number: number): Period {
   const months = cycleMonths[order.cycle];
@@ -36,12 +36,12 @@ export function termPeriod(order: { cycle: PrepaidCycle; anchorAt: Date; anchorT
   return { start: addMonths(order.anchorAt, before), end: addMonths(order.anchorAt, before + months) };
 }
 
-/** When the next automatic renewal is tried: the first of the times before the end that is still to come; null after the last. */
+/** When the next automatic renewal is attempted: the first of the times before the end that is still ahead; null after the last. */
 export function nextRenewalTry(termEnd: Date, now: Date): Date | null {
   return RENEWAL_TRIES_MS.map((ms) => addMs(termEnd, -ms)).find((at) => at > now) ?? null;
 }
 
-/** When automatic renewal begins: at once when its first time is past already. */
+/** When automatic renewal begins: at once if its first time has passed. */
 export function firstRenewalTry(termEnd: Date, now: Date): Date | null {
   if (termEnd <= now) return null;
   const first = addMs(termEnd, -RENEWAL_TRIES_MS[0]);
@@ -60,8 +60,8 @@ export function requireRenewable(order: OrderRow, server: { status: string; firs
 }
 
 /**
- * Throws when the term that would be paid is not the one that the caller has seen: a page may have been open since before it was
- * renewed. Where the last term is over the next one begins when it is paid: then any time since is meant. @throws ORDER_NOT_RENEWABLE
+ * Throws when the term to be paid is not the one the caller has seen: a page may have been open since before it was renewed. If the
+ * last term is over, the next one begins when it is paid: then any time since is accepted. @throws ORDER_NOT_RENEWABLE
  */
 export function requireExpectedTerm(order: OrderRow, of: { expected: string | undefined; start: Date; now: Date }): void {
   if (of.expected === undefined) return;

@@ -50,7 +50,9 @@ export async function changeOrder(tx: Tx, input: { orderId: string; at: Date; ch
     .execute();
 }
 
-/** Which orders; all of them where nothing is said. A search finds the order's and the server's id, and parts of the server's and the account's name. */
+/**
+ * Which orders; by default all. A search matches the order's and the server's id, and parts of the server's and the account's name.
+ */
 export interface OrderFilter {
   readonly accountId?: string | undefined;
   readonly status?: OrderRow['status'] | undefined;
@@ -58,7 +60,7 @@ export interface OrderFilter {
   readonly id?: string | undefined;
 }
 
-/** Orders before an id, the newest first. */
+/** Orders before an id, newest first. */
 export async function selectOrders(db: Sql, input: OrderFilter & { before: string | null; limit: number }): Promise<readonly OrderView[]> {
   let query = db
     .selectFrom('orders')
@@ -88,7 +90,7 @@ export async function selectOrders(db: Sql, input: OrderFilter & { before: strin
   return (await query.execute()).map(prepaid);
 }
 
-/** An order that a schedule has to look at. */
+/** An order that is due for a schedule. */
 export type DueOrder = Pick<OrderRow, 'id' | 'accountId'>;
 
 /** Paid terms that are over. */
@@ -104,7 +106,7 @@ export async function listEndedTerms(db: Sql, input: { now: Date; after: string;
     .execute();
 }
 
-/** Orders whose automatic renewal is due to be tried. */
+/** Orders whose automatic renewal is due. */
 export async function listDueRenewals(db: Sql, input: { now: Date; after: string; limit: number }): Promise<readonly DueOrder[]> {
   return db
     .selectFrom('orders')
@@ -116,7 +118,7 @@ export async function listDueRenewals(db: Sql, input: { now: Date; after: string
     .execute();
 }
 
-/** Orders whose term ends before a time and whose customer was not told of it yet. */
+/** Orders whose term ends before a time and whose customer has not been told of it yet. */
 export async function listUntoldEnds(db: Sql, input: { endsBefore: Date; after: string; limit: number }): Promise<readonly DueOrder[]> {
   return db
     .selectFrom('orders')

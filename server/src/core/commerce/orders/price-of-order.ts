@@ -14,7 +14,7 @@ interface Asked {
   readonly at: Date;
 }
 
-/** What the card would be charged for a server paid ahead, with taxes. @throws NOT_FOUND · CYCLE_NOT_AVAILABLE */
+/** What the card would be charged for a prepaid server, with taxes. @throws NOT_FOUND · CYCLE_NOT_AVAILABLE */
 export async function priceOfOrder(db: Sql | Tx, input: Asked & Pick<OrderQuoteRequest, 'productId' | 'cycle'>): Promise<Taxed> {
   const { accountId, at, productId, cycle } = input;
   const plan = await findPlan(db, productId);

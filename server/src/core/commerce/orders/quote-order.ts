@@ -14,7 +14,7 @@ import { monthlyPrice, termPrice } from './order.rules.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * What a server paid ahead would cost now, with taxes. Creates nothing.
+ * What a prepaid server would cost now, with taxes. Creates nothing.
  * @throws NOT_FOUND no such plan · CYCLE_NOT_AVAILABLE it is sold by the hour only
  */
 export async function quoteOrder(ctx: CustomerCtx, input: OrderQuoteRequest): Promise<OrderQuote> {

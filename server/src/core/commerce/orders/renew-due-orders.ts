@@ -14,7 +14,7 @@ import { changeOrder, listDueRenewals, listUntoldEnds, lockOrder, type DueOrder,
 import { eachOrder } from './each-order.ts';
 import { renewalPrice } from './renewal-price.ts';
 
-/** Begins every automatic renewal whose time has come. Returns how many. For every minute. */
+/** Begins every automatic renewal that is due. Returns how many. For every minute. */
 export async function renewDueOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   return eachOrder(ctx, (page) => listDueRenewals(ctx.db.sql, { now, ...page }), renew);
@@ -36,7 +36,7 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
     await beginPayment(tx, ctx, account, {
-      // Of this term, at this time: a second worker finds it begun.
+      // The key names this term and this time: a second worker finds it already begun.
       key: `auto-renewal:${order.id}:${order.termNumber + 1}:${renewAt.toISOString()}`,
       purpose: 'renewal',
       netMicros: planMicros + backupMicros,
@@ -52,7 +52,7 @@ async function renew(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   }
 }
 
-/** Why nothing could even be charged; null for what is no business of the customer's. */
+/** Why nothing could even be charged; null if it does not concern the customer. */
 function problemOf(error: unknown): RenewalProblem | null {
   if (isAppError(error, 'PAYMENT_REQUIRED')) return 'no_card';
   if (isAppError(error, 'INVALID_REQUEST')) return 'no_address';
@@ -82,7 +82,7 @@ async function tellFailed(
   });
 }
 
-/** Tells every customer, once a term, that it ends in a week: renewed by itself, or to be renewed by hand. For every minute. */
+/** Tells every customer, once per term, that it ends in a week: to be renewed automatically, or by hand. For every minute. */
 export async function tellDueRenewals(ctx: Ctx): Promise<number> {
   const endsBefore = addMs(ctx.clock.now(), TOLD_BEFORE_MS);
   return eachOrder(ctx, (page) => listUntoldEnds(ctx.db.sql, { endsBefore, ...page }), tellDue);
@@ -113,7 +113,7 @@ async function tellDue(tx: Tx, ctx: Ctx, due: DueOrder): Promise<boolean> {
   return true;
 }
 
-/** Micro-CAD with taxes, as a notice has it; null while no address says which, or when the plan is not sold this way any more. */
+/** Micro-CAD with taxes, for a notice; null while no address determines them, or when the plan is no longer sold this way. */
 async function renewalTotal(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   try {
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);

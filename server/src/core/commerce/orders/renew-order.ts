@@ -27,10 +27,11 @@ export interface RenewalBegun {
 }
 
 /**
- * Pays for one more term by card: the next one, at most one ahead, or one that begins now where the last is over. Then
- * GPUs are reserved for the hibernated server, which is restored when the card was charged. `key` names the renewal.
- * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS · OPERATION_IN_PROGRESS · CYCLE_NOT_AVAILABLE ·
- *   PERMISSION_DENIED · BUDGET_CAP_REACHED an agent that may not launch, or at a cap, would wake it · PAYMENT_REQUIRED there is no card · PRICE_CHANGED · PLAN_NOT_AVAILABLE
+ * Pays for one more term by card: the next one, at most one ahead, or, if the last is over, one that begins now. Then GPUs are
+ * reserved for the hibernated server, which is restored once the card was charged. `key` names the renewal.
+ * @throws NOT_FOUND · ORDER_NOT_RENEWABLE · PAYMENT_IN_PROGRESS · OPERATION_IN_PROGRESS · CYCLE_NOT_AVAILABLE · PERMISSION_DENIED ·
+ * BUDGET_CAP_REACHED an agent that may not launch, or is at a cap, would wake it · PAYMENT_REQUIRED there is no card ·
+ * PRICE_CHANGED · PLAN_NOT_AVAILABLE
  */
 export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: string; present?: boolean }): Promise<RenewalBegun> {
   const key = `renewal:${input.key ?? newId('order', ctx.clock.now())}`;
@@ -54,7 +55,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     if (launches) {
       await requireAgentMay(tx, ctx, agentTools.svc_restore_server);
       await noteLauncher(tx, ctx, server.id);
-      // Paid ahead it costs nothing by the hour, but it is one more server.
+      // Prepaid, it costs nothing by the hour, but it is one more server.
       await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
     }
     const { planMicros, backupMicros } = await renewalPrice(tx, order, now);
@@ -85,7 +86,7 @@ export async function lockOwnOrder(tx: Tx, input: { accountId: string; orderId: 
   return order;
 }
 
-/** The order that a server was bought by. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it is billed by the hour */
+/** The order through which a server was bought. @throws NOT_FOUND · ORDER_NOT_RENEWABLE it is billed by the hour */
 export async function orderIdOfServer(ctx: CustomerCtx, input: { serverId: string }): Promise<string> {
   const server = await findServer(ctx.db.sql, input.serverId);
   if (!server || server.accountId !== ctx.accountId) throw notFound('server');

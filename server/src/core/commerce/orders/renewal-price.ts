@@ -16,14 +16,14 @@ import { monthlyPrice, requireRenewable, termPeriod, termPrice } from './order.r
 import { findOrder, type OrderRow } from './orders.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
-/** Micro-CAD for one more term: the plan at the price in force, and the backup option where it is on. */
+/** Micro-CAD for one more term: the plan at the price in force, and the backup option if it is on. */
 export interface RenewalPrice {
   readonly monthlyMicros: Micros;
   readonly planMicros: Micros;
   readonly backupMicros: Micros;
 }
 
-/** What one more term of an order costs now. @throws CYCLE_NOT_AVAILABLE the plan is not sold in this cycle any more */
+/** What one more term of an order costs now. @throws CYCLE_NOT_AVAILABLE the plan is no longer sold in this cycle */
 export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Promise<RenewalPrice> {
   const plan = await requirePlan(db, order.planId);
   const price = await requirePrice(db, { planId: plan.id, accountId: order.accountId, at: now });
@@ -33,7 +33,7 @@ export async function renewalPrice(db: Sql | Tx, order: OrderRow, now: Date): Pr
   return { monthlyMicros, planMicros: termPrice(monthlyMicros, order.cycle), backupMicros };
 }
 
-/** The term that a renewal made now would pay for: after the present one, or from now where that is over. */
+/** The term that a renewal now would pay for: after the present one, or from now if that is over. */
 export function renewedPeriod(order: OrderRow, now: Date): Period & { anchorAt: Date; anchorTerm: number; number: number } {
   const number = order.termNumber + 1;
   const goesOn = order.status === 'active' && order.anchorAt !== null && order.anchorTerm !== null;

@@ -1,4 +1,4 @@
-/** Days of the calendar as `YYYY-MM-DD`, reckoned without a time zone: which instants they are is another's matter. */
+/** Days of the calendar as `YYYY-MM-DD`, computed without a time zone: callers decide which instants they are. */
 
 /** The day some days after this one. */
 export function addDays(date: string, days: number): string {

@@ -11,10 +11,10 @@ import {
   type JobRow,
 } from './stuck.store.ts';
 
-/** What a job's error tells of itself at the most. */
+/** How much of a job's error is shown. */
 const ERROR_SHOWN = 500;
 
-/** Work that does not get on, the longest waiting first. For operators. */
+/** Stuck work, longest waiting first. For operators. */
 export async function listStuckWork(ctx: Ctx): Promise<StuckWork> {
   const db = ctx.db.sql;
   const { clock } = ctx;

@@ -19,7 +19,7 @@ const Counts = z.object({
 });
 export type Counts = z.infer<typeof Counts>;
 
-/** How many there are of what an operator looks at first. */
+/** The counts that an operator looks at first. */
 export async function countHouse(db: Sql): Promise<Counts> {
   const { rows } = await sql`
     select
@@ -39,7 +39,7 @@ export async function countHouse(db: Sql): Promise<Counts> {
   return Counts.parse(rows[0]);
 }
 
-/** Servers that are not deleted, by their status; every status is there. */
+/** Servers that are not deleted, by status; every status is present. */
 export async function countServers(db: Sql): Promise<{ status: ServerStatus; count: number }[]> {
   const rows = await db
     .selectFrom('servers')

@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { addDays, addMonthsToFirst } from './calendar.rules.ts';
 import { sumRevenue } from './revenue.store.ts';
 
-/** The latest days or months up to today, each of them, also those in which nothing moved. For operators. */
+/** The latest days or months up to today, including those without movements. For operators. */
 export async function readRevenue(ctx: Ctx, input: { by: 'day' | 'month'; periods: number }): Promise<Revenue> {
   const { by } = input;
   const count = Math.min(input.periods, REVENUE_PERIODS_MAX[by]);

@@ -5,8 +5,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findJob, rescheduleJob, type JobRow } from './stuck.store.ts';
 
 /**
- * Has a job of the queue run at once, with all its tries before it. Its work is safe to repeat. For operators.
- * @throws NOT_FOUND it is done, or there never was one · INVALID_REQUEST somebody runs it now
+ * Makes a job of the queue run at once, with all its attempts again. Its work is safe to repeat. For operators.
+ * @throws NOT_FOUND it is done, or never existed · INVALID_REQUEST it is running
  */
 export function retryJob(ctx: Ctx, input: { jobId: string }): Promise<JobRow> {
   return ctx.transact(async (tx) => {

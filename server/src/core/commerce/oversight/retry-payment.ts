@@ -8,8 +8,8 @@ import { changeRefund, findRefund, lockRefund } from '../refunds/refunds.store.t
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * Has the provider asked now what became of a charge. It charges nothing a second time: the charge has its name there.
- * For operators. @throws NOT_FOUND · INVALID_REQUEST it is settled
+ * Makes the worker ask the provider now about a charge. It charges nothing a second time: the charge has its name there. For
+ * operators. @throws NOT_FOUND · INVALID_REQUEST it is settled
  */
 export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
@@ -25,7 +25,7 @@ export function retryPayment(ctx: Ctx, input: { paymentId: string }): Promise<vo
   });
 }
 
-/** Has the provider asked now for a refund that it has not carried out. For operators. @throws as retryPayment */
+/** Makes the worker ask the provider now for a refund that has not been carried out. For operators. @throws as retryPayment */
 export function retryRefund(ctx: Ctx, input: { refundId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const found = await findRefund(tx, input.refundId);

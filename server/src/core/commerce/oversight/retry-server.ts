@@ -6,8 +6,8 @@ import { lockServer } from '../../fleet/servers/servers.store.ts';
 import { wakeServer } from '../../fleet/servers/wake-server.store.ts';
 
 /**
- * Has a server that waits for its next look be looked at now. What it should become stays, and so do its tries and its
- * deadline. For operators. @throws NOT_FOUND · INVALID_REQUEST there is nothing to do for it
+ * Brings forward the next look at a waiting server. Its goal stays, and so do its attempts and its deadline. For operators. @throws
+ * NOT_FOUND · INVALID_REQUEST there is nothing to do for it
  */
 export function retryServer(ctx: Ctx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {

@@ -9,19 +9,19 @@ export interface RevenueRow {
   readonly usageMicros: bigint;
   readonly backupMicros: bigint;
   readonly orderMicros: bigint;
-  /** Given back; above zero. */
+  /** Refunded; above zero. */
   readonly refundMicros: bigint;
   /** Taken back by banks after it was spent, less what was made good; above zero. */
   readonly lossMicros: bigint;
-  /** All that the house earned, other movements included, less what it lost. */
+  /** Everything that the house earned, other movements included, less what it lost. */
   readonly earnedMicros: bigint;
-  /** Cash that came in less what went out. */
+  /** Cash in less cash out. */
   readonly receivedMicros: bigint;
 }
 
 /**
  * The ledger's movements of revenue, losses and cash, by the day or month of Toronto's calendar in which they were made. Days are
- * `YYYY-MM-DD`; `from` belongs to it, `before` does not. Periods without a movement are left out.
+ * `YYYY-MM-DD`; `from` is included, `before` is not. Periods without a movement are omitted.
  */
 export async function sumRevenue(db: Sql, input: { by: 'day' | 'month'; from: string; before: string }): Promise<readonly RevenueRow[]> {
   const instant = (date: string) => sql`(${date}::date::timestamp at time zone ${BILLING_TIMEZONE})`;

@@ -1,12 +1,12 @@
 import { addMs, HOUR_MS, MINUTE_MS, type Clock } from '../../../kit/clock.ts';
 
-/** The most of each sort that is told. */
+/** The most of each kind that is shown. */
 export const STUCK_SHOWN = 100;
 
-/** Tries after which work that is tried again by itself is worth a person's look. */
+/** The number of attempts after which self-retrying work deserves a person's attention. */
 export const ATTEMPTS_WORTH_A_LOOK = 5;
 
-/** How long each sort of work may take before it is called stuck. */
+/** How long each kind of work may take before it counts as stuck. */
 const PATIENCE = {
   /** Between the time a server should have been looked at and now. */
   server: { productMs: 10 * MINUTE_MS, wallMs: 2 * MINUTE_MS },
@@ -21,6 +21,6 @@ export function tooLongAgo(clock: Clock, sort: keyof typeof PATIENCE): Date {
   return addMs(clock.now(), -Math.max(productMs, wallMs * clock.scale));
 }
 
-/** A job that should have begun before this has been left lying, and one that was taken before this has died. Real time. */
+/** A job due before this has been left behind, and one taken before this has died. Real time. */
 export const jobsLeftBefore = (clock: Clock): Date => addMs(clock.wall(), -5 * MINUTE_MS);
 export const jobsTakenBefore = (clock: Clock): Date => addMs(clock.wall(), -30 * MINUTE_MS);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { ATTEMPTS_WORTH_A_LOOK } from './stuck.rules.ts';
 
-/** A job of the queue as its library keeps it; times are real. */
+/** A job of the queue as its library stores it; times are real. */
 export interface JobRow {
   readonly id: string;
   readonly task: string;
@@ -16,7 +16,7 @@ export interface JobRow {
 
 const JOB = sql`id::text, task_identifier as task, key, attempts, max_attempts, last_error, run_at, locked_at`;
 
-/** Jobs that have failed, were left lying, or whose worker seems to have died; the oldest first. */
+/** Jobs that failed, were left behind, or whose worker seems to have died; oldest first. */
 export async function selectStuckJobs(db: Sql, input: { leftBefore: Date; takenBefore: Date; limit: number }): Promise<readonly JobRow[]> {
   const { rows } = await sql<JobRow>`
     select ${JOB} from graphile_worker.jobs
@@ -31,7 +31,7 @@ export async function findJob(db: Sql | Tx, id: string): Promise<JobRow | null> 
   return rows[0] ?? null;
 }
 
-/** Has a job that nobody runs begin at once, with all its tries before it. False when somebody runs it. */
+/** Makes a job that is not running start at once, with all its attempts again. False when it is running. */
 export async function rescheduleJob(tx: Tx, input: { id: string; at: Date }): Promise<boolean> {
   const { rows } = await sql`
     select id from graphile_worker.reschedule_jobs(array[${input.id}::bigint], run_at => ${input.at}::timestamptz, attempts => 0)
@@ -39,7 +39,7 @@ export async function rescheduleJob(tx: Tx, input: { id: string; at: Date }): Pr
   return rows.length > 0;
 }
 
-/** Servers whose look is long due, whose deadline has passed, or that were tried many times; the longest waiting first. */
+/** Servers whose look is long overdue, whose deadline has passed, or that were tried many times; longest waiting first. */
 export function selectStuckServers(db: Sql, input: { dueBefore: Date; now: Date; limit: number }) {
   return db
     .selectFrom('servers as s')
@@ -59,7 +59,7 @@ export function selectStuckServers(db: Sql, input: { dueBefore: Date; now: Date;
     .execute();
 }
 
-/** Backups that are being made for too long, the oldest first. */
+/** Backups that have been in progress for too long, oldest first. */
 export async function selectStuckBackups(db: Sql, input: { begunBefore: Date; limit: number }) {
   const rows = await db
     .selectFrom('backups as b')
@@ -73,7 +73,7 @@ export async function selectStuckBackups(db: Sql, input: { begunBefore: Date; li
   return rows.map((row) => ({ ...row, status: 'creating' as const }));
 }
 
-/** Payments without an answer for too long, the oldest first. */
+/** Payments without an answer for too long, oldest first. */
 export function selectStuckPayments(db: Sql, input: { begunBefore: Date; limit: number }) {
   return db
     .selectFrom('payments')
@@ -85,7 +85,7 @@ export function selectStuckPayments(db: Sql, input: { begunBefore: Date; limit: 
     .execute();
 }
 
-/** Refunds that the provider has not carried out for too long, the oldest first. */
+/** Refunds that the provider has not carried out for too long, oldest first. */
 export function selectStuckRefunds(db: Sql, input: { begunBefore: Date; limit: number }) {
   return db
     .selectFrom('paymentRefunds')

@@ -15,11 +15,11 @@ import { findPaymentByKey, insertPayment } from './payments.store.ts';
 import { wakePayment } from './wake-payment.store.ts';
 import type { LockedAccount } from '../../money/ledger/locked-account.store.ts';
 
-/** How long a cardholder may take to prove who they are, and a charge to get through, before it is cancelled. */
+/** How long a cardholder may take to authenticate, and a charge to succeed, before it is cancelled. */
 const ANSWER_WITHIN_MS = 30 * MINUTE_MS;
 
 export interface NewPayment {
-  /** Names the intent within the account: asked for again, it is the same one. */
+  /** Names the intent within the account: requested again, it is the same one. */
   readonly key: string;
   readonly purpose: PaymentPurpose;
   /** Before tax, whole cents. */
@@ -29,21 +29,22 @@ export interface NewPayment {
   /** The default card when left out. */
   readonly cardId?: string | undefined;
   readonly orderId?: string;
-  /** The cardholder is there and could prove who they are. */
+  /** The cardholder is at the browser and can authenticate. */
   readonly present?: boolean | undefined;
 }
 
 export interface BegunPayment {
   readonly id: string;
   readonly totalMicros: Micros;
-  /** False when an earlier intent of the same key is the one. */
+  /** False when an earlier intent with the same key exists. */
   readonly isNew: boolean;
 }
 
 /**
- * Stores the intent to charge a card, with its taxes, and wakes whoever asks the provider.
- * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card is not there · INVALID_REQUEST no address to tax ·
- *   PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the MCP key that asks
+ * Stores the intent to charge a card, with its taxes, and wakes the worker that calls the provider.
+ * @throws ACCOUNT_SUSPENDED · PAYMENT_REQUIRED there is no card · NOT_FOUND the named card does not exist · INVALID_REQUEST no
+ * address to tax · PRICE_CHANGED · IDEMPOTENCY_CONFLICT the key named another intent · BUDGET_CAP_REACHED a cap of the calling MCP
+ * key
  */
 export async function beginPayment(tx: Tx, ctx: Ctx, account: LockedAccount, intent: NewPayment): Promise<BegunPayment> {
   const { key, netMicros, purpose } = intent;

@@ -2,7 +2,7 @@ import { PRICE_TOLERANCE_CAD } from '@boreal/contract/backups.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 import { AppError } from '../../../kit/errors.ts';
 
-/** Throws PRICE_CHANGED when the caller expects another total (CAD) than it is; half a cent is no difference. */
+/** Throws PRICE_CHANGED when the total differs from what the caller expects (CAD); half a cent is no difference. */
 export function requireExpectedTotal(expectedCad: number | undefined, actualMicros: Micros): void {
   if (expectedCad === undefined) return;
   const actualCad = toCad(actualMicros);

@@ -8,7 +8,7 @@ import { toPayment } from './payment.rules.ts';
 import { findPayment, selectPayments, type PaymentRow } from './payments.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
-/** One payment of the account: what became of the charge. @throws NOT_FOUND */
+/** One payment of the account, with its outcome. @throws NOT_FOUND */
 export async function getPayment(ctx: CustomerCtx, input: { paymentId: string }): Promise<Payment> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   const row = await findOwnPayment(ctx, input.paymentId);
@@ -17,7 +17,7 @@ export async function getPayment(ctx: CustomerCtx, input: { paymentId: string })
   return payment;
 }
 
-/** The account's payments by card, the newest first. */
+/** The account's payments by card, newest first. */
 export async function listPayments(
   ctx: CustomerCtx,
   input: { purposes?: readonly PaymentRow['purpose'][]; limit?: number | undefined; cursor?: string | undefined } = {},
@@ -36,7 +36,7 @@ export async function listPayments(
   return { items: await tellPayments(ctx, items), nextCursor };
 }
 
-/** Everybody's payments by card, the newest first. For operators. */
+/** All accounts' payments by card, newest first. For operators. */
 export async function listAllPayments(
   ctx: Ctx,
   input: {

@@ -17,7 +17,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | null
   return (await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** The account's payment of a natural key, if it was asked for before. */
+/** The account's payment with a natural key, if there is one. */
 export async function findPaymentByKey(tx: Tx, input: { accountId: string; key: string }): Promise<PaymentRow | null> {
   const row = await tx
     .selectFrom('payments')
@@ -58,7 +58,10 @@ export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]):
   return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row] as const])));
 }
 
-/** Takes the lease on a payment that waits for its answer and nobody asks for; null otherwise. Real time guards real processes. */
+/**
+ * Takes the lease on a payment that waits for its answer and that nobody else holds; otherwise null. Real time, because it guards
+ * real processes.
+ */
 export async function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
   const row = await db
     .updateTable('payments')
@@ -71,7 +74,7 @@ export async function claimPayment(db: Sql, input: { id: string; wall: Date; lea
   return row ?? null;
 }
 
-/** Keeps the provider's reference, as soon as it is known. False when the lease went to somebody else. */
+/** Stores the provider's reference, as soon as it is known. False when another process has taken the lease. */
 export async function saveRef(db: Sql, input: { payment: PaymentRow; ref: string }): Promise<boolean> {
   const saved = await db
     .updateTable('payments')
@@ -89,7 +92,7 @@ export async function changePayment(tx: Tx, id: string, change: PaymentChange): 
   await tx.updateTable('payments').set(change).where('id', '=', id).execute();
 }
 
-/** Payments whose answer is due to be looked for and that nobody is at. */
+/** Payments whose answer is due to be fetched and that nobody holds. */
 export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -102,7 +105,7 @@ export async function listDuePayments(db: Sql, input: { now: Date; wall: Date; l
   return rows.map((row) => row.id);
 }
 
-/** Payments before an id, the newest first; only of this account, status, order and these purposes where given. */
+/** Payments before an id, newest first; optionally only of this account, status, order and these purposes. */
 export async function selectPayments(
   db: Sql,
   input: {

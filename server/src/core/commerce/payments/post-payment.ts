@@ -6,8 +6,8 @@ import { readTaxes } from '../../money/tax/tax.rules.ts';
 import type { PaymentRow } from './payments.store.ts';
 
 /**
- * Books the money of a card: what was paid before tax is the customer's credit, each tax is the state's. A term that was
- * ordered is then paid from that credit, in the same transaction.
+ * Books the money of a card: the amount before tax becomes the customer's credit, each tax is owed to the state. An ordered term is
+ * then paid from that credit, in the same transaction.
  */
 export async function postPayment(tx: Tx, ctx: Ctx, account: LockedAccount, payment: PaymentRow): Promise<void> {
   const type = payment.orderId === null ? 'topup' : 'order';

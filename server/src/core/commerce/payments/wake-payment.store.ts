@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 
-/** The name under which the worker asks for a payment's answer. */
+/** The worker's job name for settling a payment. */
 export const SETTLE_PAYMENT = 'settle-payment';
 
 /** Wakes a worker for a payment, with the transaction that stored it. The row is the truth; the job saves waiting for the sweep. */

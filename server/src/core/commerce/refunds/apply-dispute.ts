@@ -12,9 +12,9 @@ import { changeRefund, findTurns, lockRefund, type RefundRow } from './refunds.s
 import { findTakenPayment, takeBack, type TakenBack } from './take-back.ts';
 
 /**
- * Books what a cardholder's bank does: it takes the money of a payment, and gives it back when the dispute is won. What
- * the customer's credit still holds of it is taken; the rest is lost. Auto-reload stops, the customer is told, and an
- * operator by the log. May be called again at any time: each movement is booked once.
+ * Books what a cardholder's bank does: it takes the money of a payment, and returns it when the dispute is won. What the customer's
+ * credit still holds of it is taken; the rest is lost. Auto-reload stops, the customer is told, and the log tells the operator.
+ * Safe to call again at any time: each movement is booked once.
  */
 export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: string): Promise<void> {
   const dispute = await payments.readDispute(disputeRef);
@@ -26,7 +26,7 @@ export async function applyDispute(ctx: Ctx, payments: Payments, disputeRef: str
     const { live, count } = await findTurns(tx, { paymentId: payment.id, key: base });
     if (!live && dispute.withdrawn) {
       const { ref, amountMicros } = dispute;
-      // A bank may change its mind once more after it has returned the money: each time is booked by itself.
+      // A bank may change its mind again after it has returned the money: each time is booked separately.
       const key = count === 0 ? base : `${base}:${count + 1}`;
       await withdraw(tx, ctx, account, { payment, kind: 'dispute', key, ref, amountMicros, reason: refundReasons.disputed.en });
     }

@@ -7,9 +7,9 @@ import { findRefundByKey } from './refunds.store.ts';
 import { findTakenPayment, takeBack } from './take-back.ts';
 
 /**
- * Books a refund that somebody has made at the provider, past Boreal: the money is gone, so it is taken from what the
- * customer's credit still holds, and the rest is lost. One of ours is left to those who asked for it. When its bank sends
- * it back later, it fails like any other. May be called again at any time.
+ * Books a refund made at the provider, bypassing Boreal: the money is gone, so it is taken from what the customer's credit still
+ * holds, and the rest is lost. Our own refunds are left to the code that requested them. If the bank returns it later, it fails
+ * like any other. Safe to call again at any time.
  */
 export async function applyOutsideRefund(ctx: Ctx, payments: Payments, refundRef: string): Promise<void> {
   const { ref, key: ours, state, chargeRef, amountMicros } = await payments.readRefund(refundRef);

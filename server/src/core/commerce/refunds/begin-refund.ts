@@ -10,7 +10,7 @@ import { keepTaxes, readTaxes, sumTaxes, taxesToRefund, type TaxPart } from '../
 import { postRefund } from './post-refund.ts';
 import { insertRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
-/** What has gone back of a payment so far. */
+/** What has been refunded of a payment so far. */
 export interface RefundedSoFar {
   readonly netMicros: Micros;
   readonly taxes: readonly TaxPart[];
@@ -24,17 +24,17 @@ export async function refundedSoFar(tx: Sql | Tx, paymentId: string): Promise<Re
   };
 }
 
-/** What can go back of a payment, before tax: what is left of it, and of bought credit no more than the balance holds. */
+/** What can be refunded of a payment, before tax: what is left of it, and for bought credit no more than the balance. */
 export function refundableOf(payment: PaymentRow, of: { refundedMicros: Micros; ofTerm: boolean; balanceMicros: Micros }): Micros {
   if (payment.status !== 'succeeded') return 0n;
-  // A bank may have taken more than that, after all that we had given back.
+  // A bank may have taken more than that, after everything we had refunded.
   const leftMicros = payment.netMicros > of.refundedMicros ? payment.netMicros - of.refundedMicros : 0n;
   return of.ofTerm || of.balanceMicros > leftMicros ? leftMicros : of.balanceMicros;
 }
 
 /**
- * Stores the intent to give money of a payment back and books it at once, so that the customer cannot spend meanwhile what
- * is on its way; the provider is asked by the sweep. The account is locked by this.
+ * Stores the intent to refund a payment and books it at once, so that the customer cannot meanwhile spend what is on its way; the
+ * sweep calls the provider. Locks the account.
  * @throws NOT_REFUNDABLE more than is left of the payment, or than the credit still holds
  */
 export async function beginRefund(
@@ -82,8 +82,8 @@ export async function beginRefund(
 }
 
 /**
- * Gives back all that is left of a payment, such as one for an order that cannot be served; nothing when it is under way already.
- * Returns what goes back, taxes included.
+ * Refunds everything that is left of a payment, such as one for an order that cannot be served; does nothing if that is already in
+ * progress. Returns what is refunded, taxes included.
  */
 export async function refundRest(tx: Tx, ctx: Ctx, input: { payment: PaymentRow; reason: string }): Promise<Micros> {
   const { netMicros } = await refundedSoFar(tx, input.payment.id);

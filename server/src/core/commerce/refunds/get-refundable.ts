@@ -9,13 +9,13 @@ import { listRefundsOfPayment, type RefundRow } from './refunds.store.ts';
 
 export interface PaymentWithRefunds {
   readonly payment: PaymentRow;
-  /** The newest first. */
+  /** Newest first. */
   readonly refunds: readonly RefundRow[];
-  /** Micro-CAD before tax that could go back now. */
+  /** Micro-CAD before tax that could be refunded now. */
   readonly refundableMicros: Micros;
 }
 
-/** A payment, what has gone back of it, and how much still can. For operators. @throws NOT_FOUND */
+/** A payment, its refunds, and how much can still be refunded. For operators. @throws NOT_FOUND */
 export async function getPaymentWithRefunds(ctx: Ctx, input: { paymentId: string }): Promise<PaymentWithRefunds> {
   const db = ctx.db.sql;
   const payment = await findPayment(db, input.paymentId);

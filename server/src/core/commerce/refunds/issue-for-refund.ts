@@ -12,8 +12,8 @@ import { readParties } from '../invoices/parties.ts';
 const words = { 'given back': documentLines.givenBack, reversed: documentLines.reversed } as const;
 
 /**
- * Issues the credit note of money that went back to its card; or, when it came again after that, the document that makes
- * the payment stand as before.
+ * Issues the credit note for money refunded to its card; or, if the money came back after that, the document that reinstates the
+ * payment.
  */
 export async function issueForRefund(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
 import { selectRefunds, type RefundRow } from './refunds.store.ts';
 
-/** Refunds and disputes, the newest first; of one account where given. For operators. */
+/** Refunds and disputes, newest first; optionally of one account. For operators. */
 export async function listRefunds(
   ctx: Ctx,
   input: { accountId?: string | undefined; limit?: number | undefined; cursor?: string | undefined } = {},

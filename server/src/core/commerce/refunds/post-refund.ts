@@ -7,16 +7,16 @@ import { giveCredit, moveHouse, takeCredit } from '../../money/ledger/ledger.sto
 import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { changeRefund, listLiveRefunds, type RefundRow } from './refunds.store.ts';
 
-/** What of a refund moves money, and where its net comes from. */
+/** The parts of a refund that move money, and where its net comes from. */
 export type RefundPosting = Pick<RefundRow, 'id' | 'paymentId' | 'netMicros' | 'creditMicros' | 'lossMicros' | 'taxes'> & {
-  /** True for the money of a term that was ordered: it was revenue. */
+  /** True for the money of an ordered term: it was revenue. */
   readonly ofTerm: boolean;
 };
 
 /**
- * Books money that goes back to its card. Of credit that was bought, the customer's credit gives it. Of a term, what was earned
- * gives it, by way of the credit, so that the customer sees it. What is not there any more, when a bank takes it back or has
- * taken it before, is the house's loss. The state's part comes from the taxes.
+ * Books money that returns to its card. For bought credit, it comes from the customer's credit. For a term, it comes from what was
+ * earned, by way of the credit, so that the customer sees it. What is no longer there, when a bank takes it back or has taken it
+ * before, is the house's loss. The state's part comes from the taxes.
  */
 export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<void> {
   const { id } = refund;
@@ -47,9 +47,9 @@ export async function postRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
 }
 
 /**
- * Books that the money did not go back after all, or came again: each movement the other way round. Credit that comes back by
- * it first makes good what the house has lost of the same payment: a card that a bank has paid already is not paid twice.
- * Returns what the customer's credit has gained.
+ * Books that the money did not leave after all, or came back: each movement the other way round. Credit that returns this way first
+ * covers the house's losses on the same payment, so that a card already repaid by its bank is not paid twice. Returns what the
+ * customer's credit has gained.
  */
 export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refund: RefundPosting): Promise<Micros> {
   const { id } = refund;
@@ -87,12 +87,12 @@ export async function undoRefund(tx: Tx, ctx: Ctx, account: LockedAccount, refun
   return refund.creditMicros - (await recoverLosses(tx, ctx, account, { ...refund, upToMicros: refund.creditMicros }));
 }
 
-/** What of it had been revenue. */
+/** How much of it had been revenue. */
 function earned(refund: RefundPosting): Micros {
   return refund.ofTerm ? refund.netMicros - refund.lossMicros : 0n;
 }
 
-/** Takes what the house has lost of a payment from credit that has just come back of it; what it took, at the most `upToMicros`. */
+/** Takes the house's losses on a payment from credit that has just come back of it; returns what it took, at most `upToMicros`. */
 async function recoverLosses(
   tx: Tx,
   ctx: Ctx,
@@ -110,7 +110,7 @@ async function recoverLosses(
       against: 'loss',
       data: { of: 'card_refund', paymentId, step: 'bank' },
     });
-    // From now on it is the customer's credit that paid for it: theirs again when the bank returns it.
+    // From now on the customer's credit has paid for it, and gets it back when the bank returns it.
     await changeRefund(tx, other.id, { creditMicros: other.creditMicros + amountMicros, lossMicros: other.lossMicros - amountMicros });
     leftMicros -= amountMicros;
   }

@@ -13,7 +13,10 @@ const PAID = 100_000_000n;
 const TOTAL = 114_980_000n;
 const SPENT = 60_000_000n;
 
-/** What can happen to a payment: R we refund, O somebody refunds at the provider, F that refund is returned, D disputed, W won, S the customer spends. */
+/**
+ * What can happen to a payment: R we refund, O somebody refunds at the provider, F that refund is returned, D disputed, W won, S
+ * the customer spends.
+ */
 type Step = 'R' | 'O' | 'F' | 'D' | 'W' | 'S';
 
 /** Every order of the steps in which a refund is returned after it was made, and a dispute won after it began. */
@@ -82,7 +85,7 @@ async function begin(cloud: Cloud) {
   const chargeRef = ref ?? '';
   let refundRef: string | null = null;
   let dispute = '';
-  /** What lies on the card again, taxes included, and what was spent. */
+  /** What is back on the card, taxes included, and what was spent. */
   const back = { refunded: 0n, disputed: 0n, spent: 0n };
 
   const refunds = async () => (await listRefunds(cloud.ctx, { accountId })).items;

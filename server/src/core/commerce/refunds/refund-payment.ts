@@ -15,18 +15,18 @@ const MICROS_PER_CENT = 10_000n;
 export interface RefundBegun {
   readonly id: string;
   readonly accountId: string;
-  /** Micro-CAD before tax, and the tax that goes back with it. */
+  /** Micro-CAD before tax, and the tax refunded with it. */
   readonly netMicros: bigint;
   readonly taxMicros: bigint;
-  /** False when an earlier call of the same key had begun it. */
+  /** False when an earlier call with the same key had begun it. */
   readonly isNew: boolean;
 }
 
 /**
- * Gives money of a payment back to its card, with its part of the taxes: all that is left when no amount is named. Credit
- * that was bought is taken from the account at once; a server that was ordered goes on. For operators; the customer reads
- * the reason on the credit note.
- * @throws NOT_FOUND · NOT_REFUNDABLE · IDEMPOTENCY_CONFLICT the key has given back another amount
+ * Refunds money of a payment to its card, with its share of the taxes: everything that is left when no amount is given. Bought
+ * credit is taken from the account at once; an ordered server keeps running. For operators; the customer reads the reason on the
+ * credit note.
+ * @throws NOT_FOUND · NOT_REFUNDABLE · IDEMPOTENCY_CONFLICT the key has refunded another amount
  */
 export function refundPayment(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export function refundPayment(
   });
 }
 
-/** A refund that was begun, as operators read it. */
+/** A refund in progress, as operators read it. */
 export function tellRefundBegun({ id, accountId, netMicros, taxMicros, isNew }: RefundBegun, paymentId: string): z.infer<typeof Told> {
   return { id, paymentId, accountId, net: toCad(netMicros), tax: toCad(taxMicros), currency: 'CAD', isNew };
 }

@@ -30,7 +30,7 @@ export async function findRefundByKey(tx: Tx, input: { paymentId: string; key: s
   return row ?? null;
 }
 
-/** How often a dispute has taken its money, by the beginning of its key, and the time that stands. */
+/** How often a dispute has taken its money, by the prefix of its key, and the movement that stands. */
 export async function findTurns(tx: Tx, input: { paymentId: string; key: string }): Promise<{ live: RefundRow | null; count: number }> {
   const rows = await tx
     .selectFrom('paymentRefunds')
@@ -55,7 +55,7 @@ export async function findRefundByRef(db: Sql, input: { provider: ProviderName; 
   return row ?? null;
 }
 
-/** What goes back, or has gone back, of a payment: all but what failed. */
+/** What is being, or has been, refunded of a payment: all except failed refunds. */
 export async function listLiveRefunds(tx: Sql | Tx, paymentId: string): Promise<readonly RefundRow[]> {
   return tx
     .selectFrom('paymentRefunds')
@@ -74,7 +74,7 @@ export async function changeRefund(
   await tx.updateTable('paymentRefunds').set(change).where('id', '=', id).execute();
 }
 
-/** Takes the lease on a refund that waits for its answer and nobody asks for; null otherwise. */
+/** Takes the lease on a refund that waits for its answer and that nobody else holds; otherwise null. */
 export async function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<RefundRow | null> {
   const row = await db
     .updateTable('paymentRefunds')
@@ -100,12 +100,12 @@ export async function listDueRefunds(db: Sql, input: { now: Date; wall: Date; li
   return rows.map((row) => row.id);
 }
 
-/** All refunds of a payment, also those that failed; the newest first. */
+/** All refunds of a payment, failed ones included; newest first. */
 export async function listRefundsOfPayment(db: Sql, paymentId: string): Promise<readonly RefundRow[]> {
   return db.selectFrom('paymentRefunds').selectAll().where('paymentId', '=', paymentId).orderBy('id', 'desc').execute();
 }
 
-/** Refunds, the newest first; of one account where given. */
+/** Refunds, newest first; optionally of one account. */
 export async function selectRefunds(
   db: Sql,
   input: { accountId?: string | undefined; before: string | null; limit: number },

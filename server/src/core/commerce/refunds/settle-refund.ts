@@ -14,8 +14,8 @@ import { changeRefund, claimRefund, findRefund, lockRefund, type RefundRow } fro
 const LEASE_MS = 3 * MINUTE_MS;
 
 /**
- * Asks the provider to give money back, or what became of it, and writes the answer. A bank may send a refund back even
- * after it had succeeded: then it has failed, and the money is the customer's again. Safe to run twice and late.
+ * Asks the provider to refund, or for the outcome, and writes the answer. A bank may return a refund even after it succeeded: then
+ * it has failed, and the money is the customer's again. Safe to run twice and late.
  */
 export async function settleRefund(ctx: Ctx, payments: Payments, refundId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
@@ -74,7 +74,7 @@ async function apply(tx: Tx, ctx: Ctx, account: LockedAccount, of: { refund: Ref
   }
   if (refund.status === 'succeeded') {
     await changeRefund(tx, refund.id, { leaseUntil: null });
-    // Nothing looks at it by itself any more: news that could not be read must not be lost.
+    // Nothing looks at it by itself any more: an event that could not be read must not be lost.
     return answer === 'unknown' ? 'look again' : 'settled';
   }
   const attempts = refund.attempts + 1;

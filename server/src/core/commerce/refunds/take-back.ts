@@ -14,7 +14,7 @@ import { insertRefund, type RefundRow } from './refunds.store.ts';
 
 const MICROS_PER_CENT = 10_000n;
 
-/** Money of a payment that went back to its card without us: by the cardholder's bank, or by somebody at the provider. */
+/** Money of a payment that returned to its card without us: through the cardholder's bank, or somebody at the provider. */
 export interface TakenBack {
   readonly payment: PaymentRow;
   readonly kind: RefundRow['kind'];
@@ -28,8 +28,8 @@ export interface TakenBack {
 }
 
 /**
- * Books money that is gone already, with its credit note: what the customer's credit still holds of it is taken from
- * there, the rest is the house's loss.
+ * Books money that is already gone, with its credit note: what the customer's credit still holds of it is taken from there, the
+ * rest is the house's loss.
  */
 export async function takeBack(
   tx: Tx,
@@ -75,8 +75,8 @@ export async function takeBack(
 }
 
 /**
- * The payment that money was taken back of; null when it is none of ours. News may overtake the answer of the charge
- * itself. @throws PaymentsError `unreachable`: look again when the charge has its answer
+ * The payment whose money was taken back; null when it is not ours. The event may overtake the answer of the charge itself. @throws
+ * PaymentsError `unreachable`: look again when the charge has its answer
  */
 export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: string): Promise<PaymentRow | null> {
   const payment = await findPaymentByRef(ctx.db.sql, { provider: payments.name, ref: chargeRef });
@@ -85,7 +85,7 @@ export async function findTakenPayment(ctx: Ctx, payments: Payments, chargeRef: 
   return payment;
 }
 
-/** The taxes in an amount that was taken with them: all that are left of the payment when all of it goes. */
+/** The taxes included in an amount that was taken: all that are left of the payment when all of it goes. */
 function taxesTaken(payment: PaymentRow, before: RefundedSoFar, amountMicros: Micros): readonly TaxPart[] {
   const totalMicros = payment.netMicros + payment.taxMicros;
   const share = prorate(amountMicros, payment.netMicros, totalMicros * MICROS_PER_CENT) * MICROS_PER_CENT;

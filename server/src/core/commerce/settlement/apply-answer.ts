@@ -12,8 +12,8 @@ import { changePayment, lockPayment, type PaymentRow } from '../payments/payment
 import { postPayment } from '../payments/post-payment.ts';
 
 /**
- * Writes the provider's answer, with the money and all that hangs on it, in one transaction. What is settled already
- * stays as it is, whoever comes later with whatever answer.
+ * Writes the provider's answer, with the money and everything that depends on it, in one transaction. A settled payment stays as it
+ * is, whatever answer comes later.
  */
 export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: Answer): Promise<Settled> {
   return ctx.transact(async (tx) => {

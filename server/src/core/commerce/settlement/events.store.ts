@@ -3,7 +3,7 @@ import type { ProviderEvent, ProviderName } from '../../../payments/port.ts';
 
 const KINDS: readonly ProviderEvent['about'][] = ['charge', 'card setup', 'refund', 'dispute'];
 
-/** Keeps an event until it is handled. False when it came before. */
+/** Stores an event until it is handled. False when it is a repetition. */
 export async function insertEvent(db: Sql, input: { provider: ProviderName; event: ProviderEvent; now: Date }): Promise<boolean> {
   const { provider, event, now } = input;
   const inserted = await db
@@ -14,7 +14,7 @@ export async function insertEvent(db: Sql, input: { provider: ProviderName; even
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** An event was handled (null), or is tried again at a time. */
+/** Marks an event as handled (null), or sets the time of its retry. */
 export async function rescheduleEvent(db: Sql, input: { provider: ProviderName; id: string; checkAt: Date | null }): Promise<void> {
   await db
     .updateTable('providerEvents')
@@ -42,7 +42,7 @@ export async function listDueEvents(
   });
 }
 
-/** Forgets news that was handled before a time: providers repeat theirs for some days at the most. */
+/** Forgets events handled before a time: providers repeat theirs for some days at most. */
 export async function forgetEvents(db: Sql, before: Date): Promise<void> {
   await db.deleteFrom('providerEvents').where('receivedAt', '<', before).where('checkAt', 'is', null).execute();
 }

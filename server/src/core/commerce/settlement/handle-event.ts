@@ -15,9 +15,9 @@ import { settlePayment } from './settle-payment.ts';
 const RETRY_MS = 1 * MINUTE_MS;
 
 /**
- * Looks at what an event names, whatever it says: so events may come in any order, twice, or late. One that names what is
- * not ours, or what we look at by ourselves anyway, is done with; one that comes while somebody else is at it, and may have been
- * answered before it happened, is kept and looked at again.
+ * Looks at what an event names, whatever it says: so events may come in any order, twice, or late. One that names what is not ours,
+ * or what we poll anyway, is done; one that arrives while another process is looking, whose answer may predate it, is kept and
+ * handled again.
  */
 export async function handleEvent(ctx: Ctx, payments: Payments, event: ProviderEvent): Promise<void> {
   const of = { provider: payments.name, id: event.id };

@@ -15,7 +15,7 @@ import { readTaxes } from '../../money/tax/tax.rules.ts';
 import { insertInvoice } from '../invoices/invoices.store.ts';
 import { readParties } from '../invoices/parties.ts';
 
-/** Issues the receipt of credit that was bought, or the invoice of a term that was paid, in the payment's transaction. */
+/** Issues the receipt for bought credit, or the invoice for a paid term, in the payment's transaction. */
 export async function issueForPayment(tx: Tx, ctx: Ctx, payment: PaymentRow): Promise<{ id: string; number: string }> {
   const now = ctx.clock.now();
   const { accountId } = payment;

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => cloud.close());
 
-/** Settles a payment in a process that is killed at a call. Answers the signal that ended it. */
+/** Settles a payment in a process that is killed at a call. Returns the signal that ended it. */
 function settleAndDie(paymentId: string, call: string, when: 'before' | 'after'): Promise<NodeJS.Signals | null> {
   const args = [CHILD, cloud.db.url, paymentId, cloud.clock.now().toISOString(), call, when];
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ for (const call of ['ensureCustomer', 'openCharge', 'confirmCharge'] as const) {
   for (const when of ['before', 'after'] as const) {
     test(`killed ${when} ${call}, a top-up is charged and credited exactly once by whoever comes next`, async () => {
       const customer = await payingCustomer(cloud);
-      // The customer is known at the provider since the card was added: forget it, so that it is asked for.
+      // The provider has known the customer since the card was added: forget it, so that it is asked for.
       if (call === 'ensureCustomer') await cloud.db.sql.deleteFrom('paymentCustomers').execute();
       const { paymentId } = await createTopUp(customer.ctx, { amountCad: 25 });
       assert.equal(await settleAndDie(paymentId, call, when), 'SIGKILL');

@@ -89,7 +89,7 @@ const buy = (what: 'top up' | 'order', who: number, card: SandboxCard): Step[] =
 ];
 const buying = { what: fc.constantFrom('top up', 'order'), who: fc.nat(1) } as const;
 
-/** Steps that chance alone would seldom put in this order: what a bank does days later, and what is spent meanwhile. */
+/** Steps in an order that chance alone would rarely produce: what a bank does days later, and what is spent meanwhile. */
 const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
   { weight: 12, arbitrary: step.map((one) => [one]) },
   {
@@ -109,7 +109,7 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
           : []),
       ]),
   },
-  // Nobody looks until the time for an answer is over, and the bank has long given its own.
+  // Nobody looks until the time for an answer is over, long after the bank has given its own.
   {
     weight: 1,
     arbitrary: fc
@@ -139,7 +139,7 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
   },
 );
 
-/** Plays steps; whatever is refused or dies leaves the rest of the world to go on. */
+/** Plays steps; a refusal or a crash leaves the rest of the world running. */
 class Play {
   readonly faults: PaymentsFault[] = [];
   readonly cloud: Cloud;
@@ -184,7 +184,7 @@ class Play {
       case 'settle the newest':
         return void (await settlePayment(cloud.ctx, this.#payments, await this.#paymentId(-1)));
       case 'spend': {
-        // All of it, as far as the credit goes: what is disputed later is not there any more.
+        // All of it, as far as the credit goes: what is disputed later is no longer there.
         const customer = this.#customer(one.who);
         const amountMicros = await customer.balance();
         const { accountId } = customer.ctx;
@@ -251,7 +251,7 @@ class Play {
     }
   }
 
-  /** The news that are due, each twice and past the memory of what came before, with older ones in between, as the seed has it. */
+  /** The events that are due, each twice and past the memory of earlier ones, mixed with older ones, as the seed determines. */
   async #news(seed: number): Promise<void> {
     await this.cloud.payments.sendEvents(async (event) => {
       const older = this.#seen[(seed + 7 * this.#seen.length) % Math.max(1, this.#seen.length)];
@@ -298,19 +298,19 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
         const play = new Play(cloud, customers);
         for (const [n, one] of steps.entries()) await play.run(one, n);
 
-        // All is well again: leases run out, late answers come, and everything rests.
+        // All faults end: leases expire, late answers arrive, and everything comes to rest.
         play.faults.length = 0;
         for (const { ctx } of customers) await setAutoReload(ctx, { enabled: false });
         for (let round = 0; round < 6; round += 1) {
           cloud.clock.advance(61 * MINUTE_MS);
           await cloud.tendMoney();
-          // A machine that took too long while its worker slept is given up, and its money goes back.
+          // A machine that took too long while its worker slept is given up, and its money refunded.
           await cloud.settle();
         }
         await assertRest(cloud);
         await assertBooks(cloud);
 
-        // Whoever comes back now to prove who they are is too late for all of it.
+        // Anybody who comes back now to authenticate is too late for all of it.
         await play.proveAll();
         cloud.clock.advance(61 * MINUTE_MS);
         await cloud.tendMoney();
@@ -323,7 +323,7 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
   );
 });
 
-/** No payment or refund waits, and GPUs are held by servers that are paid for and by nobody else. */
+/** No payment or refund waits, and GPUs are held only by servers that are paid for. */
 async function assertRest(cloud: Cloud): Promise<void> {
   const { sql } = cloud.db;
   assert.deepEqual(await sql.selectFrom('payments').select(['id', 'status']).where('settledAt', 'is', null).execute(), []);

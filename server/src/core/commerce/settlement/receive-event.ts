@@ -4,8 +4,8 @@ import { handleEvent } from './handle-event.ts';
 import { insertEvent } from './events.store.ts';
 
 /**
- * Keeps a provider's news and handles it. News that came before changes nothing; news that cannot be handled now is
- * handled by the sweep. Once this has answered, the provider may forget it.
+ * Stores a provider's event and handles it. A repetition changes nothing; an event that cannot be handled now is handled by the
+ * sweep. Once this has returned, the provider may forget it.
  */
 export async function receiveEvent(ctx: Ctx, payments: Payments, event: ProviderEvent): Promise<void> {
   const isNew = await insertEvent(ctx.db.sql, { provider: payments.name, event, now: ctx.clock.now() });

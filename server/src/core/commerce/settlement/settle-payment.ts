@@ -7,13 +7,13 @@ import type { Answer, Settled } from '../provider/answer.rules.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { claimPayment, findPayment, saveRef, type PaymentRow } from '../payments/payments.store.ts';
 
-/** Longest that one process may be at a payment (real time): longer than all of its calls together may take. */
+/** The longest that one process may hold a payment (real time): longer than all of its calls together may take. */
 const LEASE_MS = 3 * MINUTE_MS;
 
 /**
- * Asks the provider for the answer to a stored intent and applies it: lease the row, ask outside any transaction, write
- * what came of it. Safe to run twice, late, in several workers, and after a crash at any point: the charge's reference is
- * kept before the card is charged, a charge is confirmed at most once, and its answer is applied once.
+ * Asks the provider for the outcome of a stored intent and applies it: lease the row, ask outside any transaction, write the
+ * outcome. Safe to run twice, late, in several workers, and after a crash at any point: the charge's reference is stored before the
+ * card is charged, a charge is confirmed at most once, and its answer is applied once.
  */
 export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: string): Promise<Settled> {
   const wall = ctx.clock.wall();
@@ -38,7 +38,7 @@ async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<A
 
 async function askProvider(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<Answer> {
   const late = ctx.clock.now() >= payment.answerBy;
-  // An opened charge whose reference was lost has taken nothing and cannot: it is left as it is.
+  // An opened charge whose reference was lost has taken nothing and cannot: it is left alone.
   if (payment.ref === null && late) return { is: 'declined', reason: 'canceled' };
   const ref = payment.ref ?? (await open(ctx, payments, payment));
   if (ref === null) return { is: 'unknown' };

@@ -14,8 +14,8 @@ const BATCH = 200;
 const EVENTS_KEPT_MS = 60 * DAY_MS;
 
 /**
- * Goes on with all that waits for a provider: its news, payments and refunds whose answer is due, cards being added or
- * removed. After a crash or a lost message, work goes on from the rows. For every few seconds.
+ * Continues everything that waits for a provider: its events, payments and refunds whose answer is due, cards being added or
+ * removed. After a crash or a lost message, work resumes from the rows. For every few seconds.
  */
 export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> {
   const db = ctx.db.sql;
@@ -30,7 +30,7 @@ export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> 
   await forgetEvents(db, addMs(now, -EVENTS_KEPT_MS));
 }
 
-/** One's trouble is not the others': it is logged, and tried again by the next round, or when its lease is over. */
+/** One failure must not stop the others: it is logged, and retried in the next round, or when its lease has expired. */
 async function apart(ctx: Ctx, about: Readonly<Record<string, string>>, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -6,7 +6,7 @@ import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { countMessages, insertMessage, moveTicket, type TicketMessageRow, type TicketRow } from './tickets.store.ts';
 
-/** Adds a message to a locked ticket; it is the other side's turn then. @throws INVALID_REQUEST the ticket is full */
+/** Adds a message to a locked ticket; it is then the other side's turn. @throws INVALID_REQUEST the ticket is full */
 export async function addMessage(
   tx: Tx,
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { tellCustomer } from './tell-customer.ts';
 import { ticketOf } from './ticket.rules.ts';
 import { findTicket, lockTicket, moveTicket, type TicketRow } from './tickets.store.ts';
 
-/** Closes a ticket of the account; writing to it opens it again. Again changes nothing. @throws PERMISSION_DENIED · NOT_FOUND */
+/** Closes a ticket of the account; writing to it reopens it. Repeating it changes nothing. @throws PERMISSION_DENIED · NOT_FOUND */
 export function closeTicket(ctx: CustomerCtx, input: { ticketId: string }): Promise<Ticket> {
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'tickets.write');
@@ -17,7 +17,7 @@ export function closeTicket(ctx: CustomerCtx, input: { ticketId: string }): Prom
   });
 }
 
-/** The same for operators, with any account's ticket; the customer is told by mail. @throws NOT_FOUND */
+/** The same for operators, for any account's ticket; the customer is told by mail. @throws NOT_FOUND */
 export function closeAnyTicket(ctx: Ctx, input: { ticketId: string }): Promise<Ticket> {
   return ctx.transact(async (tx) => {
     const ticket = await lockTicket(tx, { id: input.ticketId });

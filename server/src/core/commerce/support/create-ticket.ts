@@ -5,7 +5,7 @@ import { recordNotice } from '../../ground/notices/record-notice.ts';
 import { openTicket } from './open-ticket.ts';
 import { excerptOf, ticketOf } from './ticket.rules.ts';
 
-/** Asks the people who run the place for help; they are told by mail. @throws PERMISSION_DENIED · INVALID_REQUEST */
+/** Asks the operators for help; they are told by mail. @throws PERMISSION_DENIED · INVALID_REQUEST */
 export function createTicket(ctx: CustomerCtx, input: CreateTicketRequest): Promise<Ticket> {
   return ctx.transact(async (tx) => {
     await requireRole(tx, ctx, 'tickets.write');

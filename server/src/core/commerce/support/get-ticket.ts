@@ -5,7 +5,7 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { messageOf, ticketOf } from './ticket.rules.ts';
 import { findTicket, selectMessages } from './tickets.store.ts';
 
-/** A ticket of the account with its messages, the oldest first. @throws PERMISSION_DENIED · NOT_FOUND */
+/** A ticket of the account with its messages, oldest first. @throws PERMISSION_DENIED · NOT_FOUND */
 export async function getTicket(ctx: CustomerCtx, input: { ticketId: string }): Promise<TicketDetail> {
   await requireRole(ctx.db.sql, ctx, 'tickets.read');
   const ticket = await findTicket(ctx.db.sql, { id: input.ticketId, accountId: ctx.accountId });

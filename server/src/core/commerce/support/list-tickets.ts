@@ -11,14 +11,14 @@ export interface TicketFilter {
   readonly cursor?: string | undefined;
 }
 
-/** The account's tickets, the newest first. @throws PERMISSION_DENIED */
+/** The account's tickets, newest first. @throws PERMISSION_DENIED */
 export async function listTickets(ctx: CustomerCtx, input: TicketFilter = {}): Promise<Page<Ticket>> {
   await requireRole(ctx.db.sql, ctx, 'tickets.read');
   const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
   return { items: items.map(ticketOf), nextCursor };
 }
 
-/** Every account's tickets, or one's, the newest first. For operators. */
+/** All accounts' tickets, or one's, newest first. For operators. */
 export async function listAllTickets(
   ctx: Ctx,
   input: TicketFilter & { accountId?: string | undefined } = {},

@@ -8,7 +8,7 @@ import { addMessage } from './add-message.ts';
 import { excerptOf, messageOf } from './ticket.rules.ts';
 import { lockTicket } from './tickets.store.ts';
 
-/** Writes to a ticket of the account; a closed one opens again. The operators are told. @throws PERMISSION_DENIED · NOT_FOUND */
+/** Writes to a ticket of the account; a closed one reopens. The operators are told. @throws PERMISSION_DENIED · NOT_FOUND */
 export function replyTicket(ctx: CustomerCtx, input: ReplyTicketRequest & { ticketId: string }): Promise<TicketMessage> {
   return ctx.transact(async (tx) => {
     const { accountId } = ctx;

@@ -5,7 +5,7 @@ import { recordNotice, type NoticeRecipient } from '../../ground/notices/record-
 import { excerptOf } from './ticket.rules.ts';
 import { findOpener, type TicketRow } from './tickets.store.ts';
 
-/** Tells who opened a ticket that there is an answer, or with null for the message that it was closed. */
+/** Tells the person who opened a ticket that there is an answer, or, if the message is null, that it was closed. */
 export async function tellCustomer(tx: Tx, ctx: Ctx, input: { ticket: TicketRow; message: string | null }): Promise<void> {
   const { ticket, message } = input;
   const { id: ticketId, subject, accountId, serverId } = ticket;

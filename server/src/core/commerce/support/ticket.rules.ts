@@ -2,7 +2,7 @@ import type { Ticket, TicketMessage } from '@boreal/contract/support.ts';
 import { beginningOf } from '../../../kit/storable.ts';
 import type { TicketMessageRow, TicketRow } from './tickets.store.ts';
 
-/** How much of a message stands in the mail that tells of it. */
+/** How much of a message is quoted in its mail. */
 const EXCERPT_MAX = 600;
 
 export function ticketOf(row: TicketRow): Ticket {
@@ -17,7 +17,7 @@ export function ticketOf(row: TicketRow): Ticket {
   };
 }
 
-/** A message as its customer reads it: which operator wrote it is the house's affair. */
+/** A message as its customer reads it: which operator wrote it stays internal. */
 export function messageOf(row: TicketMessageRow): TicketMessage {
   const { id, side, authorName, message, createdAt } = row;
   return { id, from: side, author: side === 'operator' ? null : authorName, message, createdAt: createdAt.toISOString() };

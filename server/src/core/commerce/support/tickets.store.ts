@@ -6,7 +6,7 @@ import type { TicketMessages, Tickets } from '../../../db/rows.gen.ts';
 export type TicketRow = Selectable<Tickets>;
 export type TicketMessageRow = Selectable<TicketMessages>;
 
-/** Lets one ticket at a time be opened in an account. */
+/** Serialises the opening of tickets in an account. */
 export async function lockTicketsOf(tx: Tx, accountId: string): Promise<{ name: string } | null> {
   return (await tx.selectFrom('accounts').select('name').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
@@ -54,7 +54,7 @@ export async function moveTicket(tx: Tx, input: { id: string; status: TicketStat
   await tx.updateTable('tickets').set({ status, updatedAt: at, closedAt }).where('id', '=', id).execute();
 }
 
-/** A ticket's messages, the oldest first. There is a limit to them. */
+/** A ticket's messages, oldest first. Their number is limited. */
 export function selectMessages(db: Sql | Tx, ticketId: string): Promise<TicketMessageRow[]> {
   return db.selectFrom('ticketMessages').selectAll().where('ticketId', '=', ticketId).orderBy('id').execute();
 }
@@ -76,7 +76,7 @@ export interface TicketQuery {
   readonly limit: number;
 }
 
-/** Tickets with the name of their account, the newest first. */
+/** Tickets with the name of their account, newest first. */
 export function selectTickets(
   db: Sql,
   { accountId, status, before, limit }: TicketQuery,
@@ -94,7 +94,7 @@ export function selectTickets(
   return query.execute();
 }
 
-/** The person who opened a ticket, while they are of its account; null when a key did, or they have left. */
+/** The person who opened a ticket, while they belong to its account; null when a key did, or they have left. */
 export async function findOpener(tx: Tx, ticket: TicketRow) {
   if (ticket.openedBy === null) return null;
   const row = await tx

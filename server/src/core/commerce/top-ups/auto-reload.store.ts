@@ -8,7 +8,7 @@ import { backupPart } from '../../money/clocks/backup-part.store.ts';
 
 export type AutoReloadRow = Selectable<AutoReloads>;
 
-/** An account's auto-reload; null when nobody has set it yet. Whoever changes it holds the account's lock. */
+/** An account's auto-reload; null when nobody has set it yet. Changing it requires the account's lock. */
 export async function findAutoReload(db: Sql | Tx, accountId: string): Promise<AutoReloadRow | null> {
   return (await db.selectFrom('autoReloads').selectAll().where('accountId', '=', accountId).executeTakeFirst()) ?? null;
 }
@@ -60,7 +60,7 @@ export async function isReloading(tx: Tx, input: { accountId: string; since: Dat
 }
 
 /**
- * Accounts whose credit is below their threshold, or does not cover the next hour of what runs, and whose last try is
+ * Accounts whose credit is below their threshold, or does not cover the next hour of running servers, and whose last attempt is
  * long enough ago.
  */
 export async function listLowAccounts(db: Sql, input: { at: Date; triedBefore: Date }): Promise<readonly string[]> {

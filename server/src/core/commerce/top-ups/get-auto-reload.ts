@@ -6,7 +6,7 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { findAutoReload, sumReloads } from './auto-reload.store.ts';
 
-/** Whether and how the account buys credit by itself. */
+/** Whether and how the account buys credit automatically. */
 export async function getAutoReload(ctx: CustomerCtx): Promise<AutoReload> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   return tellAutoReload(ctx.db.sql, ctx);

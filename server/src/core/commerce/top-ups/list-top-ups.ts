@@ -3,7 +3,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import type { Page } from '../../ground/page.ts';
 import { listPayments } from '../payments/get-payment.ts';
 
-/** Credit that was bought, by hand and by auto-reload, the newest first. */
+/** Purchases of credit, by hand and by auto-reload, newest first. */
 export function listTopUps(
   ctx: CustomerCtx,
   input: { limit?: number | undefined; cursor?: string | undefined } = {},

@@ -12,9 +12,10 @@ import { centsToMicros } from './top-up.rules.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
 /**
- * Turns auto-reload on or off, or changes it; what is left out stays. Setting it again lets it go on after declines.
- * `onlyLower`: for an agent, which may tighten it and neither turn it on nor let it buy more.
- * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a card
+ * Turns auto-reload on or off, or changes it; omitted fields stay. Setting it again resumes it after declines. `onlyLower`: for an
+ * agent, which may tighten it but neither turn it on nor let it buy more.
+ * @throws PERMISSION_DENIED · INVALID_REQUEST turned on without a threshold and an amount · PAYMENT_REQUIRED turned on without a
+ * card
  */
 export function setAutoReload(ctx: CustomerCtx, request: SetAutoReloadRequest & { onlyLower?: boolean }): Promise<AutoReload> {
   const { onlyLower = false, ...input } = request;

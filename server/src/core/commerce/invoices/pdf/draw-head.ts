@@ -8,7 +8,7 @@ import { day, labelled, month } from './figures.ts';
 
 const GAP = 18;
 
-/** Who sells, what it is, who buys. Leaves the pen below. */
+/** Seller, title, buyer. Leaves the pen below. */
 export function drawHead({ doc, invoice, language }: Sheet): void {
   const { seller, buyer, period, about } = invoice.content;
   const left = PAGE.margin;
@@ -65,7 +65,7 @@ export function drawHead({ doc, invoice, language }: Sheet): void {
   doc.y += GAP;
 }
 
-/** An address as it stands on an envelope; nothing of what nobody has said. */
+/** An address as on an envelope; omits what nobody has entered. */
 function addressLines(address: InvoiceContent['seller']['address'], language: 'en' | 'fr'): string[] {
   const place = [address.city, address.province && `(${address.province})`, address.postalCode].filter(Boolean).join(' ');
   const country = new Intl.DisplayNames([language], { type: 'region' }).of(address.country) ?? address.country;

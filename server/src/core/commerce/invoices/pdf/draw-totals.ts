@@ -6,7 +6,7 @@ import { decimalsFor, labelled, money } from './figures.ts';
 const LABEL_WIDTH = 190;
 const AMOUNT_WIDTH = 110;
 const ROW = 17;
-/** What a document's number and its page take at the foot, with room before them. */
+/** The height of a document's number and page at the foot, with space above. */
 const PAGE_NUMBER_WIDTH = 140;
 
 interface TotalRow {
@@ -15,7 +15,7 @@ interface TotalRow {
   readonly bold?: true;
 }
 
-/** What it comes to: taxes one by one, or the balances of a statement; then how it was paid. */
+/** The totals: taxes one by one, or the balances of a statement; then how it was paid. */
 export function drawTotals(sheet: Sheet): void {
   const { doc, invoice, language } = sheet;
   const rows = totalRows(sheet);
@@ -50,7 +50,7 @@ function totalRows({ invoice, language }: Sheet): TotalRow[] {
     return [
       { label: documentWords.opening[language], amount: balances.opening },
       { label: documentWords.closing[language], amount: balances.closing, bold: true },
-      // Last, because it is a part of the lines and no step from one balance to the other.
+      // Last, because it is a part of the lines and not a step from one balance to the other.
       { label: documentWords.used[language], amount: invoice.net },
     ];
   }
@@ -61,7 +61,7 @@ function totalRows({ invoice, language }: Sheet): TotalRow[] {
   ];
 }
 
-/** `visa` as it stands on the card. */
+/** `visa` as written on the card. */
 function brandName(brand: string): string {
   return brand.charAt(0).toUpperCase() + brand.slice(1);
 }

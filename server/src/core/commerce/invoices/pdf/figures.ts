@@ -1,6 +1,6 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 
-/** `1,250.00` or `1 250,00`; with six decimals where a document has amounts that small, all of them alike. */
+/** `1,250.00` or `1 250,00`; with six decimals for all where a document has amounts that small. */
 export function money(cad: number, language: 'en' | 'fr', decimals: 2 | 6): string {
   return cad
     .toLocaleString(`${language}-CA`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -12,13 +12,13 @@ export function decimalsFor(amounts: readonly number[]): 2 | 6 {
   return amounts.every((cad) => Math.round(cad * 1e6) % 1e4 === 0) ? 2 : 6;
 }
 
-/** `December 1, 2026`, `1er décembre 2026`, as it is in Toronto. */
+/** `December 1, 2026`, `1er décembre 2026`, in Toronto. */
 export function day(iso: string, language: 'en' | 'fr'): string {
   const text = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: BILLING_TIMEZONE }).format(new Date(iso));
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text;
 }
 
-/** The month that a period is: `December 2026`. */
+/** The month of a period: `December 2026`. */
 export function month(iso: string, language: 'en' | 'fr'): string {
   return new Intl.DateTimeFormat(`${language}-CA`, { month: 'long', year: 'numeric', timeZone: BILLING_TIMEZONE }).format(new Date(iso));
 }
