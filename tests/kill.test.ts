@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../server/src/db/connect.ts';
 import { seedOf, unitAt } from '../server/src/engines/simulated/seeded.rules.ts';
-import { checkInvariants, untilAtRest } from './testing/boreal-process-checks.ts';
+import { checkInvariants, untilAtRest, tellHistories } from './testing/boreal-process-checks.ts';
 import { addSshKey, call } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
@@ -64,7 +64,7 @@ describe('a Boreal that is killed', () => {
     assert.deepEqual(await home.inDatabase(countCharges), charged, 'an answered request charges nothing the second time');
 
     const verified = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');
-    assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+    assert.equal(verified.code, 0, verified.stdout + verified.stderr + (await home.inDatabase((db) => tellHistories(db, verified.stdout))));
     // The meter may have hibernated somebody meanwhile.
     await home.inDatabase((db) => untilAtRest(db, 30_000));
     await boreal.end('SIGTERM');

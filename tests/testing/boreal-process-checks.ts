@@ -39,6 +39,21 @@ export async function checkInvariants(db: Database): Promise<void> {
   await checkHours(db);
 }
 
+/** Of every server that a text names: its log, its clock and its hours, for whoever looks for the cause of what is wrong. */
+export async function tellHistories(db: Database, text: string): Promise<string> {
+  const ids = [...new Set(text.match(/srv_[a-z0-9]+/g))];
+  const { rows } = await sql<{ line: string }>`
+    select id || ' ' || at || ' ' || what as line from (
+      select server_id as id, created_at as at, concat_ws(' ', type, from_status, to_status, reason) as what from server_events
+      union all select server_id, anchor_at, concat_ws(' ', 'run', number, started, open, 'until', stops_at) from clock_runs
+      union all select server_id, period_start, 'an hour of ' || compute_micros from usage_hours
+      union all select server_id, period_start, concat_ws(' ', 'a free hour', reason, 'noted', created_at) from uncharged_hours
+      union all select server_id, period_start, concat_ws(' ', 'given back', amount_micros, reason, created_at) from usage_refunds
+    ) told where id = any(${ids}) order by id, at
+  `.execute(db.sql);
+  return rows.map(({ line }) => line).join('\n');
+}
+
 async function checkBalances(db: Database): Promise<void> {
   const below = await db.sql.selectFrom('transfers').select('id').where('balanceAfterMicros', '<', 0n).execute();
   assert.deepEqual(below, [], 'no balance was ever below zero');
