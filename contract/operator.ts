@@ -123,10 +123,10 @@ export const Host = z.object({
 });
 export type Host = z.infer<typeof Host>;
 /** A host and all its GPUs: which server has each, and which preempted one has yet to leave it. */
-export const HostWithCards = Host.extend({
+export const HostWithGpus = Host.extend({
   free: z.int(),
   used: z.int(),
-  cards: z.array(
+  gpus: z.array(
     z.object({ slot: z.int(), device: z.string().nullable(), serverId: z.string().nullable(), leavingServerId: z.string().nullable() }),
   ),
   /** The servers on its GPUs, and whose they are. */
@@ -141,7 +141,7 @@ export const HostWithCards = Host.extend({
     }),
   ),
 });
-export type HostWithCards = z.infer<typeof HostWithCards>;
+export type HostWithGpus = z.infer<typeof HostWithGpus>;
 export const AddHostRequest = z.strictObject({ poolId: IdText, name: NameText, gpuCount: z.int().min(1).max(64) });
 export const SetHostStateRequest = z.strictObject({ state: HostState });
 

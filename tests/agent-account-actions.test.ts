@@ -7,7 +7,7 @@ import { createKey } from '../server/src/core/ground/keys/create-key.ts';
 import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
 
 /** A refused tool carries the very object that the REST API carries, in the language that is asked for. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', cards: 2 }] });
+const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
 const { cloud } = mcp;
 after(() => mcp.close());
 

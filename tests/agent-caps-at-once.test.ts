@@ -11,8 +11,8 @@ import { Confirmed, openAgentCloud, type Agent } from './testing/agent-cloud.ts'
 /** Twenty confirmations at once, of every tool that launches a server: a cap that has room for two lets two through. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 64 },
-    { model: 'h100-sxm', cards: 16 },
+    { model: 'l4', gpus: 64 },
+    { model: 'h100-sxm', gpus: 16 },
   ],
 });
 const { cloud } = mcp;

@@ -9,7 +9,7 @@ import { setAccountBudget } from '../server/src/core/money/budgets/set-account-b
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** What stands between an agent and money beside its caps: the card, the budget of the account, and stock. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', cards: 2 }] });
+const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
 const { cloud } = mcp;
 after(() => mcp.close());
 

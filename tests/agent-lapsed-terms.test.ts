@@ -9,8 +9,8 @@ import { Confirmed, openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 /** Renewing a term that is over wakes its server: it is a launch, and asks for what a launch asks for. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'h100-sxm', cards: 2 },
-    { model: 'l4', cards: 2 },
+    { model: 'h100-sxm', gpus: 2 },
+    { model: 'l4', gpus: 2 },
   ],
 });
 const { cloud } = mcp;

@@ -14,8 +14,8 @@ import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 /** Every tool, with every set of permissions of a key and every role of whoever made it, against the table of the contract. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 8 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 8 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 const { cloud } = mcp;

@@ -8,8 +8,8 @@ import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 /** Without a token no tool that spends does anything but tell a price. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 8 },
-    { model: 'h100-sxm', cards: 2 },
+    { model: 'l4', gpus: 8 },
+    { model: 'h100-sxm', gpus: 2 },
   ],
 });
 const { cloud } = mcp;

@@ -42,8 +42,8 @@ type Foreseen = keyof typeof FORESEEN;
 
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 24 },
-    { model: 'h100-sxm', cards: 1 },
+    { model: 'l4', gpus: 24 },
+    { model: 'h100-sxm', gpus: 1 },
   ],
 });
 const { cloud } = mcp;

@@ -11,8 +11,8 @@ import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 /** What every tool refuses alike: what is somebody else's, an argument that it does not take, and a key that may not. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 8 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 8 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 const { cloud } = mcp;

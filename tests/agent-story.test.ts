@@ -9,8 +9,8 @@ import { until } from './testing/boreal-process.ts';
 
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 4 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 4 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 const { cloud } = mcp;
@@ -88,7 +88,7 @@ test('an agent finds the cheapest GPU, quotes, deploys, waits, opens a port, bac
   await agent.ok('svc_delete_server', { serverId, confirmName: 'story' }, Loose);
   await agent.ok('svc_delete_ssh_key', { sshKeyId: key.id }, Loose);
   await cloud.settle();
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
 });
 
 test('every call leaves one line, with what it spent and without a token', async () => {

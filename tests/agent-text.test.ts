@@ -12,8 +12,8 @@ import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 /** Half of all clients hand their model the text of an answer and nothing else: each fact must be in it. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 8 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 8 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 let made: AgentWorld;

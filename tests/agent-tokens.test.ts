@@ -10,8 +10,8 @@ import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-c
 /** A quote's token: for one key, one tool, its arguments and its price, ten minutes, once. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'h100-sxm', cards: 8 },
-    { model: 'l4', cards: 64 },
+    { model: 'h100-sxm', gpus: 8 },
+    { model: 'l4', gpus: 64 },
   ],
 });
 const { cloud } = mcp;

@@ -9,8 +9,8 @@ import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';
 
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 16 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 16 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 const { cloud } = mcp;

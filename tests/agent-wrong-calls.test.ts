@@ -7,8 +7,8 @@ import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 /** Calls that make no sense as things stand, or that only a person may make. */
 const mcp = await openAgentCloud({
   hosts: [
-    { model: 'l4', cards: 8 },
-    { model: 'h100-sxm', cards: 4 },
+    { model: 'l4', gpus: 8 },
+    { model: 'h100-sxm', gpus: 4 },
   ],
 });
 const Loose = z.record(z.string(), z.unknown());

@@ -10,7 +10,7 @@ import { refusal, succeeded } from './testing/walk-requests.ts';
 import { freshPublicKey, save } from './testing/walk-world.ts';
 
 // The same request twenty times at the same moment, as impatient people and retrying programs send it.
-const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 32 }] });
+const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 32 }] });
 const { cloud } = rest;
 const alice = await rest.member('1000');
 after(async () => {
@@ -50,7 +50,7 @@ test('one of twenty deletions deletes, and what was paid for a server that never
   const id = await member.deploy('l4-x1');
   await servesOne({ method: 'DELETE', path: `/servers/${id}` }, 404, 'NOT_FOUND', member);
   await cloud.settle();
-  assert.deepEqual([await restClient(rest, member).balance(), await cloud.cardsTaken(id)], [100, 0]);
+  assert.deepEqual([await restClient(rest, member).balance(), await cloud.gpusTaken(id)], [100, 0]);
 });
 
 test('one of twenty power actions is accepted, whichever it is, and one restore is charged', async () => {
@@ -83,7 +83,7 @@ test('of every kind of wish at once one after the other is served, and the delet
   assert.ok(deletion);
   succeeded(deletion, 'the deletion');
   await cloud.settle();
-  assert.deepEqual([(await cloud.server(id)).status, await cloud.cardsTaken(id)], ['DELETED', 0]);
+  assert.deepEqual([(await cloud.server(id)).status, await cloud.gpusTaken(id)], ['DELETED', 0]);
 });
 
 test('credit for one deployment deploys one of twenty, and tells the others what is missing', async () => {

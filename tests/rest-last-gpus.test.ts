@@ -8,7 +8,7 @@ import { openRestCloud, type Member } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', cards: 4 }] });
+const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 4 }] });
 after(() => rest.close());
 const members = await Promise.all([1, 2, 3, 4].map(() => rest.member('1000')));
 
@@ -29,7 +29,7 @@ async function soldFour(answers: readonly Answer[]): Promise<void> {
   const sold = answers.filter(({ status }) => status === 201);
   assert.equal(sold.length, 4);
   for (const answer of answers.filter(({ status }) => status !== 201)) refusal(answer, 409, 'PLAN_NOT_AVAILABLE');
-  assert.equal(await rest.cloud.cardsTaken(), 4);
+  assert.equal(await rest.cloud.gpusTaken(), 4);
   const balances = await Promise.all(members.map((one) => restClient(rest, one).balance()));
   // What was deleted before it ran was given back.
   assert.equal(Math.round(balances.reduce((sum, one) => sum + one, 0) * 100), 400_000 - 4 * 109);

@@ -13,7 +13,7 @@ import { openRestCloud } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { inFrench, refusal } from './testing/walk-requests.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', cards: 4 }] });
+const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
 const { cloud } = rest;
 const alice = restClient(rest, await rest.member('1000'));
 const files = keyFiles();
@@ -229,7 +229,7 @@ describe('a server, from its deployment to its end', () => {
     refusal(await alice.remove(`/servers/${id}`), 404, 'NOT_FOUND');
     await cloud.pass(5 * HOUR_MS);
     assert.deepEqual(await usage(), before, 'a deleted server is never billed again');
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
     assert.equal((await detail()).task, null);
   });
 

@@ -13,8 +13,8 @@ before(async () => {
   // Two L4 on one host: one sale leaves the larger size sold out.
   site = await openTestSite({
     hosts: [
-      { model: 'h100-sxm', cards: 8 },
-      { model: 'l4', cards: 2 },
+      { model: 'h100-sxm', gpus: 8 },
+      { model: 'l4', gpus: 2 },
     ],
   });
   await site.app.listen({ port: 0, host: '127.0.0.1' });

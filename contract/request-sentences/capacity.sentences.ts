@@ -3,7 +3,7 @@ import type { Sentences } from '../language.ts';
 /** Hosts, pools and addresses that operators add. */
 export const capacitySentences = {
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
-  cardNamedTwice: { en: 'A card is named twice.', fr: 'Une carte est nommée deux fois.' },
+  gpuNamedTwice: { en: 'A GPU is named twice.', fr: 'Un GPU est nommé deux fois.' },
   hostNameTaken: (name: string) => ({
     en: `There is a host named ${name} already. A host is in one pool only.`,
     fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,

@@ -54,10 +54,10 @@ export interface FuzzWorld {
 }
 
 const HOSTS = [
-  { model: 'l4', cards: 8 },
-  { model: 'l4', cards: 4 },
-  { model: 'h100-sxm', cards: 8 },
-  { model: 'l40s', cards: 1 },
+  { model: 'l4', gpus: 8 },
+  { model: 'l4', gpus: 4 },
+  { model: 'h100-sxm', gpus: 8 },
+  { model: 'l40s', gpus: 1 },
 ] as const;
 
 export async function openFuzzWorld(): Promise<FuzzWorld> {

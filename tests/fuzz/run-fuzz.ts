@@ -1,5 +1,5 @@
 import { assertBooks } from '../../server/src/core/testing/paying-customer.ts';
-import { checkCards } from '../../server/src/core/testing/check-cards.ts';
+import { checkGpus } from '../../server/src/core/testing/check-gpus.ts';
 import { MINUTE_MS } from '../../server/src/kit/clock.ts';
 import { openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { at, isRecord, parseJson } from './json.ts';
@@ -189,7 +189,7 @@ async function openRun(): Promise<Run> {
 
   async function audit(step: Step): Promise<void> {
     await pass(world, UNDER_WAY);
-    for (const check of [assertBooks, checkCards]) {
+    for (const check of [assertBooks, checkGpus]) {
       await check(world.cloud).catch((error: unknown) => note(step, error, `at step ${step.n}`));
     }
     // People prove who they are when they are asked to: what opens another way in would soon be refused to all of them.

@@ -95,7 +95,7 @@ const Answer = z.object({
 
 export async function openAgentCloud(
   options: {
-    hosts?: readonly { model: string; cards: number }[];
+    hosts?: readonly { model: string; gpus: number }[];
     /** Multiplies the limits: tests call more in a minute than any agent. */
     factor?: number;
     /** Where the site is for its clients: another than SITE_URL when one is in front of it. */

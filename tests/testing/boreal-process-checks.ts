@@ -35,7 +35,7 @@ export async function checkInvariants(db: Database): Promise<void> {
   await checkBalances(db);
   assert.deepEqual(await busyServers(db), [], 'everything rests');
   await checkMachines(db);
-  await checkCards(db);
+  await checkGpus(db);
   await checkHours(db);
 }
 
@@ -86,7 +86,7 @@ async function checkMachines(db: Database): Promise<void> {
 }
 
 /** A server that runs or is stopped holds the cards of its plan, on one host; any other holds none; the engine agrees on each. */
-async function checkCards(db: Database): Promise<void> {
+async function checkGpus(db: Database): Promise<void> {
   const clock = await openProductClock(db.sql);
   await machineStore(queryOn(db)).settle(clock.now());
   const { rows: given } = await sql<{ card: string; serverId: string }>`

@@ -53,7 +53,7 @@ export interface Asked {
   readonly from?: string;
 }
 
-export async function openRestCloud(options: { hosts?: readonly { model: string; cards: number }[] } = {}): Promise<RestCloud> {
+export async function openRestCloud(options: { hosts?: readonly { model: string; gpus: number }[] } = {}): Promise<RestCloud> {
   const cloud = await startCloud(options);
   const { ctx, db, clock, engine } = cloud;
   const { log, bugs } = bugLog(ctx.log);

@@ -49,10 +49,10 @@ export interface SavedServer {
 export async function openWorld(): Promise<World> {
   const rest = await openRestCloud({
     hosts: [
-      { model: 'l4', cards: 64 },
-      { model: 'l4', cards: 64 },
-      { model: 'l40s', cards: 1 },
-      { model: 'a100-80gb', cards: 1 },
+      { model: 'l4', gpus: 64 },
+      { model: 'l4', gpus: 64 },
+      { model: 'l40s', gpus: 1 },
+      { model: 'a100-80gb', gpus: 1 },
     ],
   });
   const { cloud } = rest;

@@ -1,6 +1,6 @@
 import { verifyLedger } from '../../server/src/core/money/verification/verify-ledger.ts';
 import { assertBooks } from '../../server/src/core/testing/paying-customer.ts';
-import { checkCards } from '../../server/src/core/testing/check-cards.ts';
+import { checkGpus } from '../../server/src/core/testing/check-gpus.ts';
 import { checkBalances } from './model/check-balances.ts';
 import { checkCapacity } from './model/check-capacity.ts';
 import { checkHours } from './model/check-hours.ts';
@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 /** Cheap, after each step: no machine is on a card that is not its server's. */
 export async function checkOnTheWay(world: World): Promise<void> {
   try {
-    await checkCards(world.cloud);
+    await checkGpus(world.cloud);
   } catch (error) {
     world.notes.wrong.push(error instanceof Error ? error.message : String(error));
   }

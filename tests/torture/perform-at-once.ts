@@ -1,4 +1,4 @@
-import { checkCards } from '../../server/src/core/testing/check-cards.ts';
+import { checkGpus } from '../../server/src/core/testing/check-gpus.ts';
 import { linger, unhurried } from '../../server/src/core/testing/unhurried-engine.ts';
 import type { AtOnce, Step } from './history.ts';
 import { tick, work } from './pass-time.ts';
@@ -24,7 +24,7 @@ export async function performAtOnce(
     while (still.asking);
   };
   const check = async () => {
-    while (still.asking) await checkCards(cloud);
+    while (still.asking) await checkGpus(cloud);
   };
   const ends = await Promise.allSettled([asked, workBeside(), check()]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -26,10 +26,10 @@ const SECONDS = {
 } as const;
 
 const HOSTS = [
-  { model: 'h100-sxm', cards: 2 },
-  { model: 'h100-sxm', cards: 2 },
-  { model: 'h100-sxm', cards: 1 },
-  { model: 'b200-sxm', cards: 8 },
+  { model: 'h100-sxm', gpus: 2 },
+  { model: 'h100-sxm', gpus: 2 },
+  { model: 'h100-sxm', gpus: 1 },
+  { model: 'b200-sxm', gpus: 8 },
 ] as const;
 
 /** Where histories are played, one after the other. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
-import { AddHostRequest, AddPoolRequest, Host, HostWithCards, Pool, SetHostStateRequest } from '../../operator.ts';
+import { AddHostRequest, AddPoolRequest, Host, HostWithGpus, Pool, SetHostStateRequest } from '../../operator.ts';
 
 export const listPools = endpoint('GET', '/pools', {
   ...operatorReads,
@@ -23,8 +23,8 @@ export const addPool = endpoint('POST', '/pools', {
 export const listHosts = endpoint('GET', '/hosts', {
   ...operatorReads,
   takes: { query: z.object({ poolId: IdText.optional() }) },
-  data: z.array(HostWithCards),
-  summary: 'Hosts with their cards and the servers on them',
+  data: z.array(HostWithGpus),
+  summary: 'Hosts with their GPUs and the servers on them',
 });
 
 export const addHost = endpoint('POST', '/hosts', {
@@ -33,7 +33,7 @@ export const addHost = endpoint('POST', '/hosts', {
   status: 201,
   data: Host,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Add a host and its cards to a pool',
+  summary: 'Add a host and its GPUs to a pool',
 });
 
 export const setHostState = endpoint('PUT', '/hosts/:hostId', {

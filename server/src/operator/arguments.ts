@@ -64,11 +64,11 @@ export function parseLimit(text: string): number {
   return limit;
 }
 
-/** How many GPU cards a host has. */
-export function parseCards(text: string): number {
-  const cards = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (cards < 1) throw new InvalidArgumentError('Write how many GPU cards the host has, such as 8.');
-  return cards;
+/** How many GPUs a host has. */
+export function parseGpuCount(text: string): number {
+  const gpus = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (gpus < 1) throw new InvalidArgumentError('Write how many GPUs the host has, such as 8.');
+  return gpus;
 }
 
 /** A size in whole gigabytes. */

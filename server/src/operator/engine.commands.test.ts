@@ -54,18 +54,18 @@ test('addresses are given and taken back', async () => {
   assert.match((await cloud.attempt('address', 'add', 'here')).err, /Write addresses such as/);
 });
 
-test('cards are named by what the engine calls them', async () => {
+test('GPUs are named by what the engine calls them', async () => {
   const made = await cloud.attempt('pool', 'add', 'real', '--model', 'l4', '--engine', 'incus', '--machines', 'vm');
   const pool = idIn(made, 'pool');
   const devices = ['0000:17:00.0', '0000:65:00.0'];
   const added = await cloud.attempt('host', 'add', 'gpu-1', '--pool', pool, ...devices.flatMap((device) => ['--device', device]), '--json');
   assert.partialDeepStrictEqual(jsonOf(added), { gpuCount: 2, devices });
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('host', 'list', '--pool', pool, '--json')), {
-    items: [{ cards: devices.map((device, slot) => ({ slot, device })) }],
+    items: [{ gpus: devices.map((device, slot) => ({ slot, device })) }],
   });
   for (const [message, ...args] of [
     [/--gpus says 3, and 1 are named/, '--gpus', '3', '--device', '0000:01:00.0'],
-    [/A card is named twice/, '--device', '0000:0A:00.0', '--device', '0000:0a:00.0'],
+    [/A GPU is named twice/, '--device', '0000:0A:00.0', '--device', '0000:0a:00.0'],
     [/engine has no host gpu-2/],
   ] as const) {
     assert.match((await cloud.attempt('host', 'add', 'gpu-2', '--pool', pool, ...args)).err, message);

@@ -16,7 +16,7 @@ export function addEngineCommands(program: Command, operate: Operate, open: Open
   const engine = program.command('engine').description('the engine that makes the machines');
 
   verb(engine, 'check', {
-    description: 'Say what keeps the engine from making machines: pools, network, images, hosts, cards, addresses. It changes nothing.',
+    description: 'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. It changes nothing.',
     example: '',
   }).action(operate((ctx) => check(ctx, open)));
 

@@ -27,7 +27,7 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
         name: 'mtl-l40s-1',
         used: 2,
         free: 2,
-        cards: [
+        gpus: [
           { slot: 0, serverId },
           { slot: 1, serverId },
         ],
@@ -41,7 +41,7 @@ test('nothing is placed on a host that drains or is offline, until it accepts ag
   await customer.deploy('l4-x1');
   const hostId = (await cloud.db.sql.selectFrom('hosts').select('id').where('name', 'like', 'l4-%').executeTakeFirstOrThrow()).id;
   for (const [verb, state, leaving] of [
-    ['drain', 'draining', ' They stay: no other host of the pool has a free card. Add a host, and they move to it.'],
+    ['drain', 'draining', ' They stay: no other host of the pool has a free GPU. Add a host, and they move to it.'],
     ['offline', 'offline', ''],
   ] as const) {
     const moved = await cloud.run('host', verb, hostId);
@@ -59,7 +59,7 @@ test('names that are taken, and what does not exist, are refused', async () => {
     [2, /Allowed choices are simulated/, 'pool', 'add', 'x', '--model', 'l4', '--engine', 'magic'],
     [2, /required option '--model <slug>'/, 'pool', 'add', 'x'],
     [1, /^There is no such pool\./, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '8'],
-    [2, /how many GPU cards/, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '0'],
+    [2, /how many GPUs/, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '0'],
     [1, /^There is no such host\. Look for its id with: npm run operator -- host list/, 'host', 'drain', 'host_none'],
   ] as const;
   for (const [code, message, ...args] of refusals) {

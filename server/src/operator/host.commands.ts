@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
-import { listHosts, type HostWithCards } from '../core/fleet/capacity/list-hosts.ts';
+import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
 import { notFound } from '../kit/errors.ts';
-import { collect, parseCards, parseText } from './arguments.ts';
+import { collect, parseGpuCount, parseText } from './arguments.ts';
 import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
@@ -14,23 +14,23 @@ import { count, table, when, wholeList, type Answer, type Column } from './outpu
 import { INVOCATION, verb } from './verb.ts';
 
 export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
-  const host = program.command('host').description('machines that carry GPU cards');
+  const host = program.command('host').description('machines that carry GPUs');
 
   verb(host, 'list', {
-    description: 'Show hosts with their cards, used and free, and the servers on them.',
+    description: 'Show hosts with their GPUs, used and free, and the servers on them.',
     example: '--pool pool_01kb3c9q',
   })
     .option('--pool <pool>', 'only hosts of this pool')
     .action(operate(list));
 
   verb(host, 'add', {
-    description: 'Add a host and its cards to a pool. Servers are placed on it at once.',
+    description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
     example: 'mtl-h100-3 --pool pool_01kb3c9q --gpus 8',
   })
     .argument('<name>', "the engine's own name of the host", parseText)
     .requiredOption('--pool <pool>', 'the pool it belongs to')
-    .option('--gpus <number>', 'how many GPU cards it has; without it, those that the engine finds', parseCards)
-    .option('--device <address>', 'one card by the name that the engine has of it; may be repeated', collect, [])
+    .option('--gpus <number>', 'how many GPUs it has; without it, those that the engine finds', parseGpuCount)
+    .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, [])
     .action(operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })));
 
   for (const [name, { state, description }] of Object.entries(moves)) {
@@ -51,11 +51,11 @@ const moves = {
 
 async function list(ctx: Ctx, options: { pool?: string }): Promise<Answer> {
   const hosts = await listHosts(ctx.db.sql, { poolId: options.pool });
-  const data = hosts.map(({ cards, ...host }) => ({ ...host, cards: cards.map((card) => ({ ...card })) }));
+  const data = hosts.map(({ gpus, ...host }) => ({ ...host, gpus: gpus.map((gpu) => ({ ...gpu })) }));
   return wholeList(data, table(hosts, columns, 'There is no such host.'));
 }
 
-const columns: readonly Column<HostWithCards>[] = [
+const columns: readonly Column<HostWithGpus>[] = [
   { title: 'id', of: (host) => host.id },
   { title: 'name', of: (host) => host.name },
   { title: 'pool', of: (host) => host.poolId },
@@ -66,8 +66,8 @@ const columns: readonly Column<HostWithCards>[] = [
   { title: 'servers', of: (host) => serversOn(host).join(' ') || '–' },
 ];
 
-function serversOn(host: HostWithCards): string[] {
-  return [...new Set(host.cards.flatMap((card) => [card.serverId, card.leavingServerId]).filter((id) => id !== null))];
+function serversOn(host: HostWithGpus): string[] {
+  return [...new Set(host.gpus.flatMap((gpu) => [gpu.serverId, gpu.leavingServerId]).filter((id) => id !== null))];
 }
 
 interface AddOptions {
@@ -86,7 +86,7 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEng
   };
 }
 
-/** The engine's names of the cards; null for each that it needs no name for. */
+/** The engine's names of the GPUs; null for each that it needs no name for. */
 async function devicesFor(
   ctx: Ctx,
   name: string,
@@ -101,20 +101,20 @@ async function devicesFor(
   }
   const named = pool.engine === 'incus' && pool.withGpus;
   if (!named) {
-    if (gpus === undefined) throw new OperatorError('Write with --gpus how many GPU cards the host has, such as 8.');
+    if (gpus === undefined) throw new OperatorError('Write with --gpus how many GPUs the host has, such as 8.');
     return Array.from({ length: gpus }, () => null);
   }
-  const found = await findEngineHosts(ctx, open);
-  const host = found.find((one) => one.name === name);
-  if (!host) throw new OperatorError(`The engine has no host ${name}. It has: ${found.map((one) => one.name).join(', ')}.`);
-  const cards = host.gpus.filter((gpu) => gpu.model === pool.gpuModel);
-  if (cards.length === 0 || cards.length < (gpus ?? 0)) {
+  const engineHosts = await findEngineHosts(ctx, open);
+  const host = engineHosts.find((one) => one.name === name);
+  if (!host) throw new OperatorError(`The engine has no host ${name}. It has: ${engineHosts.map((one) => one.name).join(', ')}.`);
+  const found = host.gpus.filter((gpu) => gpu.model === pool.gpuModel);
+  if (found.length === 0 || found.length < (gpus ?? 0)) {
     throw new OperatorError(
-      `The engine finds ${count(cards.length, `card`)} of ${pool.gpuModel} in ${name}. See them with: ${INVOCATION} engine hosts. ` +
-        'Cards that it does not know by this name can be named with --device.',
+      `The engine finds ${count(found.length, 'GPU')} of ${pool.gpuModel} in ${name}. See them with: ${INVOCATION} engine hosts. ` +
+        'GPUs that it does not know by this name can be named with --device.',
     );
   }
-  return cards.slice(0, gpus ?? cards.length).map((card) => card.device);
+  return found.slice(0, gpus ?? found.length).map((gpu) => gpu.device);
 }
 
 async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<Answer> {
@@ -130,12 +130,12 @@ async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Prom
   };
 }
 
-/** What becomes of the servers of a host that is drained, as far as cards tell. */
-function evacuationOf(host: HostWithCards, hosts: readonly HostWithCards[]): string {
+/** What becomes of the servers of a host that is drained, as far as GPUs tell. */
+function evacuationOf(host: HostWithGpus, hosts: readonly HostWithGpus[]): string {
   const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
   const free = open.reduce((sum, other) => sum + other.free, 0);
-  if (free === 0) return 'They stay: no other host of the pool has a free card. Add a host, and they move to it.';
+  if (free === 0) return 'They stay: no other host of the pool has a free GPU. Add a host, and they move to it.';
   const moving = `They move to other hosts of the pool and restart there; watch it with: ${INVOCATION} host list.`;
   if (free >= host.used) return moving;
-  return `${moving} They need ${count(host.used, 'card')} and ${free} are free there: some stay until there are more.`;
+  return `${moving} They need ${count(host.used, 'GPU')} and ${free} are free there: some stay until there are more.`;
 }

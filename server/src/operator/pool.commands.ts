@@ -14,7 +14,7 @@ import { INVOCATION, verb } from './verb.ts';
 export function addPoolCommands(program: Command, operate: Operate): void {
   const pool = program.command('pool').description('hosts of one engine that carry one GPU model');
 
-  verb(pool, 'list', { description: 'Show every pool with its hosts and GPU cards.', example: '' }).action(operate(list));
+  verb(pool, 'list', { description: 'Show every pool with its hosts and GPUs.', example: '' }).action(operate(list));
 
   verb(pool, 'add', { description: 'Make a pool. It sells nothing until it has hosts.', example: 'mtl-h100 --model h100-sxm' })
     .argument('<name>', 'what the pool is called', parseText)

@@ -29,7 +29,7 @@ test("the list shows every customer's servers, and can be narrowed", async () =>
   assert.equal((await cloud.attempt('server', 'list', '--status', 'ERROR')).out, 'There is no such server.\n');
 });
 
-test('one server is told with its host, cards, lease, usage and last events', async () => {
+test('one server is told with its host, GPUs, lease, usage and last events', async () => {
   const customer = await cloud.customer('50');
   const id = await customer.deploy('h100-sxm-x2', { name: 'gamma' });
   await cloud.settle();
@@ -41,7 +41,7 @@ test('one server is told with its host, cards, lease, usage and last events', as
       `^Server +${id}\nName +gamma\nAccount +${customer.ctx.accountId}\nPlan +h100-sxm-x2, billed hourly\nStatus +ACTIVE\nGoal +running`,
     ),
   );
-  assert.match(shown.out, /\nHost +h100-sxm-0 \(host_\w+\)\nGPU cards +\d, \d\n/);
+  assert.match(shown.out, /\nHost +h100-sxm-0 \(host_\w+\)\nGPUs +\d, \d\n/);
   assert.match(shown.out, /\nUsage +1 hour, 7\.98 CAD/);
   assert.match(shown.out, /\nLast events\nWHEN +WHO +EVENT +WHAT\n/);
   assert.match(shown.out, / tests +server\.create_requested /);

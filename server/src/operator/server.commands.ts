@@ -22,7 +22,7 @@ export function addServerCommands(program: Command, operate: Operate): void {
     .action(operate(list));
 
   verb(server, 'show', {
-    description: 'Show all that explains one server: goal, wait reason, lease, host, cards, events and usage.',
+    description: 'Show all that explains one server: goal, wait reason, lease, host, GPUs, events and usage.',
     example: 'srv_01kb3c9q',
   })
     .argument('<server>', "the server's id")

@@ -13,8 +13,8 @@ before(async () => {
   // One L4, and H100 for eight.
   site = await openTestSite({
     hosts: [
-      { model: 'h100-sxm', cards: 8 },
-      { model: 'l4', cards: 1 },
+      { model: 'h100-sxm', gpus: 8 },
+      { model: 'l4', gpus: 1 },
     ],
   });
 });

@@ -38,7 +38,7 @@ export interface TestPage {
 }
 
 export async function openTestSite(
-  options: { siteUrl?: string; hosts?: readonly { model: string; cards: number }[]; engine?: Partial<Engine>; pagesFactor?: number } = {},
+  options: { siteUrl?: string; hosts?: readonly { model: string; gpus: number }[]; engine?: Partial<Engine>; pagesFactor?: number } = {},
 ): Promise<TestSite> {
   const { siteUrl = SITE_URL, pagesFactor = 100 } = options;
   const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});

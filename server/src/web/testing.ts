@@ -47,7 +47,7 @@ export async function openWebCloud(
     rules?: Partial<SignInRules>;
     /** Where log lines go; nowhere unless it is said. */
     log?: Log;
-    hosts?: readonly { model: string; cards: number }[];
+    hosts?: readonly { model: string; gpus: number }[];
     beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
   } = {},
 ): Promise<WebCloud> {

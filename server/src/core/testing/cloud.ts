@@ -51,8 +51,8 @@ export interface Cloud {
   tendBackups(): Promise<void>;
   meter(): Promise<void>;
   server(id: string): Promise<ServerRow>;
-  /** How many cards a server has, or how many of all are not free: somebody has them or has still to leave them. */
-  cardsTaken(serverId?: string): Promise<number>;
+  /** How many GPUs a server has, or how many of all are not free: somebody has them or has still to leave them. */
+  gpusTaken(serverId?: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (ke
 
 export interface CloudOptions {
   readonly start?: Date;
-  readonly hosts?: readonly { model: string; cards: number }[];
+  readonly hosts?: readonly { model: string; gpus: number }[];
   /** A clock of the test's own; `start` means nothing then. */
   readonly clock?: HandClock;
   /** How long the engine's transitions take; otherwise as its own table says, by machine. */
@@ -103,8 +103,8 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   await addHosts(
     ctx,
     options.hosts ?? [
-      { model: 'h100-sxm', cards: 8 },
-      { model: 'l4', cards: 2 },
+      { model: 'h100-sxm', gpus: 8 },
+      { model: 'l4', gpus: 2 },
     ],
   );
   const query = async <R>(sql: string, params: readonly unknown[] = []) => {
@@ -197,19 +197,19 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
       if (!row) throw new Error(`there is no server ${id}`);
       return row;
     },
-    cardsTaken: (serverId) => countCards(db.sql, serverId),
+    gpusTaken: (serverId) => countGpus(db.sql, serverId),
     close: () => db.close(),
   };
 }
 
-async function addHosts(ctx: Ctx, hosts: readonly { model: string; cards: number }[]): Promise<void> {
+async function addHosts(ctx: Ctx, hosts: readonly { model: string; gpus: number }[]): Promise<void> {
   const pools = new Map<string, string>();
   for (const [n, host] of hosts.entries()) {
     const poolId =
       pools.get(host.model) ??
       (await addPool(ctx, { name: host.model, engine: 'simulated', gpuModel: host.model, region: 'canada-montreal' })).id;
     pools.set(host.model, poolId);
-    await addHost(ctx, { poolId, name: `${host.model}-${n}`, gpuCount: host.cards });
+    await addHost(ctx, { poolId, name: `${host.model}-${n}`, gpuCount: host.gpus });
   }
 }
 
@@ -248,7 +248,7 @@ export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
   };
 }
 
-async function countCards(db: Sql, serverId: string | undefined): Promise<number> {
+async function countGpus(db: Sql, serverId: string | undefined): Promise<number> {
   const rows = await db
     .selectFrom('gpus')
     .select('serverId')

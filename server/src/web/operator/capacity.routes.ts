@@ -9,7 +9,7 @@ import { listPools } from '../../core/fleet/capacity/list-pools.ts';
 import { setHostState } from '../../core/fleet/capacity/set-host-state.ts';
 import { bind } from '../../door/bind.ts';
 
-/** Pools, their hosts, and which server has which card. */
+/** Pools, their hosts, and which server has which GPU. */
 export const capacityRoutes = bind(rows, {
   listPools: async (ctx) => (await listPools(ctx.db.sql)).map(poolOf),
   addPool: async (ctx, { body }) => poolOf(await addPool(ctx, body)),
@@ -18,7 +18,7 @@ export const capacityRoutes = bind(rows, {
       ...hostOf(host),
       free: host.free,
       used: host.used,
-      cards: host.cards.map((card) => ({ ...card })),
+      gpus: host.gpus.map((gpu) => ({ ...gpu })),
       servers: host.servers,
     })),
   addHost: async (ctx, { body }) => hostOf(await addHost(ctx, body)),

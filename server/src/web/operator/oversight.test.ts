@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HostWithCards, OperatorAccount, OperatorAccountDetail, OperatorServer } from '@boreal/contract/operator.ts';
+import { HostWithGpus, OperatorAccount, OperatorAccountDetail, OperatorServer } from '@boreal/contract/operator.ts';
 import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/oversight.ts';
 import { z } from 'zod';
 import { payingCustomer } from '../../core/testing/paying-customer.ts';
@@ -35,14 +35,14 @@ function data<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
 }
 const stuck = async () => data(await operator.get(`${AT}/stuck`), StuckWork);
 
-test('hosts tell whose server is on which card', async () => {
-  const hosts = data(await operator.get(`${AT}/hosts`), z.array(HostWithCards));
+test('hosts tell whose server is on which GPU', async () => {
+  const hosts = data(await operator.get(`${AT}/hosts`), z.array(HostWithGpus));
   const host = hosts.find(({ servers }) => servers.length > 0);
   assert.deepEqual(
     host?.servers.map(({ id, accountName, planId }) => [id, accountName, planId]),
     [[serverId, 'Customer', 'h100-sxm-x2']],
   );
-  assert.equal(host?.cards.filter((card) => card.serverId === serverId).length, 2);
+  assert.equal(host?.gpus.filter((gpu) => gpu.serverId === serverId).length, 2);
 });
 
 describe('searching', () => {

@@ -1,4 +1,4 @@
-import type { HostWithCards, Pool } from '@boreal/contract/operator.ts';
+import type { HostWithGpus, Pool } from '@boreal/contract/operator.ts';
 import { Card, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hostsQuery, poolsQuery } from '../../../api/operator/capacity.ts';
@@ -37,11 +37,11 @@ export function CapacityPage() {
   );
 }
 
-function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithCards[] }) {
+function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithGpus[] }) {
   const t = useOperatorCapacityText();
   const format = useFormats();
   const held = hosts.reduce((sum, { used }) => sum + used, 0);
-  const total = hosts.reduce((sum, { cards }) => sum + cards.length, 0);
+  const total = hosts.reduce((sum, { gpus }) => sum + gpus.length, 0);
   const told = t.used(format.number(held), format.number(total));
   return (
     <Section title={pool.name} about={`${pool.gpuModel} · ${pool.engine} · ${told}`}>

@@ -1,5 +1,5 @@
 import { setHostState } from '@boreal/contract/endpoints/operator/capacity.ts';
-import type { HostState, HostWithCards } from '@boreal/contract/operator.ts';
+import type { HostState, HostWithGpus } from '@boreal/contract/operator.ts';
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ type State = z.infer<typeof HostState>;
 const colors = { accepting: 'boreal', draining: 'orange', offline: 'gray' } as const satisfies Record<State, string>;
 
 /** A host: how it is, what is on its GPUs, and what can be done with it. */
-export function HostCard({ host }: { host: HostWithCards }) {
+export function HostCard({ host }: { host: HostWithGpus }) {
   const t = useOperatorCapacityText();
   const format = useFormats();
   const queryClient = useQueryClient();
@@ -47,7 +47,7 @@ export function HostCard({ host }: { host: HostWithCards }) {
             </Badge>
           )}
           <Text size="sm" c="dimmed">
-            {t.used(format.number(host.used), format.number(host.cards.length))}
+            {t.used(format.number(host.used), format.number(host.gpus.length))}
           </Text>
         </Group>
         <Group gap="xs" role="group" aria-label={t.hostActions(host.name)}>

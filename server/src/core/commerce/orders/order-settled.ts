@@ -7,7 +7,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { planName } from '../../money/catalog/catalog.rules.ts';
 import { requirePlan } from '../../money/catalog/require-plan.ts';
 import { recordNotice } from '../../ground/notices/record-notice.ts';
-import { dropHeldServer, dropHeldCards, launchHeldServer, restoreHeldServer } from '../../fleet/lifecycle/create/held-server.ts';
+import { dropHeldServer, dropHeldGpus, launchHeldServer, restoreHeldServer } from '../../fleet/lifecycle/create/held-server.ts';
 import { keepPlace } from '../../fleet/lifecycle/create/keep-place.ts';
 import { changeServer, lockServer, type ServerRow, type LockedServer } from '../../fleet/servers/servers.store.ts';
 import { readCardFace } from '../cards/cards.store.ts';
@@ -32,7 +32,7 @@ export async function orderPaid(tx: Tx, ctx: Ctx, payment: PaymentRow, orderId: 
   const server = order && (await lockServer(tx, order.serverId));
   if (!order || !server) throw new Error(`payment ${payment.id} is for an order that is not there`);
   if (!isAwaited(payment, order, server)) {
-    if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldCards(tx, ctx, server);
+    if (payment.purpose === 'renewal' && order.status === 'ended') await dropHeldGpus(tx, ctx, server);
     await refundRest(tx, ctx, { payment, reason: refundReasons.orderOver.en });
     return;
   }
@@ -78,7 +78,7 @@ function isAwaited(payment: PaymentRow, order: OrderRow, server: ServerRow): boo
 /** Nothing is started, because a suspended account may not, or there are no GPUs left. What was held is freed. */
 async function giveUpLaunch(tx: Tx, ctx: Ctx, of: { order: OrderRow; server: LockedServer; reason: DropReason }): Promise<void> {
   const { order, server, reason } = of;
-  if (order.status === 'ended') return dropHeldCards(tx, ctx, server);
+  if (order.status === 'ended') return dropHeldGpus(tx, ctx, server);
   await changeOrder(tx, { orderId: order.id, at: ctx.clock.now(), change: { status: 'failed', renewAt: null } });
   await dropHeldServer(tx, ctx, server, reason);
 }
@@ -148,7 +148,7 @@ export async function orderUnpaid(
     await dropHeldServer(tx, ctx, server, 'CARD_DECLINED');
     return false;
   }
-  if (order.status === 'ended') await dropHeldCards(tx, ctx, server);
+  if (order.status === 'ended') await dropHeldGpus(tx, ctx, server);
   return order.status === 'active' && (await renewalDeclined(tx, ctx, { order, server, payment, reason }));
 }
 

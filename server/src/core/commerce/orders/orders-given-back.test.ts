@@ -23,7 +23,7 @@ test('a server deleted while its card is charged is not deployed, and the money 
   const begun = await order(customer);
   await settle(begun);
   await remove(customer, begun.serverId);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
   cloud.clock.advance(3 * MINUTE_MS);
   await cloud.tendMoney();
   await cloud.tendMoney();
@@ -93,11 +93,11 @@ test('a renewal that is paid after its order was cancelled goes back to the card
   await cloud.settle();
   await jumpTo(new Date((await getOrder(other.ctx, lapsed)).periodEnd ?? ''));
   const late = await renewOrder(other.ctx, lapsed);
-  assert.equal(await cloud.cardsTaken(lapsed.serverId), 1);
+  assert.equal(await cloud.gpusTaken(lapsed.serverId), 1);
   await cancelOrder(other.ctx, lapsed);
   await settle(late);
   await cloud.tendMoney();
-  assert.equal(await cloud.cardsTaken(lapsed.serverId), 0);
+  assert.equal(await cloud.gpusTaken(lapsed.serverId), 0);
   assert.equal((await cloud.server(lapsed.serverId)).status, 'HIBERNATED');
   assert.equal((await givenBack(late.paymentId)).length, 1);
   await remove(other, lapsed.serverId);
@@ -113,7 +113,7 @@ test('an account that is suspended while its card is charged has nothing launche
   await cloud.tendMoney();
   assert.deepEqual(await givenBack(begun.paymentId), [{ status: 'succeeded', netMicros: 2_185_000_000n }]);
   assert.deepEqual([(await getOrder(customer.ctx, begun)).status, (await cloud.server(begun.serverId)).status], ['failed', 'DELETED']);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
 
   await reactivateAccount(cloud.ctx, { accountId });
   const served = await order(customer);

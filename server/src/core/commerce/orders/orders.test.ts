@@ -38,7 +38,7 @@ test('a month is quoted, ordered, charged and deployed; the GPUs are held before
   const quote = await quoteOrder(customer.ctx, { productId: PLAN, cycle: 'monthly', region: 'canada-montreal' });
   assert.deepEqual([quote.amount, quote.months, quote.available, quote.hasCard], [2185, 1, true, true]);
   const begun = await order(customer, { expectedTotalCad: quote.total, name: 'trainer' });
-  assert.equal(await cloud.cardsTaken(begun.serverId), 1);
+  assert.equal(await cloud.gpusTaken(begun.serverId), 1);
   assert.equal((await getOrder(customer.ctx, begun)).status, 'pending');
   await cloud.settle();
   assert.equal((await cloud.server(begun.serverId)).status, 'PROVISIONING', 'no machine before the money');
@@ -63,9 +63,9 @@ test('a month is quoted, ordered, charged and deployed; the GPUs are held before
 test('a declined card frees the GPUs and leaves neither server nor charge', async () => {
   const customer = await payingCustomer(cloud, { card: 'declined' });
   const begun = await order(customer);
-  assert.equal(await cloud.cardsTaken(begun.serverId), 1);
+  assert.equal(await cloud.gpusTaken(begun.serverId), 1);
   await settle(begun);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
   assert.equal((await cloud.server(begun.serverId)).status, 'DELETED');
   const failed = await getOrder(customer.ctx, begun);
   assert.deepEqual([failed.status, failed.payment?.declineReason], ['failed', 'card_declined']);
@@ -85,7 +85,7 @@ test('a plan that is sold by the hour only, or out of stock, is refused before a
   const broke = await cloud.customer('0');
   await assert.rejects(order(broke), (error) => isAppError(error, 'INVALID_REQUEST'));
   assert.equal((await listOrders(customer.ctx)).items.length, 0);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
 });
 
 test('an order of one key is one order, and another one under it is refused', async () => {
@@ -138,16 +138,16 @@ test('a term that is not renewed hibernates its server; renewing it later restor
   await jumpTo(new Date(periodEnd ?? ''));
   assert.equal((await cloud.server(begun.serverId)).status, 'HIBERNATED');
   assert.equal((await getOrder(customer.ctx, begun)).status, 'ended');
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
   assert.ok((await noticesOf(customer.ctx.accountId)).includes('hibernated'));
   await assert.rejects(customer.act(begun.serverId, 'hibernate-restore'), (error) => isAppError(error, 'PAYMENT_REQUIRED'));
 
   const declined = await giveCard(cloud, customer, 'declined');
   const failed = await renewOrder(customer.ctx, { orderId: begun.orderId, cardId: declined });
-  assert.equal(await cloud.cardsTaken(begun.serverId), 1);
+  assert.equal(await cloud.gpusTaken(begun.serverId), 1);
   await assert.rejects(renewOrder(customer.ctx, { orderId: begun.orderId }), (error) => isAppError(error, 'PAYMENT_IN_PROGRESS'));
   await settle(failed);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
   assert.equal((await cloud.server(begun.serverId)).hostId, null);
 
   cloud.clock.advance(5 * DAY_MS);

@@ -59,7 +59,7 @@ test('killed between the charge and the term, an order is deployed once, on the 
     autoRenew: false,
   });
   assert.equal(await settleAndDie(begun.paymentId, 'confirmCharge', 'after'), 'SIGKILL');
-  assert.equal(await cloud.cardsTaken(begun.serverId), 2);
+  assert.equal(await cloud.gpusTaken(begun.serverId), 2);
   cloud.clock.advance(4 * MINUTE_MS);
   await Promise.all([cloud.tendMoney(), cloud.tendMoney()]);
   await cloud.settle();

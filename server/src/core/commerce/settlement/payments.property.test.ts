@@ -291,7 +291,7 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
   await fc.assert(
     fc.asyncProperty(fc.array(scene, { minLength: 15, maxLength: 40 }), async (scenes) => {
       const steps = scenes.flat();
-      const cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 3 }] });
+      const cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 3 }] });
       try {
         const customers = [await payingCustomer(cloud), await payingCustomer(cloud, { place: 'NS', cad: '5' })];
         for (const { ctx } of customers) await setAutoReload(ctx, { enabled: true, thresholdCad: 1, amountCad: 25, monthlyLimitCad: 100 });
@@ -338,7 +338,7 @@ async function assertRest(cloud: Cloud): Promise<void> {
   );
   assert.deepEqual(unserved, [], 'an order that was not served was paid for');
   const running = await sql.selectFrom('servers').select('id').where('status', 'in', ['ACTIVE', 'STOPPED']).execute();
-  assert.equal(await cloud.cardsTaken(), running.length);
+  assert.equal(await cloud.gpusTaken(), running.length);
   const paid = await sql.selectFrom('orders').select('serverId').where('status', '=', 'active').execute();
   const ids = new Set(paid.map((row) => row.serverId));
   for (const { id } of running) assert.ok(ids.has(id), `${id} runs and is not paid for`);

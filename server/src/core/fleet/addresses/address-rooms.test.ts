@@ -15,7 +15,7 @@ describe('a host whose machines get our addresses', () => {
   let cloud: Cloud;
   let customer: Customer;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 1 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 1 }] });
     for (const model of ['l40s', 'l4']) {
       const pool = await addPool(cloud.ctx, { name: model, engine: 'incus', gpuModel: model, region: 'canada-montreal' });
       await addHost(cloud.ctx, { poolId: pool.id, name: `${model}-host`, gpuCount: 8 });
@@ -75,7 +75,7 @@ describe('a host whose machines get our addresses', () => {
     await assert.rejects(customer.deploy('l40s-x1'), refused);
   });
 
-  test('lets a spot server go for an on-demand one, also when cards are free and only addresses are not', async () => {
+  test('lets a spot server go for an on-demand one, also when GPUs are free and only addresses are not', async () => {
     await add('10.1.0.1-10.1.0.2');
     const spot = await customer.deploy('l40s-x1-spot');
     await customer.deploy('l40s-x1');
@@ -84,8 +84,8 @@ describe('a host whose machines get our addresses', () => {
     const buyer = await customer.deploy('l40s-x1');
     assert.equal((await cloud.server(spot)).goal, 'gone');
     // Its machine is made when the other has left, and its address with it.
-    const cards = await cloud.db.sql.selectFrom('gpus').select(['serverId']).where('leavingServerId', '=', spot).execute();
-    assert.deepEqual(cards, [{ serverId: buyer }]);
+    const gpus = await cloud.db.sql.selectFrom('gpus').select(['serverId']).where('leavingServerId', '=', spot).execute();
+    assert.deepEqual(gpus, [{ serverId: buyer }]);
     await assert.rejects(customer.deploy('l40s-x1'), refused);
   });
 });

@@ -5,19 +5,19 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { insertHost, lockPool, type HostRow } from './hosts.store.ts';
 
-/** More cards than any machine has. */
+/** More GPUs than any machine has. */
 const GPUS_MAX = 64;
 
 export interface NewHost {
   readonly poolId: string;
   readonly name: string;
   readonly gpuCount: number;
-  /** The engine's own name of each card; null, or no list: it needs none. */
+  /** The engine's own name of each GPU; null, or no list: it needs none. */
   readonly devices?: readonly (string | null)[];
 }
 
 /**
- * Adds a host and its cards to a pool; machines are placed on it at once. `name` is the engine's own name of the host.
+ * Adds a host and its GPUs to a pool; machines are placed on it at once. `name` is the engine's own name of the host.
  * For operators.
  */
 export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
@@ -29,7 +29,7 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     }
     const named = (devices ?? []).filter((device) => device !== null);
     if (new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isModel)) {
-      throw invalidRequest('devices', capacitySentences.cardNamedTwice);
+      throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     }
     if (!(await lockPool(tx, poolId))) throw notFound('pool');
     const host = { id: newId('host', now), poolId, name, state: 'accepting', silentSince: null, createdAt: now } as const;
@@ -45,7 +45,7 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
   });
 }
 
-/** All cards of a model by vendor and product, which every place of the host may name. */
+/** All GPUs of a model by vendor and product, which every place of the host may name. */
 function isModel(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }

@@ -1,8 +1,8 @@
 import type { Plan } from '../../money/catalog/plan.ts';
 
-/** Cards of one model on hosts that accept machines. A machine never spans two hosts. */
+/** GPUs of one model on hosts that accept machines. A machine never spans two hosts. */
 export interface ModelStock {
-  /** The most free cards on any one host. */
+  /** The most free GPUs on any one host. */
   readonly largestFree: number;
   readonly totalFree: number;
   /** The most on any one host that on-demand servers may have: free, being left, or held by spot servers. */
@@ -12,7 +12,7 @@ export interface ModelStock {
 /** By slug of the GPU model; a model without a host that accepts machines is missing. */
 export type Stock = ReadonlyMap<string, ModelStock>;
 
-/** Whether one host has all the cards of the plan. Spot takes what is free; on demand takes spot servers' cards too. */
+/** Whether one host has all the GPUs of the plan. Spot takes what is free; on demand takes spot servers' GPUs too. */
 export function hasRoomFor(stock: Stock, plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>): boolean {
   const model = stock.get(plan.gpuModel);
   return (model?.[plan.spot ? 'largestFree' : 'largestOnDemand'] ?? 0) >= plan.gpuCount;

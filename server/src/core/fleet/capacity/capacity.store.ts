@@ -11,7 +11,7 @@ export interface Placement {
 }
 
 /**
- * Gives a server the lowest free cards of the accepting host that has the fewest left over, so that whole hosts stay
+ * Gives a server the lowest free GPUs of the accepting host that has the fewest left over, so that whole hosts stay
  * free for large machines, and notes the host in its row; null when no host has enough, or an address for it.
  */
 export async function takeGpus(
@@ -52,7 +52,7 @@ export async function takeGpus(
 }
 
 /**
- * Gives a server cards of one host that no server has any more, those first that no machine has still to leave; the other way
+ * Gives a server GPUs of one host that no server has any more, those first that no machine has still to leave; the other way
  * round when it needs the address of the machine that leaves; notes the host in its row. Null when there are too few.
  */
 export async function takeGpusOfHost(
@@ -82,54 +82,54 @@ export async function takeGpusOfHost(
   return rows[0] ?? null;
 }
 
-/** Takes its cards from a server whose machine is still on them: they may be sold on, but nothing starts on them yet. */
+/** Takes its GPUs from a server whose machine is still on them: they may be sold on, but nothing starts on them yet. */
 export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
 }
 
-/** Gives a server's cards back. A server that holds none is left as it is. */
+/** Gives a server's GPUs back. A server that holds none is left as it is. */
 export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);
 }
 
-/** The machine of a preempted server is off the cards it had: whoever they were sold to may start on them. */
+/** The machine of a preempted server is off the GPUs it had: whoever they were sold to may start on them. */
 export async function clearLeftGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`leaving_server_id = ${serverId}`, sql`leaving_server_id = null`);
 }
 
-/** A card may be given back by one server and left by another at the same moment: both lock cards in the same order. */
+/** A GPU may be given back by one server and left by another at the same moment: both lock GPUs in the same order. */
 async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
   await sql`
-    with card as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
-    update gpus set ${change} from card where gpus.host_id = card.host_id and gpus.slot = card.slot
+    with gpu as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
+    update gpus set ${change} from gpu where gpus.host_id = gpu.host_id and gpus.slot = gpu.slot
   `.execute(tx);
 }
 
-/** Whether a machine has still to leave a card of the server. */
+/** Whether a machine has still to leave a GPU of the server. */
 export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
-  const card = await db
+  const gpu = await db
     .selectFrom('gpus')
     .select('slot')
     .where('serverId', '=', serverId)
     .where('leavingServerId', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return card !== undefined;
+  return gpu !== undefined;
 }
 
-/** Whether the server's machine has still to leave cards that the server has no more. */
+/** Whether the server's machine has still to leave GPUs that the server has no more. */
 export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
-  const card = await db.selectFrom('gpus').select('slot').where('leavingServerId', '=', serverId).limit(1).executeTakeFirst();
-  return card !== undefined;
+  const gpu = await db.selectFrom('gpus').select('slot').where('leavingServerId', '=', serverId).limit(1).executeTakeFirst();
+  return gpu !== undefined;
 }
 
-/** The slots, on its host, of the cards a server holds. */
+/** The slots, on its host, of the GPUs a server holds. */
 export async function slotsOf(db: Sql | Tx, serverId: string): Promise<number[]> {
   const rows = await db.selectFrom('gpus').select('slot').where('serverId', '=', serverId).orderBy('slot').execute();
   return rows.map((row) => row.slot);
 }
 
-/** The cards a server holds, by slot, with the engine's name of each. */
+/** The GPUs a server holds, by slot, with the engine's name of each. */
 export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: number; device: string | null }[]> {
   return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
 }
@@ -149,7 +149,7 @@ export async function findHostName(db: Sql | Tx, hostId: string): Promise<string
   return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
 }
 
-/** The hosts declared for an engine, with their GPU model and number of cards: what a simulated engine pretends to have. */
+/** The hosts declared for an engine, with their GPU model and number of GPUs: what a simulated engine pretends to have. */
 export async function listEngineHosts(db: Sql | Tx, engine: string): Promise<{ name: string; gpuModel: string; gpuCount: number }[]> {
   const rows = await db
     .selectFrom('hosts')

@@ -40,7 +40,7 @@ test('stock is what accepting hosts have free, and the most of it on one host', 
   assert.equal((await stockByModel(shop.db.sql, { region: 'elsewhere' })).size, 0);
 });
 
-test('a plan has room only where one host has all its cards; on demand also has those of spot servers', () => {
+test('a plan has room only where one host has all its GPUs; on demand also has those of spot servers', () => {
   const stocked = new Map([['h100-sxm', { largestFree: 2, totalFree: 6, largestOnDemand: 4 }]]);
   const room = (spot: boolean) => [1, 2, 4, 8].map((gpuCount) => hasRoomFor(stocked, { gpuModel: 'h100-sxm', gpuCount, spot }));
   assert.deepEqual(room(true), [true, true, false, false]);
@@ -48,7 +48,7 @@ test('a plan has room only where one host has all its cards; on demand also has 
   assert.equal(hasRoomFor(stocked, { gpuModel: 'l4', gpuCount: 1, spot: false }), false);
 });
 
-test("what spot servers hold is in stock for on demand only, unless they are in error or leaving; a card being left is nobody's yet", async () => {
+test("what spot servers hold is in stock for on demand only, unless they are in error or leaving; a GPU being left is nobody's yet", async () => {
   await addHost(shop.ctx, { poolId: await newPool('h100-sxm'), name: 'a', gpuCount: 4 });
   const spot = await reserved(2, { planId: 'h100-sxm-x2-spot' });
   await reserved(1);
@@ -79,7 +79,7 @@ test('the plans offered instead are those deployable now, cheapest first', async
   assert.deepEqual(await deployable(), ['h100-sxm-x1-spot', 'h100-sxm-x1']);
 });
 
-test('an operator sees every card and who holds it', async () => {
+test('an operator sees every GPU and who holds it', async () => {
   const poolId = await newPool('h100-sxm');
   const host = await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 2 });
   const server = await reserved(1);
@@ -88,7 +88,7 @@ test('an operator sees every card and who holds it', async () => {
       ...host,
       free: 1,
       used: 1,
-      cards: [
+      gpus: [
         { slot: 0, device: null, serverId: server, leavingServerId: null },
         { slot: 1, device: null, serverId: null, leavingServerId: null },
       ],
@@ -104,7 +104,7 @@ test('an operator sees every card and who holds it', async () => {
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);
 });
 
-test('names are unique, and pools, models and numbers of cards must make sense', async () => {
+test('names are unique, and pools, models and numbers of GPUs must make sense', async () => {
   const poolId = await newPool('h100-sxm');
   await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 });
   const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;

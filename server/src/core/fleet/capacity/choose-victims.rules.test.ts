@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseVictims, type HostShare, type SpotHolder } from './choose-victims.rules.ts';
 
-/** A spot server of `cards` cards that was placed at minute `placed`; named by it. */
-function spot(placed: number, cards = 1): SpotHolder {
+/** A spot server of `GPUs` GPUs that was placed at minute `placed`; named by it. */
+function spot(placed: number, gpus = 1): SpotHolder {
   const serverId = `srv_${String(placed).padStart(2, '0')}`;
-  return { serverId, accountId: 'acc', cards, takenAt: new Date(placed * 60_000) };
+  return { serverId, accountId: 'acc', gpus, takenAt: new Date(placed * 60_000) };
 }
 
 function host(name: string, open: number, ...holders: SpotHolder[]): HostShare {
@@ -35,14 +35,14 @@ test('as few servers as possible go, however new the others are', () => {
   assert.equal(chosen([host('a', 0, spot(8), spot(9)), host('b', 1, spot(1))], 2), 'b: 1');
 });
 
-test('among hosts where as few go, that of the newest is taken; cards nobody has any more cost nobody', () => {
+test('among hosts where as few go, that of the newest is taken; GPUs nobody has any more cost nobody', () => {
   assert.equal(chosen([host('a', 0, spot(1)), host('b', 0, spot(2))], 1), 'b: 2');
   assert.equal(chosen([host('a', 0, spot(9)), host('b', 1)], 1), 'b: ');
   assert.equal(chosen([host('b', 1), host('a', 1)], 1), 'a: ');
   assert.equal(chosen([], 1), null);
 });
 
-test('where no address is free, one goes even for cards that nobody has', () => {
+test('where no address is free, one goes even for GPUs that nobody has', () => {
   const without = (name: string, open: number, ...holders: SpotHolder[]) => ({ ...host(name, open, ...holders), awaitsAddress: true });
   assert.equal(chosen([without('a', 1, spot(1), spot(2))], 1), 'a: 2');
   assert.equal(chosen([without('a', 1, spot(1), spot(2))], 2), 'a: 2');
@@ -51,15 +51,15 @@ test('where no address is free, one goes even for cards that nobody has', () => 
 });
 
 test('no smaller set of servers would do, and none of as many is newer', () => {
-  const holders = fc.uniqueArray(fc.record({ placed: fc.nat(20), cards: fc.constantFrom(1, 2, 4) }), {
+  const holders = fc.uniqueArray(fc.record({ placed: fc.nat(20), gpus: fc.constantFrom(1, 2, 4) }), {
     selector: (one) => one.placed,
     maxLength: 7,
   });
   fc.assert(
     fc.property(holders, fc.nat(3), fc.constantFrom(1, 2, 4, 8), (list, open, gpuCount) => {
-      const all = list.map((one) => spot(one.placed, one.cards));
+      const all = list.map((one) => spot(one.placed, one.gpus));
       const choice = chooseVictims([host('a', open, ...all)], gpuCount);
-      const enough = subsets(all).filter((set) => set.reduce((sum, one) => sum + one.cards, open) >= gpuCount);
+      const enough = subsets(all).filter((set) => set.reduce((sum, one) => sum + one.gpus, open) >= gpuCount);
       const fewest = Math.min(...enough.map((set) => set.length));
       const best = enough
         .filter((set) => set.length === fewest)

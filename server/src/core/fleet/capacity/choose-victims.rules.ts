@@ -2,18 +2,18 @@
 export interface HostShare {
   readonly hostId: string;
   readonly hostName: string;
-  /** Cards that no server has, also those that a preempted machine has still to leave. */
+  /** GPUs that no server has, also those that a preempted machine has still to leave. */
   readonly open: number;
   /** No address is free for another server: one must go for the one that comes. */
   readonly awaitsAddress: boolean;
   readonly spot: readonly SpotHolder[];
 }
 
-/** A spot server that may be preempted, and since when it has its cards. */
+/** A spot server that may be preempted, and since when it has its GPUs. */
 export interface SpotHolder {
   readonly serverId: string;
   readonly accountId: string;
-  readonly cards: number;
+  readonly gpus: number;
   readonly takenAt: Date;
 }
 
@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 /**
- * The host on which an on-demand server of so many cards preempts the fewest spot servers, and among as few the newest;
+ * The host on which an on-demand server of so many GPUs preempts the fewest spot servers, and among as few the newest;
  * null when no host has enough even so. A server counts as new as its last placement: one that was restored competes
  * like one just deployed.
  */
@@ -41,7 +41,7 @@ export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Ch
   return best ? { hostId: best.hostId, awaitsAddress: best.awaitsAddress, victims: best.victims } : null;
 }
 
-/** The newest of the smallest sets of holders that have the cards: each is left out if older ones can still do as few. */
+/** The newest of the smallest sets of holders that have the GPUs: each is left out if older ones can still do as few. */
 function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHolder[] | null {
   const count = fewest(holders, needed);
   if (count === null) return null;
@@ -49,21 +49,21 @@ function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHol
   let missing = needed;
   for (const [n, holder] of holders.entries()) {
     if (chosen.length === count) break;
-    const others = fewest(holders.slice(n + 1), missing - holder.cards);
+    const others = fewest(holders.slice(n + 1), missing - holder.gpus);
     if (others === null || chosen.length + 1 + others > count) continue;
     chosen.push(holder);
-    missing -= holder.cards;
+    missing -= holder.gpus;
   }
   return chosen;
 }
 
-/** How few of the holders have so many cards together; null when all of them have too few. */
+/** How few of the holders have so many GPUs together; null when all of them have too few. */
 function fewest(holders: readonly SpotHolder[], needed: number): number | null {
   let missing = needed;
   let count = 0;
-  for (const { cards } of holders.toSorted((a, b) => b.cards - a.cards)) {
+  for (const { gpus } of holders.toSorted((a, b) => b.gpus - a.gpus)) {
     if (missing <= 0) break;
-    missing -= cards;
+    missing -= gpus;
     count += 1;
   }
   return missing <= 0 ? count : null;

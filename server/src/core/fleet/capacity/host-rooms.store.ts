@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 
-/** What each accepting host of these pools has for another server, those without a free card included. */
+/** What each accepting host of these pools has for another server, those without a free GPU included. */
 export async function readHostRooms(
   db: Sql,
   { poolIds }: { poolIds: readonly string[] },
-): Promise<{ hostId: string; hostName: string; poolId: string; freeCards: number; addresses: number | null }[]> {
-  const { rows } = await sql<{ hostId: string; hostName: string; poolId: string; freeCards: bigint; addresses: string | null }>`
-    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id, count(gpus.slot) as free_cards, min(rooms.room)::text as addresses
+): Promise<{ hostId: string; hostName: string; poolId: string; freeGpus: number; addresses: number | null }[]> {
+  const { rows } = await sql<{ hostId: string; hostName: string; poolId: string; freeGpus: bigint; addresses: string | null }>`
+    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id, count(gpus.slot) as free_gpus, min(rooms.room)::text as addresses
     from hosts
     left join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
     left join (${addressRooms}) rooms on rooms.host_id = hosts.id
@@ -18,7 +18,7 @@ export async function readHostRooms(
   `.execute(db);
   return rows.map((row) => ({
     ...row,
-    freeCards: Number(row.freeCards),
+    freeGpus: Number(row.freeGpus),
     addresses: row.addresses === null ? null : Number(row.addresses),
   }));
 }

@@ -4,7 +4,7 @@ import type { Gpus, Hosts, HostState, Pools } from '../../../db/rows.gen.ts';
 
 export type PoolRow = Selectable<Pools>;
 export type HostRow = Selectable<Hosts>;
-export type CardRow = Selectable<Gpus>;
+export type GpuRow = Selectable<Gpus>;
 
 /** False when the name is taken. */
 export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
@@ -27,8 +27,8 @@ export async function insertHost(tx: Tx, input: { host: HostRow; devices: readon
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  const cards = devices.map((device, slot) => ({ hostId: host.id, slot, serverId: null, device }));
-  await tx.insertInto('gpus').values(cards).execute();
+  const gpus = devices.map((device, slot) => ({ hostId: host.id, slot, serverId: null, device }));
+  await tx.insertInto('gpus').values(gpus).execute();
   return true;
 }
 
@@ -95,8 +95,8 @@ export function selectHosts(db: Sql | Tx, input: { poolId?: string | undefined; 
   return query.orderBy('id').limit(input.limit).execute();
 }
 
-/** The cards of these hosts, by host and slot. */
-export async function selectCards(db: Sql | Tx, hostIds: readonly string[]): Promise<CardRow[]> {
+/** The GPUs of these hosts, by host and slot. */
+export async function selectGpus(db: Sql | Tx, hostIds: readonly string[]): Promise<GpuRow[]> {
   if (hostIds.length === 0) return [];
   return db.selectFrom('gpus').selectAll().where('hostId', 'in', hostIds).orderBy('hostId').orderBy('slot').execute();
 }

@@ -1,15 +1,15 @@
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
-import { selectCards, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
+import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
 
-export interface HostWithCards extends HostRow {
+export interface HostWithGpus extends HostRow {
   readonly free: number;
   readonly used: number;
-  /** Every card of the host, the server that holds it, and the preempted one whose machine has still to leave it. */
-  readonly cards: readonly {
+  /** Every GPU of the host, the server that holds it, and the preempted one whose machine has still to leave it. */
+  readonly gpus: readonly {
     readonly slot: number;
-    /** The engine's own name of the card. */
+    /** The engine's own name of the GPU. */
     readonly device: string | null;
     readonly serverId: string | null;
     readonly leavingServerId: string | null;
@@ -26,39 +26,39 @@ export interface HostedServer {
   readonly accountName: string;
 }
 
-/** The same with whose the servers on the cards are. For operators. */
+/** The same with whose the servers on the GPUs are. For operators. */
 export async function listHostsWithServers(
   db: Sql,
   input: { poolId?: string | undefined } = {},
-): Promise<(HostWithCards & { servers: HostedServer[] })[]> {
+): Promise<(HostWithGpus & { servers: HostedServer[] })[]> {
   const hosts = await listHosts(db, input);
   const ids = new Map(hosts.map((host) => [host.id, serverIdsOn(host)]));
   const servers = new Map((await selectHostedServers(db, [...ids.values()].flat())).map((server) => [server.id, server]));
   return hosts.map((host) => ({ ...host, servers: (ids.get(host.id) ?? []).flatMap((id) => servers.get(id) ?? []) }));
 }
 
-function serverIdsOn(host: HostWithCards): string[] {
-  return [...new Set(host.cards.flatMap(({ serverId, leavingServerId }) => [serverId, leavingServerId]).filter((id) => id !== null))];
+function serverIdsOn(host: HostWithGpus): string[] {
+  return [...new Set(host.gpus.flatMap(({ serverId, leavingServerId }) => [serverId, leavingServerId]).filter((id) => id !== null))];
 }
 
 /** Hosts, oldest first, with what is free and who holds the rest. For operators. */
-export async function listHosts(db: Sql, input: { poolId?: string | undefined } = {}): Promise<HostWithCards[]> {
+export async function listHosts(db: Sql, input: { poolId?: string | undefined } = {}): Promise<HostWithGpus[]> {
   const hosts = await selectHosts(db, { ...input, limit: LIST_MAX });
-  const cards = Map.groupBy(
-    await selectCards(
+  const gpus = Map.groupBy(
+    await selectGpus(
       db,
       hosts.map((host) => host.id),
     ),
-    (card) => card.hostId,
+    (gpu) => gpu.hostId,
   );
   return hosts.map((host) => {
-    const own = (cards.get(host.id) ?? []).map(({ slot, device, serverId, leavingServerId }) => ({
+    const own = (gpus.get(host.id) ?? []).map(({ slot, device, serverId, leavingServerId }) => ({
       slot,
       device,
       serverId,
       leavingServerId,
     }));
-    const free = own.filter((card) => card.serverId === null && card.leavingServerId === null).length;
-    return { ...host, free, used: own.length - free, cards: own };
+    const free = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null).length;
+    return { ...host, free, used: own.length - free, gpus: own };
   });
 }

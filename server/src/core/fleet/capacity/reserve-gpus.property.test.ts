@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => shop.db.close());
 
-test('whatever is reserved and released, no card has two servers and none is lost', async () => {
+test('whatever is reserved and released, no GPU has two servers and none is lost', async () => {
   const sizes = { a: 8, b: 4, c: 2 };
   const step = fc.oneof(
     fc.record({ kind: fc.constant('reserve'), gpuCount: fc.constantFrom(1, 2, 4, 8) }),
@@ -46,7 +46,7 @@ test('whatever is reserved and released, no card has two servers and none is los
         await assertEachHolds(sizes, holding);
       }
       for (const { serverId } of holding) await shop.release(serverId);
-      assert.deepEqual(await shop.freeCards(), sizes);
+      assert.deepEqual(await shop.freeGpus(), sizes);
     }),
     { numRuns: 15 },
   );
@@ -54,16 +54,16 @@ test('whatever is reserved and released, no card has two servers and none is los
 
 async function assertEachHolds(sizes: Record<string, number>, holding: readonly { serverId: string; gpuCount: number }[]): Promise<void> {
   const all = await listHosts(shop.db.sql);
-  assert.deepEqual(Object.fromEntries(all.map((host) => [host.name, host.cards.length])), sizes);
+  assert.deepEqual(Object.fromEntries(all.map((host) => [host.name, host.gpus.length])), sizes);
   const held = Map.groupBy(
-    all.flatMap((host) => host.cards.map((card) => ({ host: host.name, ...card }))),
-    (card) => card.serverId,
+    all.flatMap((host) => host.gpus.map((gpu) => ({ host: host.name, ...gpu }))),
+    (gpu) => gpu.serverId,
   );
   held.delete(null);
   assert.equal(held.size, holding.length);
   for (const { serverId, gpuCount } of holding) {
-    const cards = held.get(serverId) ?? [];
-    assert.equal(cards.length, gpuCount);
-    assert.equal(new Set(cards.map((card) => card.host)).size, 1);
+    const gpus = held.get(serverId) ?? [];
+    assert.equal(gpus.length, gpuCount);
+    assert.equal(new Set(gpus.map((gpu) => gpu.host)).size, 1);
   }
 }

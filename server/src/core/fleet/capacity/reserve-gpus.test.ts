@@ -11,14 +11,14 @@ before(async () => {
 });
 after(() => shop.db.close());
 
-test('200 customers who want the last four cards at once are sold exactly four different ones', async () => {
+test('200 customers who want the last four GPUs at once are sold exactly four different ones', async () => {
   await shop.emptied();
   await shop.hosts('h100-sxm', { a: 2, b: 2 });
   const wanted = await Promise.all(Array.from({ length: 200 }, () => shop.newServer()));
   const sold = (await Promise.all(wanted.map((serverId) => shop.reserve(serverId, 1)))).filter((each) => each !== null);
   assert.equal(sold.length, 4);
   assert.equal(new Set(sold.map((each) => `${each.hostName} ${each.slots.join()}`)).size, 4);
-  assert.deepEqual(await shop.freeCards(), { a: 0, b: 0 });
+  assert.deepEqual(await shop.freeGpus(), { a: 0, b: 0 });
 });
 
 test('as many customers as fit are all served, however many ask at once', async () => {
@@ -30,10 +30,10 @@ test('as many customers as fit are all served, however many ask at once', async 
     sold.map((each) => each?.slots.length),
     wanted.map(() => 2),
   );
-  assert.deepEqual(await shop.freeCards(), { a: 0, b: 0 });
+  assert.deepEqual(await shop.freeGpus(), { a: 0, b: 0 });
 });
 
-test('a sale that is rolled back leaves its cards to the next', async () => {
+test('a sale that is rolled back leaves its GPUs to the next', async () => {
   await shop.emptied();
   await shop.hosts('h100-sxm', { a: 1 });
   const [first, second] = [await shop.newServer(), await shop.newServer()];
@@ -56,7 +56,7 @@ test('a machine is never spread over two hosts', async () => {
   assert.deepEqual((await shop.reserve(await shop.newServer(), 3))?.slots, [0, 1, 2]);
 });
 
-test('the host with the fewest free cards that suffice is taken, then the first by name, so that whole hosts stay free', async () => {
+test('the host with the fewest free GPUs that suffice is taken, then the first by name, so that whole hosts stay free', async () => {
   await shop.emptied();
   await shop.hosts('h100-sxm', { d: 8, c: 2, b: 2, a: 1 });
   const taken: (string | undefined)[] = [];
@@ -88,10 +88,10 @@ test('draining a host waits for the sale under way and stops the one after it', 
   });
   await drained;
   assert.equal(await shop.reserve(second, 1), null);
-  assert.deepEqual(await shop.freeCards(), { a: 1 });
+  assert.deepEqual(await shop.freeGpus(), { a: 1 });
 });
 
-test('a server that holds cards is not given more', async () => {
+test('a server that holds GPUs is not given more', async () => {
   await shop.emptied();
   await shop.hosts('h100-sxm', { a: 4 });
   const serverId = await shop.newServer();

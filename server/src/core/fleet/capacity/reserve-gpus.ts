@@ -13,9 +13,8 @@ export async function reserveGpus(
 ): Promise<Placement | null> {
   const { gpuCount, serverId, at } = input;
   const placement = await takeGpus(tx, pools, { gpuCount, serverId, at });
-  // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the card.
-  if (placement && placement.slots.length !== gpuCount)
-    throw new Error(`cards of ${placement.hostName} were taken without the pool's lock`);
+  // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the GPU.
+  if (placement && placement.slots.length !== gpuCount) throw new Error(`GPUs of ${placement.hostName} were taken without the pool's lock`);
   if (!placement && (await slotsOf(tx, serverId)).length > 0) throw new Error(`server ${serverId} holds GPUs already`);
   return placement;
 }

@@ -4,7 +4,7 @@ import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import { hasRoomFor, type Stock } from './capacity.rules.ts';
-import { preemptible } from './spot-cards.store.ts';
+import { preemptible } from './spot-gpus.store.ts';
 
 interface StockRow {
   readonly gpuModel: string;

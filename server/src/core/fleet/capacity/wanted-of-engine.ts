@@ -33,7 +33,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
   return {
     images: images.map((image) => ({ id: image.id, engineName: image.engineName ?? image.id })),
     machineTypes: [...new Set(own.map((pool) => pool.machineType))],
-    hosts: hosts.map((host) => ({ name: host.name, devices: host.cards.flatMap((card) => card.device ?? []) })),
+    hosts: hosts.map((host) => ({ name: host.name, devices: host.gpus.flatMap((gpu) => gpu.device ?? []) })),
     sentences,
   };
 }

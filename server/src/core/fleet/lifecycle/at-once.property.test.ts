@@ -16,7 +16,7 @@ import { billDueHours } from '../../money/metering/bill-due-hours.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
 import { HOSTS, story, type Operation } from '../../testing/at-once-stories.ts';
-import { checkCards } from '../../testing/check-cards.ts';
+import { checkGpus } from '../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { linger, unhurried } from '../../testing/unhurried-engine.ts';
 import { convergeServer } from './converge/converge-server.ts';
@@ -35,11 +35,11 @@ const SEED = process.env['BOREAL_PROPERTY_SEED'];
 describe('whatever is asked of servers and hosts at once', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: HOSTS.map(() => ({ model: 'h100-sxm', cards: 2 })) });
+    cloud = await startCloud({ hosts: HOSTS.map(() => ({ model: 'h100-sxm', gpus: 2 })) });
   });
   after(() => cloud.close());
 
-  test('no machine is on a card that is not its server’s, everything comes to rest, and the ledger is zero', async () => {
+  test('no machine is on a GPU that is not its server’s, everything comes to rest, and the ledger is zero', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ first, rounds }) => {
         const world = await startWorld(cloud);
@@ -57,10 +57,10 @@ describe('whatever is asked of servers and hosts at once', () => {
             while (still.asking);
           };
           const check = async () => {
-            while (still.asking) await checkCards(cloud);
+            while (still.asking) await checkGpus(cloud);
           };
           await Promise.all([asked, work(), check()]);
-          await checkCards(cloud);
+          await checkGpus(cloud);
           for (const ms of looksMs) await look(world, ms);
         }
         await comeToRest(world);
@@ -234,7 +234,7 @@ async function converge({ cloud, engine }: World): Promise<void> {
 async function look(world: World, ms: number): Promise<void> {
   world.cloud.clock.advance(ms);
   await workBeside(world);
-  await checkCards(world.cloud);
+  await checkGpus(world.cloud);
 }
 
 /** As `look`, with one worker. */
@@ -245,7 +245,7 @@ async function lookCalmly(world: World, ms: number): Promise<void> {
   await removeDeletedBackups(cloud.ctx, engine);
   await watchAll(world);
   await converge(world);
-  await checkCards(cloud);
+  await checkGpus(cloud);
 }
 
 /** Hosts and accounts are as at first, and enough time passes; who is in ERROR is rebooted, as its owner is told. */
@@ -264,7 +264,7 @@ async function comeToRest(world: World): Promise<void> {
 
 async function checkRest({ cloud, owners }: World): Promise<void> {
   for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-  let cards = 0;
+  let gpus = 0;
   for (const id of owners.keys()) {
     const server = await cloud.server(id);
     const row = JSON.stringify(server);
@@ -273,12 +273,12 @@ async function checkRest({ cloud, owners }: World): Promise<void> {
     const machine = await cloud.engine.observe(id, new AbortController().signal);
     const expected = { ACTIVE: 'running', STOPPED: 'stopped', HIBERNATED: 'hibernated', DELETED: 'absent', ERROR: 'absent' };
     assert.equal(machine.power, Object.entries(expected).find(([status]) => status === server.status)?.[1], row);
-    const held = await cloud.cardsTaken(id);
+    const held = await cloud.gpusTaken(id);
     const wanted = Number(/-x(\d)/.exec(server.planId)?.[1]);
     assert.equal(held, server.status === 'ACTIVE' || server.status === 'STOPPED' ? wanted : 0, row);
-    cards += held;
+    gpus += held;
   }
-  assert.equal(await cloud.cardsTaken(), cards);
+  assert.equal(await cloud.gpusTaken(), gpus);
 }
 
 /** The next story begins with nothing. */
@@ -286,6 +286,6 @@ async function empty(world: World): Promise<void> {
   const { cloud, owners } = world;
   for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);
   for (let n = 0; n < 30 && (await nextConvergeAt(cloud.db.sql)) !== null; n += 1) await lookCalmly(world, 20 * SECOND_MS);
-  assert.equal(await cloud.cardsTaken(), 0);
+  assert.equal(await cloud.gpusTaken(), 0);
   assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
 }

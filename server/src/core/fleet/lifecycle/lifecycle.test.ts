@@ -16,8 +16,8 @@ describe('the life of a server', () => {
   before(async () => {
     cloud = await startCloud({
       hosts: [
-        { model: 'h100-sxm', cards: 8 },
-        { model: 'h100-sxm', cards: 8 },
+        { model: 'h100-sxm', gpus: 8 },
+        { model: 'h100-sxm', gpus: 8 },
       ],
     });
   });
@@ -93,14 +93,14 @@ describe('the life of a server', () => {
     await cloud.settle();
   });
 
-  test('a stopped server is still billed, a hibernated one is not and gives up its cards and addresses', async () => {
+  test('a stopped server is still billed, a hibernated one is not and gives up its GPUs and addresses', async () => {
     const customer = await cloud.customer('100');
     const id = await customer.deploy();
     await cloud.settle();
     await customer.act(id, 'stop');
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'STOPPED');
-    assert.equal(await cloud.cardsTaken(id), 1);
+    assert.equal(await cloud.gpusTaken(id), 1);
     await cloud.pass(HOUR_MS);
     assert.equal(await customer.balance(), 100n * CAD - 2n * 3_990_000n);
 
@@ -108,7 +108,7 @@ describe('the life of a server', () => {
     await cloud.settle();
     const asleep = await cloud.server(id);
     assert.deepEqual([asleep.status, asleep.ipv4, asleep.ipv6, asleep.task], ['HIBERNATED', null, null, null]);
-    assert.equal(await cloud.cardsTaken(id), 0);
+    assert.equal(await cloud.gpusTaken(id), 0);
     await cloud.pass(5 * HOUR_MS);
     assert.equal(await customer.balance(), 100n * CAD - 2n * 3_990_000n);
     await customer.remove(id);
@@ -154,7 +154,7 @@ describe('the life of a server', () => {
     assert.equal(server.status, 'ERROR');
     assert.deepEqual(server.allowedActions, []);
     assert.equal(await customer.balance(), 10n * CAD);
-    assert.equal(await cloud.cardsTaken(failed), 0);
+    assert.equal(await cloud.gpusTaken(failed), 0);
     await customer.remove(failed);
     await cloud.settle();
   });
@@ -186,15 +186,15 @@ describe('the life of a server', () => {
     });
   }
 
-  test('a deleted server is never billed again and its cards are free once the machine is gone', async () => {
+  test('a deleted server is never billed again and its GPUs are free once the machine is gone', async () => {
     const customer = await cloud.customer('100');
     const id = await customer.deploy('h100-sxm-x4');
     await cloud.settle();
     await customer.remove(id);
     assert.equal((await cloud.server(id)).status, 'DELETED');
-    assert.equal(await cloud.cardsTaken(id), 4);
+    assert.equal(await cloud.gpusTaken(id), 4);
     await cloud.settle();
-    assert.equal(await cloud.cardsTaken(id), 0);
+    assert.equal(await cloud.gpusTaken(id), 0);
     const balance = await customer.balance();
     await cloud.pass(2 * HOUR_MS);
     assert.equal(await customer.balance(), balance);
@@ -227,7 +227,7 @@ describe('the life of a server', () => {
     await cloud.engine.faults.hostLost(host);
     await cloud.pass(2 * MINUTE_MS);
     assert.equal((await cloud.server(id)).status, 'ERROR');
-    assert.equal(await cloud.cardsTaken(id), 1);
+    assert.equal(await cloud.gpusTaken(id), 1);
     const balance = await customer.balance();
     assert.ok(balance > 100n * CAD - 3_990_000n / 2n - 200_000n && balance < 100n * CAD - 3_990_000n / 2n + 200_000n, String(balance));
     await cloud.pass(5 * HOUR_MS);

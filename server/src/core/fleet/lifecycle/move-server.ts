@@ -23,7 +23,7 @@ class NoRoom extends Error {}
 export type SeenServer = Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'>;
 
 /**
- * Wishes a server that stands still onto another host of its pool, with cards there. One that runs is restarted there: its
+ * Wishes a server that stands still onto another host of its pool, with GPUs there. One that runs is restarted there: its
  * clock stops now, what is left of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when
  * it is ACTIVE again. One that is off moves and stays off.
  */
@@ -42,7 +42,7 @@ async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'bus
   const server = await lockServer(tx, seen.id);
   const still = server?.intent === seen.intent && server.status === seen.status && server.convergeAt === null;
   if (!still || server.hostId === null) return 'busy';
-  const hostId = await takeCardsElsewhere(tx, ctx, { server, from: server.hostId });
+  const hostId = await takeGpusElsewhere(tx, ctx, { server, from: server.hostId });
   if (hostId === null) return 'busy';
 
   if (server.status === 'STOPPED') {
@@ -78,14 +78,14 @@ export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
 }
 
 /** The host it moves to; null when its own is drained no more since it was looked at. */
-async function takeCardsElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
+async function takeGpusElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server
-  // back on other cards, and those on which the machine still is would be sold.
+  // back on other GPUs, and those on which the machine still is would be sold.
   const host = await findHost(tx, from);
   if (host?.state !== 'draining') return null;
-  // The machine is still on its old cards: nobody has them before it has left.
+  // The machine is still on its old GPUs: nobody has them before it has left.
   await leaveGpus(tx, { serverId: server.id });
   // In its own pool only: machines of another may be of another kind.
   const placement = await takeGpus(tx, pools.only(host.poolId), {

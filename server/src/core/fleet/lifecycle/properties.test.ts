@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { reactivateAccount, suspendAccount } from '../../money/accounts/suspend-account.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';
-import { checkCards } from '../../testing/check-cards.ts';
+import { checkGpus } from '../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { nextConvergeAt } from '../servers/servers.store.ts';
 import { owedHours } from '../../testing/owed-hours.ts';
@@ -58,27 +58,27 @@ describe('whatever customers, the clock and the engine do', () => {
   before(async () => {
     cloud = await startCloud({
       hosts: [
-        { model: 'h100-sxm', cards: 2 },
-        { model: 'h100-sxm', cards: 2 },
+        { model: 'h100-sxm', gpus: 2 },
+        { model: 'h100-sxm', gpus: 2 },
       ],
     });
   });
   after(() => cloud.close());
 
-  test('the ledger is zero, no hour is billed twice or missed, no card is lost, and every server ends where it was asked to be', async () => {
+  test('the ledger is zero, no hour is billed twice or missed, no GPU is lost, and every server ends where it was asked to be', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
         const customers = [await cloud.customer('40'), await cloud.customer('9')];
         const owners = new Map<string, Customer>();
         for (const one of steps) {
           await perform(cloud, customers, owners, one);
-          await checkCards(cloud);
+          await checkGpus(cloud);
         }
         await heal(cloud, customers, owners);
         await checkInvariants(cloud, [...owners.keys()]);
         for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);
         await cloud.settle();
-        assert.equal(await cloud.cardsTaken(), 0);
+        assert.equal(await cloud.gpusTaken(), 0);
         assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
       }),
       { numRuns: RUNS, endOnFailure: true },
@@ -155,7 +155,7 @@ async function heal(cloud: Cloud, customers: readonly Customer[], owners: Readon
 
 async function checkInvariants(cloud: Cloud, ids: readonly string[]): Promise<void> {
   for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-  let cards = 0;
+  let gpus = 0;
   for (const id of ids) {
     const server = await cloud.server(id);
     assert.equal(server.task, null, `${id} is still ${server.task}`);
@@ -165,10 +165,10 @@ async function checkInvariants(cloud: Cloud, ids: readonly string[]): Promise<vo
     if (server.status === 'ERROR') assert.equal(server.firstActiveAt, null, `${id} did not recover`);
     else
       assert.equal(machine.power, Object.entries(expected).find(([status]) => status === server.status)?.[1], `${id} is ${server.status}`);
-    cards += await cloud.cardsTaken(id);
+    gpus += await cloud.gpusTaken(id);
     const { billed, owed, refunded, owedRefunds } = await owedHours(cloud, id);
     assert.deepEqual(billed, owed, `hours of ${id}`);
     assert.deepEqual(refunded, owedRefunds, `refunds of ${id}`);
   }
-  assert.equal(await cloud.cardsTaken(), cards);
+  assert.equal(await cloud.gpusTaken(), gpus);
 }

@@ -54,7 +54,7 @@ export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer
   return row ? { ...row, [locked]: true } : null;
 }
 
-/** Locks the servers that should run on cards which this one's machine has still to leave; in the order of their ids. */
+/** Locks the servers that should run on GPUs which this one's machine has still to leave; in the order of their ids. */
 export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly LockedServer[]> {
   const rows = await tx
     .selectFrom('servers')
@@ -102,14 +102,14 @@ export async function claimServer(
           eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
         )
         .$castTo<boolean>()
-        .as('awaitsCards'),
+        .as('awaitsGpus'),
     )
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** A server whose lease we hold, and whether another machine has still to leave its cards. */
-export type ClaimedServer = ServerRow & { readonly awaitsCards: boolean };
+/** A server whose lease we hold, and whether another machine has still to leave its GPUs. */
+export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
 /**
  * Gives a lease back and says when to look again, for a look that changed nothing else. False when another worker has taken the lease

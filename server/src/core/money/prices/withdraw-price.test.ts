@@ -23,8 +23,8 @@ describe('a price that is withdrawn', () => {
   before(async () => {
     cloud = await startCloud({
       hosts: [
-        { model: 'b200-sxm', cards: 8 },
-        { model: 'h100-sxm', cards: 8 },
+        { model: 'b200-sxm', gpus: 8 },
+        { model: 'h100-sxm', gpus: 8 },
       ],
     });
     customer = await cloud.customer('5000');

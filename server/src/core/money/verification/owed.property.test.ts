@@ -67,9 +67,9 @@ let cloud: Cloud;
 before(async () => {
   cloud = await startCloud({
     hosts: [
-      { model: 'h100-sxm', cards: 8 },
-      { model: 'b200-sxm', cards: 8 },
-      { model: 'b200-sxm', cards: 8 },
+      { model: 'h100-sxm', gpus: 8 },
+      { model: 'b200-sxm', gpus: 8 },
+      { model: 'b200-sxm', gpus: 8 },
     ],
   });
 });

@@ -7,20 +7,20 @@ import { lockPools } from '../locked-pools.store.ts';
 import { reserveGpus } from '../reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 
-/** For tests: hosts with H100 cards that are taken and given back without anybody paying. */
+/** For tests: hosts with H100 GPUs that are taken and given back without anybody paying. */
 export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   newServer(): Promise<string>;
   reserve(serverId: string, gpuCount: number): Promise<Placement | null>;
   release(serverId: string): Promise<void>;
   /** Adds hosts by name, each in a pool of its own, so that choosing among pools is tested too; their ids in order. */
   hosts(gpuModel: string, sizes: Record<string, number>): Promise<string[]>;
-  /** Free cards by host. */
-  freeCards(): Promise<Record<string, number>>;
+  /** Free GPUs by host. */
+  freeGpus(): Promise<Record<string, number>>;
   /** Takes all hosts away. */
   emptied(): Promise<void>;
 }
 
-/** What a sale does last: locks the model's pools and takes cards of theirs. */
+/** What a sale does last: locks the model's pools and takes GPUs of theirs. */
 export async function lockAndReserve(
   tx: Tx,
   { gpuModel, region, ...wanted }: { gpuModel: string; region: string; gpuCount: number; serverId: string; at: Date },
@@ -49,7 +49,7 @@ export async function testHosts(): Promise<TestHosts> {
       }
       return ids;
     },
-    freeCards: async () => Object.fromEntries((await listHosts(db.sql)).map((host) => [host.name, host.free])),
+    freeGpus: async () => Object.fromEntries((await listHosts(db.sql)).map((host) => [host.name, host.free])),
     emptied: async () =>
       void (await db.pool.query('update servers set host_id = null; delete from gpus; delete from hosts; delete from pools')),
   };

@@ -22,8 +22,8 @@ describe('the making of a backup', () => {
   before(async () => {
     cloud = await startCloud({
       hosts: [
-        { model: 'h100-sxm', cards: 8 },
-        { model: 'h100-sxm', cards: 8 },
+        { model: 'h100-sxm', gpus: 8 },
+        { model: 'h100-sxm', gpus: 8 },
       ],
     });
   });

@@ -9,7 +9,7 @@ const BACKUP_PART = 13_685n;
 
 let cloud: Cloud;
 before(async () => {
-  cloud = await startCloud({ hosts: [{ model: 'l4', cards: 2 }] });
+  cloud = await startCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
 });
 after(() => cloud.close());
 

@@ -42,7 +42,7 @@ export async function applyBackup(
     }
     // Seen before the backup was wished for: look again.
     case 'observed':
-    case 'awaiting cards':
+    case 'awaiting GPUs':
       return { is: 'next' };
   }
 }

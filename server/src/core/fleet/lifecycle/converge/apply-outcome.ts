@@ -16,7 +16,7 @@ import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
 import { refundMovedHour } from '../move-server.ts';
-import { leaveCards, releaseCards } from './release-cards.ts';
+import { vacateGpus, releaseVacatedGpus } from './vacate-gpus.ts';
 import { backoffMs, BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import { changeServer, endLease, lockServer, type ServerChange, type ServerRow, type LockedServer } from '../../servers/servers.store.ts';
 
@@ -45,8 +45,8 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Pr
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
     if (outcome.is === 'backup') return { is: 'next' };
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
-    // The machine on its cards did not leave in time; until then nothing is written but when to look again.
-    if (outcome.is === 'awaiting cards') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
+    // The machine on its GPUs did not leave in time; until then nothing is written but when to look again.
+    if (outcome.is === 'awaiting GPUs') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
@@ -97,7 +97,7 @@ async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reaso
 }
 
 async function giveUpLost(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  await leaveCards(tx, ctx, { serverId: server.id });
+  await vacateGpus(tx, ctx, { serverId: server.id });
   return giveUp(tx, ctx, server, 'MACHINE_LOST');
 }
 
@@ -141,7 +141,7 @@ async function arrived(
 }
 
 async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  await releaseCards(tx, ctx, { serverId: server.id });
+  await releaseVacatedGpus(tx, ctx, { serverId: server.id });
   const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
   await changeServer(tx, server, { at: ctx.clock.now(), change });
   await recordEvent(tx, ctx, {
@@ -155,7 +155,7 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise
 }
 
 async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  await releaseCards(tx, ctx, { serverId: server.id });
+  await releaseVacatedGpus(tx, ctx, { serverId: server.id });
   await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
   return { is: 'done' };
 }

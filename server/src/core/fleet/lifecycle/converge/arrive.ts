@@ -10,7 +10,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import type { StepResult } from './step-result.ts';
 import { hibernateUnpaidServer } from '../change/hibernate-server.ts';
 import { refundMovedHour } from '../move-server.ts';
-import { leaveCards } from './release-cards.ts';
+import { vacateGpus } from './vacate-gpus.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
@@ -20,14 +20,14 @@ export async function arriveRunning(tx: Tx, ctx: Ctx, server: LockedServer): Pro
   if (server.firstActiveAt === null) {
     await changeServer(tx, server, { at: now, change: { firstActiveAt: now } });
   }
-  // One that has moved is off the cards of its old host.
-  await leaveCards(tx, ctx, { serverId: server.id });
+  // One that has moved is off the GPUs of its old host.
+  await vacateGpus(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 
 /** The machine is off: still billed; a server that was in ERROR begins a new hour. */
 export async function arriveStopped(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
-  await leaveCards(tx, ctx, { serverId: server.id });
+  await vacateGpus(tx, ctx, { serverId: server.id });
   return runClock(tx, ctx, server);
 }
 

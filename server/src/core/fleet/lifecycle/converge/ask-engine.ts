@@ -26,12 +26,12 @@ export type Outcome =
   | { readonly is: 'failed'; readonly engineCause: EngineCause }
   /** Of a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
-  /** Another machine has still to leave its cards: the engine was not asked. */
-  | { readonly is: 'awaiting cards' };
+  /** Another machine has still to leave its GPUs: the engine was not asked. */
+  | { readonly is: 'awaiting GPUs' };
 
 /** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<Outcome> {
-  if (server.goal === 'running' && server.backupId === null && server.awaitsCards) return { is: 'awaiting cards' };
+  if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {
     if (server.backupId !== null) return { is: 'backup', backup: await askBackup(engine, server, server.backupId, signal) };
@@ -98,7 +98,7 @@ async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 
 /**
  * A machine that was being moved when its host was lost, and is rebooted, goes where it is wished first: booted where it is, it
- * would be on cards that are sold to others as soon as it runs.
+ * would be on GPUs that are sold to others as soon as it runs.
  */
 async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { token: string; signal: AbortSignal }): Promise<Observed> {
   const { token, signal } = how;

@@ -9,7 +9,7 @@ import { isOff } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { wish } from '../wish.ts';
-import { leaveCards } from './release-cards.ts';
+import { vacateGpus } from './vacate-gpus.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 import { beginningOf } from '../../servers/server.rules.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
@@ -118,9 +118,9 @@ export async function giveUp(
   return { is: 'done' };
 }
 
-/** A machine that lies off on its new host has left the cards of the old one. */
+/** A machine that lies off on its new host has left the GPUs of the old one. */
 async function leaveOldHost(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed | null): Promise<void> {
   if (server.movingFrom === null || server.hostId === null || machine === null) return;
   const hostName = await findHostName(tx, server.hostId);
-  if (machine.hostName === hostName) await leaveCards(tx, ctx, { serverId: server.id });
+  if (machine.hostName === hostName) await vacateGpus(tx, ctx, { serverId: server.id });
 }

@@ -8,8 +8,8 @@ import type { StepResult } from './step-result.ts';
 /** Between two looks at a machine that is on its way, product time. */
 export const POLL_MS = 1 * SECOND_MS;
 
-/** Between two looks at cards that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
-const AWAIT_CARDS_MS = 5 * SECOND_MS;
+/** Between two looks at GPUs that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
+const AWAIT_GPUS_MS = 5 * SECOND_MS;
 
 /** When to look again, and what is waited for. */
 export interface NextLook {
@@ -20,12 +20,12 @@ export interface NextLook {
 
 /**
  * When to look again at a server of which the engine has said nothing that changes it; null when there is something to write, be it
- * only that a time is over. Most looks are like that: at a machine that boots, or at cards that another has still to leave.
+ * only that a time is over. Most looks are like that: at a machine that boots, or at GPUs that another has still to leave.
  */
 export function nextLook(ctx: Ctx, server: ServerRow, outcome: Outcome): NextLook | null {
   if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;
-  if (outcome.is === 'awaiting cards' && server.givingUp === null) {
-    return { ms: AWAIT_CARDS_MS, phase: 'asking', reason: 'waiting for cards' };
+  if (outcome.is === 'awaiting GPUs' && server.givingUp === null) {
+    return { ms: AWAIT_GPUS_MS, phase: 'asking', reason: 'waiting for GPUs' };
   }
   if (outcome.is !== 'observed' || outcome.firewallVersion !== null) return null;
   const { power } = outcome.machine;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { HOUR_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { isAppError } from '../../../../kit/errors.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 
 /** How long a guest is asked to end before it is switched off, the disk's being put away after it, and the worker's next look. */
@@ -11,11 +11,11 @@ const seconds = { boot: { min: 8, max: 8 }, hibernate: { min: 6, max: 6 } };
 const { signal } = new AbortController();
 
 /** Whose clock stops when they are asked for, before the machine is off: what that may give away has a bound. */
-describe('a guest that ignores every shutdown is off 90 seconds later, and nobody gets its card before', () => {
+describe('a guest that ignores every shutdown is off 90 seconds later, and nobody gets its GPU before', () => {
   let cloud: Cloud;
   let buyer: Customer;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 1 }], seconds });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 1 }], seconds });
     buyer = await cloud.customer('100');
   });
   afterEach(() => cloud.close());
@@ -36,7 +36,7 @@ describe('a guest that ignores every shutdown is off 90 seconds later, and nobod
     while ((await power(id)) !== 'hibernated') {
       assert.ok(cloud.clock.now().getTime() - asked <= OFF_WITHIN_MS, `it is still ${await power(id)}`);
       await meanwhile();
-      await checkCards(cloud);
+      await checkGpus(cloud);
       await tick();
     }
     assert.ok(cloud.clock.now().getTime() - asked >= 90 * SECOND_MS, 'it was asked to end first');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { listServerEvents } from '../../servers/list-server-events.ts';
 
@@ -29,7 +29,7 @@ describe('a machine that does not do as it is told', () => {
   afterEach(async () => {
     try {
       for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-      await checkCards(cloud);
+      await checkGpus(cloud);
     } finally {
       await cloud.close();
     }
@@ -143,7 +143,7 @@ describe('a machine that does not do as it is told', () => {
     await hop(20 * MINUTE_MS);
     await cloud.settle({ repeatEachStep: 2 });
     assert.deepEqual([(await cloud.server(id)).status, await power(id), await customer.balance()], ['ERROR', 'absent', balance]);
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
   });
 
   test('a restore that takes too long is HIBERNATED again, and refunded when it is', async () => {

@@ -9,17 +9,17 @@ import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts
 import { addHost } from '../../capacity/add-host.ts';
 import { listHosts } from '../../capacity/list-hosts.ts';
 import { setHostState } from '../../capacity/set-host-state.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud } from '../../../testing/cloud.ts';
 
 describe('a host that is drained while the card of a server on it is charged', () => {
   let cloud: Cloud;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
   });
   afterEach(async () => {
     try {
-      await checkCards(cloud);
+      await checkGpus(cloud);
       await assertBooks(cloud);
     } finally {
       await cloud.close();
@@ -43,7 +43,7 @@ describe('a host that is drained while the card of a server on it is charged', (
     await cloud.settle({ repeatEachStep: 2 });
     const server = await cloud.server(begun.serverId);
     assert.deepEqual([server.status, server.hostId], ['ACTIVE', second]);
-    assert.equal(await cloud.cardsTaken(), 1);
+    assert.equal(await cloud.gpusTaken(), 1);
   });
 
   test('gives the money back when no other has room, and the server is gone', async () => {
@@ -59,7 +59,7 @@ describe('a host that is drained while the card of a server on it is charged', (
       (await refundsOf(customer.ctx.accountId)).map(({ status }) => status),
       ['succeeded'],
     );
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
     assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
   });
 
@@ -80,7 +80,7 @@ describe('a host that is drained while the card of a server on it is charged', (
       const server = await cloud.server(begun.serverId);
       assert.deepEqual([server.status, server.hostId], room ? ['ACTIVE', second] : ['HIBERNATED', null]);
       assert.equal((await refundsOf(customer.ctx.accountId)).length, room ? 0 : 1);
-      assert.equal(await cloud.cardsTaken(), room ? 1 : 0);
+      assert.equal(await cloud.gpusTaken(), room ? 1 : 0);
     });
   }
 });

@@ -47,7 +47,7 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer):
 }
 
 /** The renewal of a lapsed server was not paid: the GPUs that were held for it are free again. */
-export async function dropHeldCards(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
+export async function dropHeldGpus(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null) return;
   await releaseGpus(tx, { serverId: server.id });
   await changeServer(tx, server, { at: ctx.clock.now(), change: { hostId: null } });

@@ -4,7 +4,7 @@ import type { Micros } from '@boreal/contract/money.ts';
 import { invalidRequest, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
-import { lockPreemptible } from '../../capacity/spot-cards.store.ts';
+import { lockPreemptible } from '../../capacity/spot-gpus.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -18,9 +18,9 @@ export interface PreemptedServer {
 }
 
 /**
- * Preempts a spot server without a buyer, as on-demand demand would: its cards are free once its machine has left them.
+ * Preempts a spot server without a buyer, as on-demand demand would: its GPUs are free once its machine has left them.
  * For operators; `reason` is told to the customer.
- * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without cards to give up
+ * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without GPUs to give up
  */
 export function preemptServer(ctx: Ctx, input: { serverId: string; reason: string }): Promise<PreemptedServer> {
   return ctx.transact(async (tx) => {

@@ -16,8 +16,8 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
 
 /**
- * Takes its cards from a spot server: its clock stops, the unused part of the hour is given back (all of it within the
- * first hour of its run), it is hibernated, and its owner is told. The cards may be sold on at once; nothing starts on
+ * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is given back (all of it within the
+ * first hour of its run), it is hibernated, and its owner is told. The GPUs may be sold on at once; nothing starts on
  * them before its machine has left. The caller holds the meter's mark, the owner's account, and the server's row, which
  * may be preempted. Answers what was given back.
  *

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { getServerUsage } from '../../servers/get-server-usage.ts';
 import { setHostState } from '../../capacity/set-host-state.ts';
 import { listGpuPlans } from '../../availability/list-gpu-plans.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { createServer } from '../create/create-server.ts';
@@ -21,7 +21,7 @@ describe('on-demand demand on a full pool', () => {
   let cloud: Cloud;
   const owners = new Map<string, Customer>();
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 4 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
   });
   afterEach(async () => {
     await cloud.engine.faults.clear();
@@ -29,7 +29,7 @@ describe('on-demand demand on a full pool', () => {
     for (const [id, owner] of owners) if ((await cloud.server(id)).status !== 'DELETED') await owner.remove(id);
     owners.clear();
     await cloud.settle();
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
     for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
   });
   after(() => cloud.close());
@@ -60,14 +60,14 @@ describe('on-demand demand on a full pool', () => {
     const [oldest = '', older = '', newer = '', newest = ''] = await spots(guest, [SPOT_PLAN, SPOT_PLAN, SPOT_PLAN, SPOT_PLAN]);
     const bought = await deploy(buyer, 'h100-sxm-x2');
     assert.deepEqual([(await cloud.server(newest)).task, (await cloud.server(newer)).task], ['hibernating', 'hibernating']);
-    assert.deepEqual([await cloud.cardsTaken(bought), await cloud.cardsTaken(newest)], [2, 0]);
+    assert.deepEqual([await cloud.gpusTaken(bought), await cloud.gpusTaken(newest)], [2, 0]);
     assert.equal(await buyer.balance(), 50n * CAD - 7_980_000n);
-    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engine, bought), { is: 'wait', ms: 5 * SECOND_MS, reason: 'waiting for cards' });
+    assert.deepEqual(await convergeServer(cloud.ctx, cloud.engine, bought), { is: 'wait', ms: 5 * SECOND_MS, reason: 'waiting for GPUs' });
     assert.equal((await cloud.engine.observe(bought, new AbortController().signal)).power, 'absent');
     await cloud.settle();
     assert.deepEqual([await statusOf(bought), await statusOf(newest), await statusOf(newer)], ['ACTIVE', 'HIBERNATED', 'HIBERNATED']);
     assert.deepEqual([await statusOf(older), await statusOf(oldest)], ['ACTIVE', 'ACTIVE']);
-    await checkCards(cloud);
+    await checkGpus(cloud);
   });
 
   test('stops the clock of who must go at once: all of a first hour is given back, of a later one what is left', async () => {
@@ -77,7 +77,7 @@ describe('on-demand demand on a full pool', () => {
     await cloud.pass(90 * MINUTE_MS);
     const before = await guest.balance();
     await deploy(buyer, 'h100-sxm-x1');
-    assert.equal(await guest.balance(), before, 'one card was free: nobody had to go');
+    assert.equal(await guest.balance(), before, 'one GPU was free: nobody had to go');
     await deploy(buyer, 'h100-sxm-x2');
     const given = (await guest.balance()) - before;
     assert.ok(given > (2n * SPOT * 28n) / 60n && given < (2n * SPOT * 32n) / 60n, String(given));
@@ -205,7 +205,7 @@ describe('on-demand demand on a full pool', () => {
     assert.deepEqual([await statusOf(bought.id), await statusOf(id)], ['ACTIVE', 'HIBERNATED']);
   });
 
-  test("a card is nobody's when its buyer goes before the spot machine has left, but the next buyer gets it without preempting more", async () => {
+  test("a GPU is nobody's when its buyer goes before the spot machine has left, but the next buyer gets it without preempting more", async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];
     const [kept = '', id = ''] = await spots(guest, ['h100-sxm-x2-spot', 'h100-sxm-x2-spot']);
     await cloud.engine.faults.slow({ factor: 20 });
@@ -213,17 +213,17 @@ describe('on-demand demand on a full pool', () => {
     await convergeServer(cloud.ctx, cloud.engine, id);
     await buyer.remove(first);
     await convergeServer(cloud.ctx, cloud.engine, first);
-    assert.equal(await cloud.cardsTaken(first), 0);
+    assert.equal(await cloud.gpusTaken(first), 0);
     await assert.rejects(deploy(buyer, SPOT_PLAN), { code: 'PLAN_NOT_AVAILABLE' });
     const second = await deploy(buyer, 'h100-sxm-x1');
-    await checkCards(cloud);
+    await checkGpus(cloud);
     await cloud.settle();
     assert.deepEqual([await statusOf(second), await statusOf(id), await statusOf(kept)], ['ACTIVE', 'HIBERNATED', 'ACTIVE']);
     await deploy(buyer, SPOT_PLAN);
     await cloud.settle();
   });
 
-  test('waits for a machine on a lost host no longer than a server may take to come up, then refunds; the cards stay', async () => {
+  test('waits for a machine on a lost host no longer than a server may take to come up, then refunds; the GPUs stay', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];
     const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);
     await cloud.engine.faults.hostLost('h100-sxm-0');
@@ -240,7 +240,7 @@ describe('on-demand demand on a full pool', () => {
     await cloud.settle();
   });
 
-  test('a preempted machine that turns out to be gone leaves its cards to the buyer', async () => {
+  test('a preempted machine that turns out to be gone leaves its GPUs to the buyer', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];
     const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);
     await cloud.engine.ensureGone(id, new AbortController().signal);
@@ -250,7 +250,7 @@ describe('on-demand demand on a full pool', () => {
     assert.deepEqual([await statusOf(bought), await statusOf(id)], ['ACTIVE', 'ERROR']);
   });
 
-  test('an operator preempts without a buyer: the cards are free once the machine has left', async () => {
+  test('an operator preempts without a buyer: the GPUs are free once the machine has left', async () => {
     const [guest, buyer] = [await cloud.customer('50'), await cloud.customer('50')];
     const [id = ''] = await spots(guest, ['h100-sxm-x4-spot']);
     const { refundedMicros } = await preemptServer(cloud.ctx, { serverId: id, reason: 'The host is serviced' });
@@ -269,8 +269,8 @@ describe('on-demand demand on a full pool', () => {
 test('of twenty buyers at once on a pool full of eight spot servers of several customers exactly eight are served', async (t) => {
   const cloud = await startCloud({
     hosts: [
-      { model: 'h100-sxm', cards: 4 },
-      { model: 'h100-sxm', cards: 4 },
+      { model: 'h100-sxm', gpus: 4 },
+      { model: 'h100-sxm', gpus: 4 },
     ],
   });
   t.after(() => cloud.close());
@@ -291,7 +291,7 @@ test('of twenty buyers at once on a pool full of eight spot servers of several c
     Array.from({ length: 12 }, () => 'PLAN_NOT_AVAILABLE'),
   );
   await cloud.settle();
-  await checkCards(cloud);
+  await checkGpus(cloud);
   for (const id of victims) assert.equal((await cloud.server(id)).status, 'HIBERNATED');
   for (const id of bought) assert.equal((await cloud.server(id)).status, 'ACTIVE');
   for (const guest of guests) assert.equal(await guest.balance(), 20n * CAD);

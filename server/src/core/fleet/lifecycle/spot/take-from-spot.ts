@@ -2,13 +2,13 @@ import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
 import type { LockedPools } from '../../capacity/locked-pools.store.ts';
 import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
-import { lockPreemptible, readHostShares } from '../../capacity/spot-cards.store.ts';
+import { lockPreemptible, readHostShares } from '../../capacity/spot-gpus.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
 import { preempt } from './preempt.ts';
 import { MoreLocksNeeded, type Sale } from '../transact-sale.ts';
 
 /**
- * Takes an on-demand server's cards from the newest spot servers, as few as suffice; null when no host has enough even
+ * Takes an on-demand server's GPUs from the newest spot servers, as few as suffice; null when no host has enough even
  * so. Throws MoreLocksNeeded when the sale must begin again with other locks.
  */
 export async function takeFromSpot(

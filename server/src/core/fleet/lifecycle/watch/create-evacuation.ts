@@ -9,10 +9,7 @@ export function createEvacuation(ctx: Ctx, engine: Engine): () => Promise<void> 
     const stuck = (await evacuateHosts(ctx, engine)).filter((evacuation) => evacuation.stuck.length > 0);
     const now = JSON.stringify(stuck.map(({ hostName, stuck: serverIds }) => [hostName, serverIds]));
     if (stuck.length > 0 && now !== told)
-      ctx.log.error(
-        { stuck },
-        'servers of hosts that are drained stay there: no other host of their pool has room; add one, or free cards',
-      );
+      ctx.log.error({ stuck }, 'servers of hosts that are drained stay there: no other host of their pool has room; add one, or free GPUs');
     told = now;
   };
 }

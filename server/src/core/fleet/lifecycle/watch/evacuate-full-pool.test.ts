@@ -6,7 +6,7 @@ import { addHost } from '../../capacity/add-host.ts';
 import { addPool } from '../../capacity/add-pool.ts';
 import { listHosts } from '../../capacity/list-hosts.ts';
 import { setHostState } from '../../capacity/set-host-state.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { countStatements } from '../../../testing/count-statements.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -24,7 +24,7 @@ describe('a drained host full of servers, in a pool', () => {
   let big: string;
   const small: string[] = [];
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: SMALL + 2 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: SMALL + 2 }] });
     customer = await cloud.customer('1000');
     // The big one is the oldest: whatever the order, it is asked about early.
     big = await customer.deploy('h100-sxm-x2');
@@ -34,7 +34,7 @@ describe('a drained host full of servers, in a pool', () => {
     poolId = host?.poolId ?? '';
     await setHostState(cloud.ctx, { hostId: host?.id ?? '', state: 'draining' });
   });
-  afterEach(() => checkCards(cloud));
+  afterEach(() => checkGpus(cloud));
   after(() => cloud.close());
 
   async function evacuate(): Promise<Evacuation> {
@@ -44,7 +44,7 @@ describe('a drained host full of servers, in a pool', () => {
     return evacuation;
   }
 
-  test(`without a free card is looked at in ${ROUND} statements and no transaction, and all its servers are told of`, async () => {
+  test(`without a free GPU is looked at in ${ROUND} statements and no transaction, and all its servers are told of`, async () => {
     let stuck: readonly string[] = [];
     const statements = await countStatements(async () => {
       ({ stuck } = await evacuate());
@@ -54,7 +54,7 @@ describe('a drained host full of servers, in a pool', () => {
     assert.doesNotMatch(statements.join('\n'), /rollback|for update/);
   });
 
-  test('with a card free on each of three hosts sends three there, the big one that fits on none of them not in their way', async () => {
+  test('with a GPU free on each of three hosts sends three there, the big one that fits on none of them not in their way', async () => {
     for (const name of ['b', 'c', 'd']) await addHost(cloud.ctx, { poolId, name, gpuCount: 1 });
     const { moving, stuck } = await evacuate();
     assert.deepEqual(moving, small.slice(0, 3));

@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { addHost } from '../../capacity/add-host.ts';
 import { listHosts } from '../../capacity/list-hosts.ts';
 import { setHostState } from '../../capacity/set-host-state.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
@@ -19,7 +19,7 @@ describe('a host that is drained', () => {
   let cloud: Cloud;
   let customer: Customer;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
     customer = await cloud.customer('100');
   });
   afterEach(async () => {
@@ -48,12 +48,12 @@ describe('a host that is drained', () => {
     return id;
   }
 
-  test('moves nothing when it accepts again before its servers are wished away: a machine stays on the cards that it is on', async () => {
+  test('moves nothing when it accepts again before its servers are wished away: a machine stays on the GPUs that it is on', async () => {
     const id = await deployed();
     const before = { server: await cloud.server(id), hosts: await hosts() };
     assert.equal(await moveServer(cloud.ctx, before.server), 'busy');
     assert.deepEqual({ server: await cloud.server(id), hosts: await hosts() }, before);
-    await checkCards(cloud);
+    await checkGpus(cloud);
   });
 
   test('sends a server that runs to another one: it restarts there, keeps its address, and does not pay for the way', async () => {
@@ -68,8 +68,8 @@ describe('a host that is drained', () => {
     assert.deepEqual([under.status, under.task, under.hostId], ['PROVISIONING', 'moving', second]);
     // It still runs: nothing is refunded before it is off.
     assert.equal(await customer.balance(), balance);
-    // Nobody gets the old cards before the machine has left them.
-    assert.deepEqual((await hosts())[0]?.cards.map((card) => card.leavingServerId).filter(Boolean), [id]);
+    // Nobody gets the old GPUs before the machine has left them.
+    assert.deepEqual((await hosts())[0]?.gpus.map((gpu) => gpu.leavingServerId).filter(Boolean), [id]);
     assert.deepEqual((await evacuate())[0]?.moving, []);
 
     await cloud.settle({ repeatEachStep: 2 });
@@ -116,7 +116,7 @@ describe('a host that is drained', () => {
     assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'h100-sxm-0');
     await cloud.pass(MINUTE_MS, SECOND_MS);
     assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
-    assert.deepEqual([(await cloud.server(id)).status, await cloud.cardsTaken()], ['ACTIVE', 1]);
+    assert.deepEqual([(await cloud.server(id)).status, await cloud.gpusTaken()], ['ACTIVE', 1]);
   });
 
   test('stops the clock of a server that was on its way when the host went silent', async () => {
@@ -132,7 +132,7 @@ describe('a host that is drained', () => {
     assert.ok((await customer.balance()) > balance);
     await cloud.engine.faults.hostBack('h100-sxm-0');
     await cloud.settle();
-    assert.deepEqual([(await cloud.server(id)).status, await cloud.cardsTaken()], ['ACTIVE', 1]);
+    assert.deepEqual([(await cloud.server(id)).status, await cloud.gpusTaken()], ['ACTIVE', 1]);
   });
 
   test('says so when a server does not come up on the other one: it is in ERROR there, refunded, and a reboot tries again', async () => {
@@ -153,13 +153,13 @@ describe('a host that is drained', () => {
     const refund = (await customer.balance()) - balance;
     assert.ok(refund > 0n && refund < HOURLY, String(refund));
     // Nothing of it is left on the host that is being emptied.
-    assert.deepEqual((await hosts())[0]?.cards.map((card) => card.leavingServerId).filter(Boolean), []);
+    assert.deepEqual((await hosts())[0]?.gpus.map((gpu) => gpu.leavingServerId).filter(Boolean), []);
     await customer.act(id, 'reboot');
     await cloud.settle();
     const back = await cloud.server(id);
     assert.deepEqual([back.status, (await cloud.engine.observe(id, new AbortController().signal)).hostName], ['ACTIVE', 'second']);
     assert.equal(await customer.balance(), balance + refund - HOURLY);
-    await checkCards(cloud);
+    await checkGpus(cloud);
   });
 
   test('sends a server that is off to another one, where it stays off and starts', async () => {
@@ -177,7 +177,7 @@ describe('a host that is drained', () => {
     await customer.act(id, 'start');
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
-    assert.equal(await cloud.cardsTaken(), 1);
+    assert.equal(await cloud.gpusTaken(), 1);
   });
 
   test('keeps what has no room elsewhere, says so, and lets it go when there is some', async () => {
@@ -211,7 +211,7 @@ describe('a host that is drained', () => {
     await evacuate();
     await customer.remove(id);
     await cloud.settle();
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
     assert.deepEqual(await cloud.engine.list(new AbortController().signal), []);
   });
 
@@ -266,7 +266,7 @@ describe('a host that is drained', () => {
     assert.deepEqual(asked, ['relocated', 'woken']);
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
-    await checkCards(cloud);
+    await checkGpus(cloud);
   });
 
   test('leaves a hibernated server alone that has a restore under way, or whose disks another worker moves', async () => {
@@ -292,7 +292,7 @@ describe('a host that is drained', () => {
     assert.equal(calls, 1, 'a restore');
   });
 
-  test('sends a server that is off to cards that a machine has just left for its hibernation', async () => {
+  test('sends a server that is off to GPUs that a machine has just left for its hibernation', async () => {
     const id = await deployed();
     await customer.act(id, 'stop');
     await addSecond();
@@ -305,10 +305,10 @@ describe('a host that is drained', () => {
     const machine = await cloud.engine.observe(id, new AbortController().signal);
     assert.deepEqual([machine.power, machine.hostName], ['stopped', 'second']);
     assert.equal((await cloud.server(id)).task, null);
-    await checkCards(cloud);
+    await checkGpus(cloud);
   });
 
-  test('has no machine on cards that were left when it went silent on the way and its server is rebooted', async () => {
+  test('has no machine on GPUs that were left when it went silent on the way and its server is rebooted', async () => {
     const id = await deployed();
     await customer.act(id, 'stop');
     await cloud.settle();
@@ -322,9 +322,9 @@ describe('a host that is drained', () => {
     await customer.act(id, 'reboot');
     await cloud.settle();
     assert.equal((await cloud.server(id)).status, 'ACTIVE');
-    await checkCards(cloud);
+    await checkGpus(cloud);
     assert.equal((await cloud.engine.observe(id, new AbortController().signal)).hostName, 'second');
-    assert.equal(await cloud.cardsTaken(), 1);
+    assert.equal(await cloud.gpusTaken(), 1);
   });
 
   test('is a lost host when it is silent: its servers are in ERROR and wait for it', async () => {

@@ -9,7 +9,7 @@ import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { listHosts } from '../../capacity/list-hosts.ts';
 import { setHostState } from '../../capacity/set-host-state.ts';
-import { checkCards } from '../../../testing/check-cards.ts';
+import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { watchMachine, watchMachines, type Seen } from './watch-machines.ts';
@@ -21,15 +21,15 @@ describe('a host that stops answering', () => {
   let customer: Customer;
   let id: string;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', cards: 2 }] });
+    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
   });
   afterEach(async () => {
     await cloud.engine.faults.hostBack(HOST);
     await cloud.pass(3 * MINUTE_MS);
-    await checkCards(cloud);
+    await checkGpus(cloud);
     if ((await cloud.server(id)).status !== 'DELETED') await customer.remove(id);
     await cloud.settle();
-    assert.equal(await cloud.cardsTaken(), 0);
+    assert.equal(await cloud.gpusTaken(), 0);
     for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
   });
   after(() => cloud.close());
@@ -127,7 +127,7 @@ describe('a host that stops answering', () => {
       const refunded = await customer.balance();
       assert.ok(refunded > before);
       await cloud.pass(3 * HOUR_MS, 10 * MINUTE_MS);
-      assert.deepEqual([await customer.balance(), await cloud.cardsTaken(id)], [refunded, 2]);
+      assert.deepEqual([await customer.balance(), await cloud.gpusTaken(id)], [refunded, 2]);
       await cloud.engine.faults.hostBack(HOST);
       await cloud.pass(3 * MINUTE_MS);
       assert.equal((await cloud.server(id)).status, ends);
@@ -184,29 +184,29 @@ describe('a host that stops answering', () => {
   });
 
   for (const end of ['deleted', 'hibernated'] as const) {
-    test(`keeps the cards of a server that is ${end} meanwhile, until the engine says that its machine has left them`, async () => {
+    test(`keeps the GPUs of a server that is ${end} meanwhile, until the engine says that its machine has left them`, async () => {
       await activeServer();
       await cloud.engine.faults.hostLost(HOST);
       if (end === 'deleted') await customer.remove(id);
       else await customer.act(id, 'hibernate');
       await cloud.pass(3 * HOUR_MS, 10 * MINUTE_MS);
-      assert.equal(await cloud.cardsTaken(id), 2);
+      assert.equal(await cloud.gpusTaken(id), 2);
       assert.equal((await cloud.server(id)).task, end === 'deleted' ? 'deleting' : 'hibernating');
       await assert.rejects(customer.deploy('h100-sxm-x1'), { code: 'PLAN_NOT_AVAILABLE' });
       await cloud.engine.faults.hostBack(HOST);
       await cloud.pass(3 * MINUTE_MS);
-      assert.equal(await cloud.cardsTaken(), 0);
+      assert.equal(await cloud.gpusTaken(), 0);
     });
   }
 
-  test('keeps the cards of a server that was deleted in ERROR, and of one that never came up', async () => {
+  test('keeps the GPUs of a server that was deleted in ERROR, and of one that never came up', async () => {
     await activeServer();
     await cloud.engine.faults.hostLost(HOST);
     await cloud.pass(2 * MINUTE_MS);
     assert.equal((await cloud.server(id)).status, 'ERROR');
     await customer.remove(id);
     await cloud.pass(HOUR_MS, 10 * MINUTE_MS);
-    assert.equal(await cloud.cardsTaken(id), 2);
+    assert.equal(await cloud.gpusTaken(id), 2);
     await cloud.engine.faults.hostBack(HOST);
     await cloud.pass(3 * MINUTE_MS);
 
@@ -215,10 +215,10 @@ describe('a host that stops answering', () => {
     await cloud.engine.faults.hostLost(HOST);
     await cloud.pass(HOUR_MS, 10 * MINUTE_MS);
     const never = await cloud.server(id);
-    assert.deepEqual([never.status, never.firstActiveAt, await cloud.cardsTaken(id)], ['ERROR', null, 2]);
+    assert.deepEqual([never.status, never.firstActiveAt, await cloud.gpusTaken(id)], ['ERROR', null, 2]);
   });
 
-  test('takes no new server until it answers again, though cards are free on it', async () => {
+  test('takes no new server until it answers again, though GPUs are free on it', async () => {
     customer = await cloud.customer('100');
     id = await customer.deploy('h100-sxm-x1');
     await cloud.settle();

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { planMoves, type HostRoom, type RestingServer } from './plan-moves.rules.ts';
 
-function room(hostName: string, freeCards: number, more: Partial<HostRoom> = {}): HostRoom {
-  return { hostId: `host_${hostName}`, hostName, poolId: 'pool', freeCards, addresses: null, ...more };
+function room(hostName: string, freeGpus: number, more: Partial<HostRoom> = {}): HostRoom {
+  return { hostId: `host_${hostName}`, hostName, poolId: 'pool', freeGpus, addresses: null, ...more };
 }
 
 function server(id: string, gpuCount = 1, more: Partial<RestingServer> = {}): RestingServer {
@@ -23,7 +23,7 @@ const CASES: readonly [what: string, is: string, shouldBe: string][] = [
   ['the oldest go first', planned([room('a', 2)], [server('2'), server('1'), server('3')]), '1 2 | 3'],
   ['the largest go before', planned([room('a', 4)], [server('1'), server('2', 4)]), '2 | 1'],
   ['one that does not fit is in nobody’s way', planned([room('a', 3)], [server('1', 4), server('2')]), '2 | 1'],
-  ['the cards of two hosts are no room for one', planned([room('a', 1), room('b', 1)], [server('1', 2), server('2')]), '2 | 1'],
+  ['the GPUs of two hosts are no room for one', planned([room('a', 1), room('b', 1)], [server('1', 2), server('2')]), '2 | 1'],
   ['small ones leave whole hosts free', planned([room('a', 4), room('b', 1)], [server('1', 4), server('2')]), '1 2 | '],
   ['room in another pool is none', planned([room('a', 8, { poolId: 'other' })], [server('1')]), ' | 1'],
   ['a few of each host at a time', planned([room('a', 3)], [server('1'), server('2'), server('3')], 2), '1 2 | '],
@@ -53,14 +53,14 @@ for (const [what, is, shouldBe] of CASES) test(what, () => assert.equal(is, shou
 
 test('nothing is promised twice, whoever is stuck has no room in what is left, and nobody is left out', () => {
   const pool = fc.constantFrom('p', 'q');
-  const rooms = fc.array(fc.record({ poolId: pool, freeCards: fc.nat(8), addresses: fc.option(fc.nat(4)) }), { maxLength: 5 });
+  const rooms = fc.array(fc.record({ poolId: pool, freeGpus: fc.nat(8), addresses: fc.option(fc.nat(4)) }), { maxLength: 5 });
   const resting = fc.array(
     fc.record({ poolId: pool, hostId: fc.constantFrom('x', 'y'), gpuCount: fc.constantFrom(1, 2, 4, 8), keepsAddress: fc.boolean() }),
     { maxLength: 12 },
   );
   fc.assert(
     fc.property(rooms, resting, fc.integer({ min: 1, max: 5 }), (someRooms, someServers, perHost) => {
-      const hosts = someRooms.map((one, n) => room(`h${n}`, one.freeCards, one));
+      const hosts = someRooms.map((one, n) => room(`h${n}`, one.freeGpus, one));
       const servers = someServers.map((one, n) => server(`s${n}`, one.gpuCount, one));
       const { moves, stuck } = planMoves({ rooms: hosts, resting: servers, perHost });
       const later = servers.filter((one) => !moves.includes(one) && !stuck.includes(one));
@@ -84,12 +84,12 @@ function largestFirst(a: RestingServer, b: RestingServer): number {
 function placed(rooms: readonly HostRoom[], servers: readonly RestingServer[]): readonly HostRoom[] | null {
   let left = rooms;
   for (const { poolId, gpuCount, keepsAddress } of servers) {
-    const able = left.filter((one) => one.poolId === poolId && one.freeCards >= gpuCount && (keepsAddress || one.addresses !== 0));
-    const fewest = Math.min(...able.map(({ freeCards }) => freeCards));
-    const taken = able.filter(({ freeCards }) => freeCards === fewest).toSorted((a, b) => (a.hostName < b.hostName ? -1 : 1))[0];
+    const able = left.filter((one) => one.poolId === poolId && one.freeGpus >= gpuCount && (keepsAddress || one.addresses !== 0));
+    const fewest = Math.min(...able.map(({ freeGpus }) => freeGpus));
+    const taken = able.filter(({ freeGpus }) => freeGpus === fewest).toSorted((a, b) => (a.hostName < b.hostName ? -1 : 1))[0];
     if (!taken) return null;
-    const { freeCards, addresses } = taken;
-    const after = { ...taken, freeCards: freeCards - gpuCount, addresses: addresses !== null && !keepsAddress ? addresses - 1 : addresses };
+    const { freeGpus, addresses } = taken;
+    const after = { ...taken, freeGpus: freeGpus - gpuCount, addresses: addresses !== null && !keepsAddress ? addresses - 1 : addresses };
     left = left.map((one) => (one === taken ? after : one));
   }
   return left;

@@ -3,7 +3,7 @@ export interface HostRoom {
   readonly hostId: string;
   readonly hostName: string;
   readonly poolId: string;
-  readonly freeCards: number;
+  readonly freeGpus: number;
   /** For how many more servers there is an address; null where the engine sees to that itself. */
   readonly addresses: number | null;
 }
@@ -39,10 +39,10 @@ export function planMoves<T extends RestingServer>(input: {
   const rooms = input.rooms.map((room) => ({ ...room }));
   const place = ({ poolId, gpuCount, keepsAddress }: T): boolean => {
     const [best] = rooms
-      .filter((room) => room.poolId === poolId && room.freeCards >= gpuCount && (keepsAddress || room.addresses !== 0))
-      .toSorted((a, b) => a.freeCards - b.freeCards || compare(a.hostName, b.hostName));
+      .filter((room) => room.poolId === poolId && room.freeGpus >= gpuCount && (keepsAddress || room.addresses !== 0))
+      .toSorted((a, b) => a.freeGpus - b.freeGpus || compare(a.hostName, b.hostName));
     if (!best) return false;
-    best.freeCards -= gpuCount;
+    best.freeGpus -= gpuCount;
     if (!keepsAddress && best.addresses !== null) best.addresses -= 1;
     return true;
   };

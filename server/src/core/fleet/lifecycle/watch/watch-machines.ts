@@ -21,7 +21,7 @@ export interface WatchReport {
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
   /** What the next look is told, for what is only believed when it is seen twice. */
   readonly seen: Seen;
-  /** Names of hosts that have free cards and no address left for another server: nothing more is sold there. */
+  /** Names of hosts that have free GPUs and no address left for another server: nothing more is sold there. */
   readonly withoutAddress: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
 
 /**
- * The servers that on-demand demand may preempt: spot servers that hold cards and are not on their way to give them up.
+ * The servers that on-demand demand may preempt: spot servers that hold GPUs and are not on their way to give them up.
  * One that is being backed up is spared until its backup is made, and one in ERROR may be on a host that is lost.
  */
 export const preemptible = sql`
@@ -20,11 +20,11 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
     hostName: string;
     serverId: string | null;
     accountId: string | null;
-    cards: bigint;
+    gpus: bigint;
     takenAt: Date | null;
     awaitsAddress: boolean;
   }>`
-    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as cards, max(gpus.taken_at) as taken_at,
+    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as gpus, max(gpus.taken_at) as taken_at,
       coalesce(min(rooms.room) = 0, false) as awaits_address
     from pools
     join hosts on hosts.pool_id = pools.id
@@ -38,9 +38,9 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
   return [...Map.groupBy(rows, (row) => row.hostId)].map(([hostId, ofHost]) => {
     const spot: SpotHolder[] = [];
     let open = 0;
-    for (const { serverId, accountId, cards, takenAt } of ofHost) {
-      if (serverId === null || accountId === null) open += Number(cards);
-      else spot.push({ serverId, accountId, cards: Number(cards), takenAt: takenAt ?? new Date(0) });
+    for (const { serverId, accountId, gpus, takenAt } of ofHost) {
+      if (serverId === null || accountId === null) open += Number(gpus);
+      else spot.push({ serverId, accountId, gpus: Number(gpus), takenAt: takenAt ?? new Date(0) });
     }
     return { hostId, hostName: ofHost[0]?.hostName ?? '', open, awaitsAddress: ofHost[0]?.awaitsAddress ?? false, spot };
   });

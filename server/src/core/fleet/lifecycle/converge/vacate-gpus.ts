@@ -5,18 +5,18 @@ import { deadlineOf } from '../../servers/server.rules.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-/** The server's machine holds no card any more: those it has are free, those it was preempted from may be started on. */
-export async function releaseCards(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {
-  await leaveCards(tx, ctx, input);
+/** The server's machine holds no GPU any more: those it has are free, those it was preempted from may be started on. */
+export async function releaseVacatedGpus(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {
+  await vacateGpus(tx, ctx, input);
   await releaseGpus(tx, input);
 }
 
 /**
- * The machine is off the cards that its server was preempted from. Who bought them starts now, and only now begins the
+ * The machine is off the GPUs that its server was preempted from. Who bought them starts now, and only now begins the
  * time it may take.
  */
-export async function leaveCards(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
-  // Their rows first, then the cards: a server that ends locks its row before its cards, too.
+export async function vacateGpus(tx: Tx, ctx: Ctx, { serverId }: { serverId: string }): Promise<void> {
+  // Their rows first, then the GPUs: a server that ends locks its row before its GPUs, too.
   const awaiting = await lockServersAwaiting(tx, serverId);
   await clearLeftGpus(tx, { serverId });
   const at = ctx.clock.now();

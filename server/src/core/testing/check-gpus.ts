@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Cloud } from './cloud.ts';
 
 /**
- * What the engine says of the cards must agree with what was sold: a machine on a card belongs to the server that holds
- * it or to the preempted one that has still to leave it, and never starts on a card that another has to leave.
+ * What the engine says of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds
+ * it or to the preempted one that has still to leave it, and never starts on a GPU that another has to leave.
  */
-export async function checkCards(cloud: Cloud): Promise<void> {
+export async function checkGpus(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();
   const { rows } = await sql<{ hostName: string; slot: number; machine: string; serverId: string | null; leavingServerId: string | null }>`
     select slot.host_name, slot.slot, slot.server_id as machine, gpus.server_id, gpus.leaving_server_id
@@ -16,8 +16,8 @@ export async function checkCards(cloud: Cloud): Promise<void> {
     left join gpus on gpus.host_id = hosts.id and gpus.slot = slot.slot
     where not (machine.to_power in ('hibernated', 'absent') and machine.ready_at <= ${now})
   `.execute(cloud.db.sql);
-  for (const card of rows) {
-    const rightful = card.leavingServerId ?? card.serverId;
-    assert.equal(card.machine, rightful, `a machine on card ${card.slot} of ${card.hostName} that is not its server's`);
+  for (const gpu of rows) {
+    const rightful = gpu.leavingServerId ?? gpu.serverId;
+    assert.equal(gpu.machine, rightful, `a machine on gpu ${gpu.slot} of ${gpu.hostName} that is not its server's`);
   }
 }
