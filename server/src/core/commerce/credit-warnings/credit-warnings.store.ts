@@ -4,9 +4,17 @@ import { joinPrices, PRICES, RATE } from '../../money/prices/price-in-force.stor
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { backupPart } from '../../money/clocks/backup-part.store.ts';
 
+/** What an account has, what its running servers cost an hour, micro-CAD, and at how many hours left it was last warned. */
+export interface LowCreditAccount {
+  readonly accountId: string;
+  readonly balanceMicros: bigint;
+  readonly burnMicros: bigint;
+  readonly warnedHours: number | null;
+}
+
 /** Accounts whose credit lasts less than `belowHours`, and those warned before whose credit may have risen again. */
-export async function listLowCreditAccounts(db: Sql, input: { at: Date; belowHours: number }): Promise<readonly string[]> {
-  const { rows } = await sql<{ accountId: string }>`
+export async function listLowCreditAccounts(db: Sql, input: { at: Date; belowHours: number }): Promise<readonly LowCreditAccount[]> {
+  const { rows } = await sql<LowCreditAccount>`
     with ${PRICES},
     burn as (
       select r.account_id, sum(${RATE} + ${backupPart(billingMonth(input.at))})::bigint as micros
@@ -15,12 +23,12 @@ export async function listLowCreditAccounts(db: Sql, input: { at: Date; belowHou
       left join backup_options option on option.server_id = r.server_id
       where r.open and r.stops_at is null group by r.account_id
     )
-    select a.id as account_id
+    select a.id as account_id, a.balance_micros, coalesce(b.micros, 0) as burn_micros, a.warned_hours
     from ledger_accounts a left join burn b on b.account_id = a.id
     where a.kind = 'customer_credit' and (a.warned_hours is not null or a.balance_micros < b.micros * ${input.belowHours})
     order by a.id
   `.execute(db);
-  return rows.map(({ accountId }) => accountId);
+  return rows;
 }
 
 export async function readWarnedHours(tx: Tx, accountId: string): Promise<number | null> {

@@ -14,7 +14,10 @@ const WARNING_HOURS = [24, 6, 1] as const;
 /** Warns each account whose running servers have used its credit down to a threshold. Returns how many were warned. */
 export async function warnLowCredit(ctx: Ctx): Promise<number> {
   let warned = 0;
-  for (const accountId of await listLowCreditAccounts(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] })) {
+  for (const account of await listLowCreditAccounts(ctx.db.sql, { at: ctx.clock.now(), belowHours: WARNING_HOURS[0] })) {
+    const { accountId, balanceMicros, burnMicros, warnedHours } = account;
+    // Most were warned before and stay low for hours: they take no lock.
+    if (thresholdOf(balanceMicros, burnMicros) === warnedHours) continue;
     if (await ctx.transact((tx) => settleLevel(tx, ctx, accountId))) warned += 1;
   }
   return warned;

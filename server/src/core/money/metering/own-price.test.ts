@@ -59,7 +59,11 @@ describe('a plan that has no list price, but an account’s own', () => {
     const { accountId } = owner.ctx;
     assert.equal(await readBurnRate(cloud.db.sql, { accountId, at }), 40n * CAD);
     assert.equal((await readServerView(cloud.db, { accountId, now: at, serverId: id }))?.hourlyMicros, 40n * CAD);
-    assert.deepEqual(await listLowCreditAccounts(cloud.db.sql, { at, belowHours: 19 }), [accountId]);
+    const low = await listLowCreditAccounts(cloud.db.sql, { at, belowHours: 19 });
+    assert.deepEqual(
+      low.map((account) => [account.accountId, account.burnMicros]),
+      [[accountId, 40n * CAD]],
+    );
     const warnings = await cloud.db.sql.selectFrom('notices').select('kind').where('accountId', '=', accountId).execute();
     assert.deepEqual(warnings, [{ kind: 'low_credit' }], 'eighteen hours are left');
     await owner.remove(id);
