@@ -19,9 +19,9 @@ import type { Ctx } from './ground/ctx.ts';
 import { tellExpiringKeys } from './ground/keys/tell-expiring-keys.ts';
 import { runMeter } from './run-meter.ts';
 
-/** Work that comes again and again. Any number of workers may run it at once, and a run that fails is tried again at its next time. */
+/** Periodic work. Any number of workers may run it at once, and a run that fails is retried at its next time. */
 export interface Schedule {
-  /** How often: in product time, which may run faster than real time, or in real time. */
+  /** The interval: in product time, which may run faster than real time, or in real time. */
   readonly every: { readonly productMs: number } | { readonly wallMs: number };
   readonly run: () => Promise<unknown>;
 }
@@ -29,7 +29,7 @@ export interface Schedule {
 const MEASURE_MS = 30 * SECOND_MS;
 
 /**
- * The schedules of money and machines by name, in the order in which they run where several are due at once. The worker adds those
+ * The schedules of money and machines by name, in the order in which they run when several are due at once. The worker adds those
  * of mail and of the doors. Some remember what they saw the last time: one table serves one worker.
  */
 export function createSchedules(ctx: Ctx, { engine, payments }: { engine: Engine; payments: Payments }) {

@@ -6,12 +6,12 @@ import type { Locale } from '@boreal/contract/language.ts';
 import { toCadDue, type Micros } from '@boreal/contract/money.ts';
 
 /**
- * What a person must do in the console before a refused request (401, 402) can work, with every link they may need.
- * `minimumMicros` is what covers one hour of the requested GPU, where that is known.
+ * What a person must do in the console before a refused request (401, 402) can succeed, with every link they may need.
+ * `minimumMicros` covers one hour of the requested GPU, where known.
  */
 export function accountAction(input: {
   code: AccountActionCode;
-  /** What mends it, where a code has several. */
+  /** The remedy, for a code that has several. */
   remedy?: keyof typeof agentRemedies | undefined;
   siteUrl: string;
   locale: Locale;

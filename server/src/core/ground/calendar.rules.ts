@@ -7,19 +7,19 @@ export interface Period {
   readonly end: Date;
 }
 
-/** The month that `at` falls into on Toronto's calendar. */
+/** The month of `at` on Toronto's calendar. */
 export function billingMonth(at: Date): Period {
   const day = torontoDay(at).with({ day: 1 });
   return { start: startOf(day), end: startOf(day.add({ months: 1 })) };
 }
 
-/** The day that `at` falls into on Toronto's calendar: 23 or 25 hours long when the clocks change. */
+/** The day of `at` on Toronto's calendar: 23 or 25 hours long when the clocks change. */
 export function billingDay(at: Date): Period {
   const day = torontoDay(at);
   return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
 }
 
-/** The last `count` days of Toronto's calendar, the oldest first, ending with the one that `at` falls into. */
+/** The last `count` days of Toronto's calendar, oldest first, ending with the day of `at`. */
 export function lastDays(at: Date, count: number): readonly (Period & { readonly date: string })[] {
   const today = torontoDay(at);
   return Array.from({ length: count }, (_, index) => {
@@ -28,7 +28,7 @@ export function lastDays(at: Date, count: number): readonly (Period & { readonly
   });
 }
 
-/** [start, end) of the days from one date to another, both of them whole, on Toronto's calendar; no bound where there is none. */
+/** [start, end) of the days from one date to another, both inclusive, on Toronto's calendar; an absent date is no bound. */
 export function spanOf(dates: { from?: string | undefined; to?: string | undefined }): { start: Date | null; end: Date | null } {
   return {
     start: dates.from === undefined ? null : startOf(Temporal.PlainDate.from(dates.from)),
@@ -36,12 +36,12 @@ export function spanOf(dates: { from?: string | undefined; to?: string | undefin
   };
 }
 
-/** The date of a moment on Toronto's calendar, `YYYY-MM-DD`. */
+/** The Toronto date of an instant, `YYYY-MM-DD`. */
 export function dateOf(at: Date): string {
   return torontoDay(at).toString();
 }
 
-/** The same time of day some months later on Toronto's calendar; the month's last day where it has no such day. */
+/** The same time of day some months later on Toronto's calendar; the month's last day if it is too short. */
 export function addMonths(at: Date, months: number): Date {
   const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(BILLING_TIMEZONE).add({ months });
   return new Date(there.epochMilliseconds);

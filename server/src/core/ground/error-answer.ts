@@ -4,10 +4,10 @@ import { toCadDue, toCadBalance } from '@boreal/contract/money.ts';
 import { accountAction } from './account-action.rules.ts';
 import { type AppError, isAppError } from '../../kit/errors.ts';
 
-/** The body of a refusal: a code, a sentence, and what a program needs to go on. */
+/** The body of a refusal: a code, a sentence, and what a program needs to proceed. */
 export type ErrorAnswer = { readonly error: string; readonly message: string } & Readonly<Record<string, unknown>>;
 
-/** What every door answers for a foreseen error. Amounts become CAD here. */
+/** Every door's answer to an expected error. Amounts become CAD here. */
 export function errorAnswer(error: AppError, reader: { locale: Locale; siteUrl: string; requestId: string }): ErrorAnswer {
   return { error: error.code, message: error.messageIn(reader.locale), ...details(error, reader) };
 }
@@ -44,7 +44,7 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
   if (isAppError(error, 'PERMISSION_DENIED')) {
     if (error.details.who !== 'agent') return {};
     const { need } = error.details;
-    // The header is in the agent's own configuration: nothing in the console mends it.
+    // The header is in the agent's own configuration: nothing in the console can fix it.
     if (need === 'header') return { need };
     const code = need === 'raise' ? 'BUDGET_CAP_REACHED' : 'INVALID_API_KEY';
     const remedy = need === 'raise' ? error.details.limit : 'keyRights';

@@ -2,10 +2,10 @@ import { listSentences } from '@boreal/contract/request-sentences/lists.sentence
 import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
 import { type AppError, invalidRequest } from '../../kit/errors.ts';
 
-/** The most a list holds, and what it holds when nobody says how much. */
+/** The maximum and default length of a list. */
 export const LIST_MAX = 1000;
 
-/** A part of a list, and the cursor to go on after it; null at the end. */
+/** A part of a list, and the cursor to continue after it; null at the end. */
 export interface Page<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
@@ -19,7 +19,7 @@ export function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => st
   return { items, nextCursor: more ? Buffer.from(keyOf(last)).toString('base64url') : null };
 }
 
-/** The key a cursor holds. @throws INVALID_REQUEST on a cursor that no list has given */
+/** The key in a cursor. @throws INVALID_REQUEST on a cursor that no list has issued */
 export function decodeCursor(cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const key = bytes.toString('latin1');
@@ -27,14 +27,14 @@ export function decodeCursor(cursor: string): string {
   throw foreignCursor();
 }
 
-/** The same, of a list that is in the order of its items' ids. @throws INVALID_REQUEST also on a cursor of another list */
+/** The same, for a list ordered by its items' ids. @throws INVALID_REQUEST also on a cursor of another list */
 export function decodeIdCursor(cursor: string, noun: Noun): string {
   const id = decodeCursor(cursor);
   if (id.startsWith(`${idPrefixes[noun]}_`)) return id;
   throw foreignCursor();
 }
 
-/** The refusal of a cursor that is not of the list it was sent to. */
+/** The refusal of a cursor that does not belong to the list. */
 export function foreignCursor(): AppError {
   return invalidRequest('cursor', listSentences.foreignCursor);
 }

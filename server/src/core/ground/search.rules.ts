@@ -1,4 +1,4 @@
-/** The pattern of `like` for texts that hold this one; its own wildcards are plain letters. */
+/** A `like` pattern for texts that contain this one; its own wildcards are escaped. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }

@@ -12,7 +12,7 @@ const deploy = fc.record({
 });
 const operation = fc.oneof(
   { weight: 4, arbitrary: deploy },
-  // Which of the actions that the server allows at that moment: others may come between all the same.
+  // One of the actions that the server allows at that moment: others may still come in between.
   { weight: 12, arbitrary: fc.record({ do: fc.constant('act' as const), which, nth: fc.nat(4) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('back up' as const), which }) },
@@ -35,13 +35,13 @@ const operation = fc.oneof(
 );
 export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
-/** What is asked at once, and then how far time goes at each of a few looks. */
+/** What is requested at once, and then how far time advances at each of a few looks. */
 const round = fc.record({
   operations: fc.array(operation, { minLength: 8, maxLength: 8 }),
   pauses: fc.array(fc.nat(6), { minLength: 16, maxLength: 16 }),
   looksMs: fc.array(fc.constantFrom(SECOND_MS, 5 * SECOND_MS, MINUTE_MS, 3 * MINUTE_MS, HOUR_MS), { maxLength: 4 }),
 });
-/** Servers that are there first, and rounds of what is asked at once. */
+/** Servers that exist first, and rounds of simultaneous requests. */
 export const story = fc.record({
   first: fc.array(deploy, { minLength: 2, maxLength: 5 }),
   rounds: fc.array(round, { minLength: 2, maxLength: 4 }),

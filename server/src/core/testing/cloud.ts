@@ -30,7 +30,7 @@ import { deleteServer } from '../fleet/lifecycle/change/delete-server.ts';
 import { findServer, listDueServers, nextConvergeAt, type ServerRow } from '../fleet/servers/servers.store.ts';
 import { lockAccount } from '../money/ledger/locked-account.store.ts';
 
-/** A whole Boreal without doors, in a database of its own, on a clock that only the test moves. */
+/** A whole Boreal without doors, in its own database, on a clock that only the test moves. */
 export interface Cloud {
   readonly db: TestDatabase;
   readonly clock: HandClock;
@@ -39,11 +39,14 @@ export interface Cloud {
   readonly ctx: Ctx;
   /** A customer with this much credit and an SSH key. */
   customer(cad: string): Promise<Customer>;
-  /** Does all the work that is due and moves the clock to what is due next, until everything rests. */
+  /** Does all due work and moves the clock to what is due next, until everything rests. */
   settle(options?: { repeatEachStep?: number }): Promise<void>;
-  /** Moves the clock on, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls due. */
+  /**
+   * Moves the clock forward, running the schedules as the worker would: the meter and the watch every `tickMs`, work as it falls
+   * due.
+   */
   pass(ms: number, tickMs?: number): Promise<void>;
-  /** Runs schedules once, as if their time had come. */
+  /** Runs schedules once, as if they were due. */
   runSchedules(names: readonly (keyof Schedules)[]): Promise<void>;
   /** Runs the schedules of cards, payments and orders once, as the worker does every few seconds. */
   tendMoney(): Promise<void>;
@@ -68,7 +71,7 @@ export interface Customer {
 /** A key that ssh-keygen made for these tests; its private half was thrown away. */
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests';
 
-/** Tests sign many people in; what a hash costs in production is tested of itself. */
+/** Tests sign many people in; a hash at production cost has its own test. */
 export const TEST_PASSWORD_COST = 10;
 
 /** The longest anything takes on the simulated engine, with retries: what `settle` allows before it calls work stuck. */
@@ -82,9 +85,9 @@ export interface CloudOptions {
   readonly hosts?: readonly { model: string; gpus: number }[];
   /** A clock of the test's own; `start` means nothing then. */
   readonly clock?: HandClock;
-  /** How long the engine's transitions take; otherwise as its own table says, by machine. */
+  /** How long the engine's transitions take; default: its own table, by machine. */
   readonly seconds?: Partial<DurationRanges>;
-  /** What every transaction of this cloud goes through, such as a database that goes away. */
+  /** What every transaction of this cloud goes through, such as a database that goes down. */
   readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
 }
 
@@ -95,7 +98,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   const log = createLog('silent');
   const plain = createCtx({ db, clock, log });
   const transact = options.around?.(plain.transact) ?? plain.transact;
-  // Backoff without its spread, so that a failing run can be run again.
+  // Backoff without its spread, so that a failing run can be repeated.
   const ctx: Ctx = { ...plain, transact, random: () => 0 };
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
@@ -143,7 +146,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     try {
       await schedules[name]?.run();
     } catch (error) {
-      // As with the worker, what the engine does not answer is tried again at its next time.
+      // As with the worker, what the engine does not answer is retried at its next time.
       if (!(error instanceof EngineError)) throw error;
     }
   };
@@ -159,7 +162,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
   const pass = async (ms: number, tickMs = MINUTE_MS) => {
     const end = addMs(clock.now(), ms);
-    // Nothing of it can happen before there is a card, and a year of minutes is long.
+    // None of it can happen before there is a card, and a year of minutes is long.
     const cards = (await db.sql.selectFrom('cards').select('id').limit(1).execute()).length > 0;
     while (clock.now() < end) {
       const next = await nextConvergeAt(db.sql);

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** What this process asks of any database while `run` runs, the beginning and the end of transactions included. */
+/**
+ * The number of statements this process sends to any database while `run` runs, including the beginning and the end of
+ * transactions.
+ */
 export async function countStatements(run: () => Promise<unknown>): Promise<readonly string[]> {
   const statements: string[] = [];
   const { prototype } = pg.Client;

@@ -1,6 +1,6 @@
 import { PaymentsError, type Payments } from '../../payments/port.ts';
 
-/** What befalls a call: nothing is done and nobody answers; it is done and nobody answers; it is done and the caller dies. */
+/** What happens to a call: nothing is done and nobody answers; it is done and nobody answers; it is done and the caller dies. */
 export type PaymentsFault = 'unanswered before' | 'unanswered after' | 'caller dies';
 
 /** The caller's process is gone: whatever it would have done next is not done. */

@@ -11,7 +11,7 @@ export function startOrderCloud(): Promise<Cloud> {
   return startCloud({ start: new Date('2027-01-31T15:00:00Z'), hosts: [{ model: 'h100-sxm', gpus: 8 }] });
 }
 
-/** Orders a month that does not renew itself, unless told otherwise. */
+/** Orders a month; without automatic renewal by default. */
 export function order(customer: Customer, more: Partial<Parameters<typeof createOrder>[1]> = {}): ReturnType<typeof createOrder> {
   return createOrder(customer.ctx, {
     productId: PLAN,
@@ -27,7 +27,7 @@ export function order(customer: Customer, more: Partial<Parameters<typeof create
 export function orderSteps(cloudOf: () => Cloud) {
   return {
     settle: (begun: { paymentId: string }) => settlePayment(cloudOf().ctx, cloudOf().payments, begun.paymentId),
-    /** Moves to just after a moment without living through the minutes between, then runs the schedules once. */
+    /** Moves to just after a time without living through the minutes between, then runs the schedules once. */
     async jumpTo(at: Date): Promise<void> {
       const cloud = cloudOf();
       cloud.clock.moveTo(addMs(at, 1));
@@ -37,7 +37,7 @@ export function orderSteps(cloudOf: () => Cloud) {
     },
     async remove(customer: Customer, serverId: string): Promise<void> {
       await customer.remove(serverId);
-      // A next term that was paid goes back to the card.
+      // A next term that was paid is refunded to the card.
       await cloudOf().tendMoney();
       await cloudOf().settle();
     },

@@ -12,8 +12,8 @@ export interface HourAccount {
 }
 
 /**
- * The hours a server owes, told from its activity log alone, beside those it was billed: a second account of the same
- * truth. Times are ISO texts of each hour's start. Likewise what preemptions gave back: `start of the hour: micro-CAD`.
+ * The hours a server owes, derived from its activity log alone, beside those it was billed: a second account of the same truth.
+ * Times are ISO texts of each hour's start. Likewise what preemptions refunded: `start of the hour: micro-CAD`.
  */
 export async function owedHours(cloud: Cloud, serverId: string): Promise<HourAccount> {
   const rows = await cloud.db.sql
@@ -128,14 +128,14 @@ function isUnpaid(reason: string | null): boolean {
   return reason === 'CREDIT_EXHAUSTED' || reason === 'ACCOUNT_SUSPENDED';
 }
 
-/** The starts of the hours of a run: its first whatever happens, then each that began before it stopped. */
+/** The starts of the hours of a run: its first in any case, then each that began before it stopped. */
 function hoursBetween(anchor: Date, stop: Date): Date[] {
   const starts = [anchor];
   for (let next = addMs(anchor, HOUR_MS); next < stop; next = addMs(next, HOUR_MS)) starts.push(next);
   return starts;
 }
 
-/** What a preemption gives back: the whole of a run's first hour, of a later one what is left. */
+/** What a preemption refunds: all of a run's first hour, the rest of a later one. */
 function leftOfHour(anchor: Date, at: Date): { periodStart: Date; leftMs: number } {
   const periodStart = hourStart(anchor, at);
   return { periodStart, leftMs: periodStart > anchor ? periodStart.getTime() + HOUR_MS - at.getTime() : HOUR_MS };

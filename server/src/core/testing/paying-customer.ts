@@ -52,7 +52,7 @@ export async function payingCustomer(
   return { ...customer, cardId: await giveCard(cloud, customer, options.card) };
 }
 
-/** Every check of the ledger holds, and the cash account is what the provider's own books say. */
+/** Every check of the ledger holds, and the cash account equals the provider's own books. */
 export async function assertBooks(cloud: Cloud): Promise<void> {
   const broken = (await verifyLedger(cloud.db.sql)).filter((check) => check.broken.length > 0);
   assert.deepEqual(broken, []);
@@ -61,7 +61,7 @@ export async function assertBooks(cloud: Cloud): Promise<void> {
   assert.equal(await cardCash(cloud), books.takenMicros - books.refundedMicros - books.disputedMicros);
 }
 
-/** What has come by card less what went back, micro-CAD, from the transfers. */
+/** What cards paid less refunds, micro-CAD, from the transfers. */
 export async function cardCash(cloud: Cloud): Promise<bigint> {
   const rows = await cloud.db.sql.selectFrom('transfers').select(['debitAccountId', 'creditAccountId', 'amountMicros', 'key']).execute();
   return rows

@@ -3,11 +3,11 @@ import type { Language } from '@boreal/contract/language.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Ctx, CustomerCtx } from '../ground/ctx.ts';
 
-/** A person who has signed in, and who they are in an account. */
+/** A signed-in person, and their place in an account. */
 export interface TestPerson {
   readonly id: string;
   readonly email: string;
-  /** As the console asks on their behalf. */
+  /** Calls as the console does on their behalf. */
   readonly ctx: CustomerCtx;
 }
 
@@ -31,7 +31,7 @@ export async function addPerson(
   return { ...person, ctx: { ...ctx, accountId, actor: { type: 'user', id: person.id, name }, door: 'console', address: '203.0.113.9' } };
 }
 
-/** Makes somebody who operates the place. */
+/** Makes somebody an operator. */
 export async function addOperator(ctx: Ctx): Promise<{ email: string }> {
   people += 1;
   const createdAt = ctx.clock.now();

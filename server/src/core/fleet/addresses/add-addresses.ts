@@ -5,10 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { insertAddresses } from './addresses.store.ts';
 import { addressesIn, parseRange, RANGE_MAX, type AddressRange } from './range.rules.ts';
 
-/**
- * Gives machines a range of addresses: from now on they may be given to machines on the host named, or on any host. Those
- * that are there already stay as they are. For operators.
- */
+/** Adds a range of addresses for machines on the named host, or on any host. Existing ones stay as they are. For operators. */
 export function addAddresses(ctx: Ctx, input: { range: string; hostName: string | null }): Promise<{ range: AddressRange; added: number }> {
   const range = requireRange(input.range);
   const { family, first, last } = range;
@@ -24,7 +21,7 @@ export function addAddresses(ctx: Ctx, input: { range: string; hostName: string 
   });
 }
 
-/** 400 for what is no range of addresses. */
+/** 400 for what is not a range of addresses. */
 export function requireRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range) return range;

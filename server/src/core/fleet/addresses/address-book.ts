@@ -9,7 +9,7 @@ export function addressBook(ctx: Ctx): AddressBook {
     hold: (serverId, hostName) =>
       ctx.transact(async (tx) => {
         await lockHolder(tx, serverId);
-        // A machine that has moved takes along what can be used on any host; what was its old host's own is given back.
+        // A machine that has moved keeps the addresses that any host can use; those of its old host are released.
         await releaseAddresses(tx, { serverId, notOn: hostName, at: ctx.clock.now() });
         const held = await selectHeld(tx, serverId);
         const take = (family: 'IPv4' | 'IPv6') =>

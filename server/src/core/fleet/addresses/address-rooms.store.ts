@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
 import type { Sql } from '../../../db/connect.ts';
 
-/** Nobody counts further: no sale needs more than one address. */
+/** No need to count further: no sale needs more than one address. */
 const COUNTED = 100_000;
 
 /**

@@ -46,7 +46,7 @@ describe('a host whose machines get our addresses', () => {
     await assert.rejects(customer.deploy('l40s-x1'), refused);
     assert.deepEqual(await hostsWithoutAddress(cloud.db.sql), ['l4-host', 'l40s-host']);
     assert.match((await wantedOfEngine(cloud.db.sql, 'incus')).sentences.join(' '), /nothing is sold on l4-host, l40s-host/);
-    // Engines with addresses of their own go on.
+    // Engines with their own addresses continue.
     await customer.deploy('h100-sxm-x1');
     await add('10.1.0.3');
     await customer.deploy('l40s-x4');

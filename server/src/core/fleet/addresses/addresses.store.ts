@@ -8,7 +8,7 @@ export interface Held {
   readonly ip: string;
 }
 
-/** One holder at a time asks for a server's addresses: two calls for it must not take two. */
+/** Serialises requests for a server's addresses: two calls must not take two. */
 export async function lockHolder(tx: Tx, serverId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`addresses:${serverId}`}, 0))`.execute(tx);
 }
@@ -32,8 +32,8 @@ export async function keepsAddresses(db: Sql | Tx, serverId: string): Promise<bo
 }
 
 /**
- * Takes the free address of a family that was released longest ago, one of the host's own before one that any host can use;
- * null when none is free for this host.
+ * Takes the free address of a family that was released longest ago, preferring the host's own to one that any host can use; null
+ * when none is free for this host.
  */
 export async function takeAddress(
   tx: Tx,
@@ -62,7 +62,7 @@ async function takeWhere(
   return rows[0]?.ip ?? null;
 }
 
-/** Whether there is any address of a family that a machine on this host could have. */
+/** Whether a machine on this host could have any address of a family. */
 export async function hasFamily(db: Sql | Tx, input: { family: AddressFamily; hostName: string }): Promise<boolean> {
   const row = await db
     .selectFrom('addresses')
@@ -74,7 +74,7 @@ export async function hasFamily(db: Sql | Tx, input: { family: AddressFamily; ho
   return row !== undefined;
 }
 
-/** Gives back what a server holds; with `notOn` only what is another host's own. */
+/** Releases what a server holds; with `notOn` only what is another host's own. */
 export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; notOn?: string; at: Date }): Promise<void> {
   const { serverId, notOn, at } = input;
   let query = db.updateTable('addresses').set({ serverId: null, takenAt: null, releasedAt: at }).where('serverId', '=', serverId);
@@ -82,7 +82,7 @@ export async function releaseAddresses(db: Sql | Tx, input: { serverId: string; 
   await query.execute();
 }
 
-/** Adds addresses; those that are there already are left as they are. Answers how many are new. */
+/** Adds addresses; existing ones stay as they are. Returns how many are new. */
 export async function insertAddresses(
   tx: Tx,
   input: { ips: readonly string[]; family: AddressFamily; hostName: string | null; at: Date },
@@ -99,7 +99,7 @@ export async function insertAddresses(
   return Number(rows[0]?.added ?? 0);
 }
 
-/** Takes free addresses of a range away. Answers how many went and which servers hold the rest. */
+/** Removes free addresses of a range. Returns how many were removed and which servers hold the rest. */
 export async function deleteAddresses(tx: Tx, range: { first: string; last: string }): Promise<{ removed: number; heldBy: string[] }> {
   const { rows } = await sql<{ removed: bigint }>`
     with removed as (

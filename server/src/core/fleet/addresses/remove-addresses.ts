@@ -3,7 +3,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { requireRange } from './add-addresses.ts';
 import { deleteAddresses } from './addresses.store.ts';
 
-/** Takes a range of addresses back. Those that machines have stay theirs; ask again when they have given them up. For operators. */
+/** Removes a range of addresses. Those that machines hold stay theirs; ask again once they have been released. For operators. */
 export function removeAddresses(ctx: Ctx, input: { range: string }): Promise<{ removed: number; heldBy: readonly string[] }> {
   const { first, last } = requireRange(input.range);
   return ctx.transact(async (tx) => {

@@ -11,10 +11,10 @@ export interface CachedAvailability {
   readonly updatedAt: string;
 }
 
-/** After a refresh that failed, the next try; meanwhile the older answer stands. */
+/** The pause after a failed refresh; meanwhile the older answer is served. */
 const RETRY_MS = 5 * SECOND_MS;
 
-/** Availability out of memory: read from the database at most once a minute of real time. */
+/** Availability from memory: read from the database at most once a minute of real time. */
 export function createAvailabilityCache(parts: {
   compute: () => Promise<PublicAvailability>;
   clock: Pick<Clock, 'wall'>;

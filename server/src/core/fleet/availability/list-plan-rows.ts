@@ -11,7 +11,7 @@ export interface PlanRow extends Plan {
   readonly inStock: boolean;
 }
 
-/** Every plan as the operator keeps it, with the list price in force. */
+/** Every plan as stored, with the list price in force. For operators. */
 export async function listPlanRows(ctx: Ctx): Promise<PlanRow[]> {
   const db = ctx.db.sql;
   const [plans, prices, stock] = await Promise.all([

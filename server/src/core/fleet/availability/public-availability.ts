@@ -8,7 +8,7 @@ import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import { DEFAULT_REGION } from '../../money/catalog/regions.ts';
 
-/** What anyone may know: which plans can be deployed online now, without prices. */
+/** Public: which plans can be deployed online now, without prices. */
 export async function publicAvailability(db: Sql, clock: Clock): Promise<PublicAvailability> {
   const now = clock.now();
   const [plans, prices, stock] = await Promise.all([

@@ -18,7 +18,7 @@ export interface PublicPlan extends Plan {
   readonly price: Price | null;
 }
 
-/** What anyone may know of what is sold: sizes and list prices. What can be deployed now is `publicAvailability`. */
+/** Public: the sizes for sale and their list prices. What can be deployed now is `publicAvailability`. */
 export async function publicCatalog(db: Sql, clock: Clock): Promise<PublicModel[]> {
   const [plans, prices] = await Promise.all([listPlans(db), priceByPlan(db, { accountId: null, at: clock.now() })]);
   const priced = plans.map((plan) => {

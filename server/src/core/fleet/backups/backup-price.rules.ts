@@ -10,13 +10,13 @@ export interface PaidTerm {
   readonly billingCycle: BillingCycle;
   readonly paidFrom: Date | null;
   readonly paidUntil: Date | null;
-  /** Months between the two: several when a renewal was paid ahead. Null: one term's. */
+  /** Months between the two: several when a renewal was prepaid. Null: one term's. */
   readonly paidMonths: number | null;
 }
 
 /**
- * What turning the option on costs at once, in whole cents: nothing on an hourly server, which pays with each hour; the
- * rest of the paid term on a prepaid one, unless its option is paid up to the term's end already.
+ * What turning the option on costs at once, in whole cents: nothing for an hourly server, which pays with each hour; the rest of
+ * the paid term for a prepaid one, unless its option is already paid up to the term's end.
  */
 export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; optionPaidUntil: Date | null; now: Date }): Micros {
   const { billingCycle, paidFrom, paidUntil } = server;
@@ -30,7 +30,7 @@ export function chargeToTurnOn(server: PaidTerm, of: { monthlyMicros: Micros; op
   return cents * MICROS_PER_CENT;
 }
 
-/** Throws PRICE_CHANGED when the caller expects another amount (CAD) than it is; half a cent is no difference. */
+/** Throws PRICE_CHANGED when the amount differs from what the caller expects (CAD); half a cent is no difference. */
 export function requireExpected(expectedCad: number | undefined, actualMicros: Micros): void {
   if (expectedCad === undefined) return;
   const actualCad = toCad(actualMicros);

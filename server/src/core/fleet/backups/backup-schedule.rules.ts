@@ -2,33 +2,33 @@ import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import { Temporal } from 'temporal-polyfill';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
-/** A backup that could not be begun this long after its time is skipped. */
+/** A backup that could not begin within this time is skipped. */
 export const MISSED_AFTER_MS = 6 * HOUR_MS;
 
-/** A day on Toronto's calendar, `2027-03-14`: what an automatic backup is for. */
+/** A day on Toronto's calendar, `2027-03-14`, of an automatic backup. */
 export type LocalDate = string;
 
-/** What an automatic backup's time follows from. `hourLocal` is the Eastern hour, 0 to 23. */
+/** What determines an automatic backup's time. `hourLocal` is the Eastern hour, 0 to 23. */
 export interface BackupSchedule {
   readonly serverId: string;
   readonly hourLocal: number;
 }
 
-/** The Toronto date that an instant falls into. */
+/** The Toronto date of an instant. */
 export function localDateOf(at: Date): LocalDate {
   return inToronto(at).toPlainDate().toString();
 }
 
 /**
- * When the backup of a date runs: the first instant whose Toronto hour has come (an hour that the clocks skip is the one
- * after it, an hour that comes twice is the first), spread over that hour by server, always the same for the same one.
+ * When the backup of a date runs: the first instant at which it is that hour in Toronto (an hour skipped by the clock change counts
+ * as the next one, an hour that comes twice as the first), spread over that hour by server, always the same for the same one.
  */
 export function runAt(date: LocalDate, schedule: BackupSchedule): Date {
   const begin = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: BILLING_TIMEZONE, plainTime: { hour: schedule.hourLocal } });
   return addMs(new Date(begin.epochMilliseconds), spreadMs(schedule.serverId));
 }
 
-/** The first run after an instant, of a date later than `lastDate` (null: any). Counted in days of the calendar, never in hours. */
+/** The first run after an instant, on a date later than `lastDate` (null: any). Counted in calendar days, never in hours. */
 export function nextRunAt(schedule: BackupSchedule, { after, lastDate }: { after: Date; lastDate: LocalDate | null }): Date {
   let date = inToronto(after).toPlainDate();
   if (lastDate !== null && lastDate >= date.toString()) date = Temporal.PlainDate.from(lastDate).add({ days: 1 });
@@ -36,7 +36,7 @@ export function nextRunAt(schedule: BackupSchedule, { after, lastDate }: { after
   return run > after ? run : runAt(date.add({ days: 1 }).toString(), schedule);
 }
 
-/** The same time of day so many days later, in Toronto. */
+/** The same time of day some days later, in Toronto. */
 export function addLocalDays(at: Date, days: number): Date {
   return new Date(inToronto(at).add({ days }).epochMilliseconds);
 }

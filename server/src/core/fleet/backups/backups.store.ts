@@ -4,7 +4,7 @@ import type { Backups } from '../../../db/rows.gen.ts';
 
 export type BackupRow = Selectable<Backups>;
 
-/** False when the server has had a backup for that date already. */
+/** False when the server has already had a backup for that date. */
 export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<boolean> {
   const inserted = tx
     .insertInto('backups')
@@ -13,7 +13,7 @@ export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<bo
   return (await inserted.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** A backup of a server that is not gone, locked until the transaction ends. */
+/** A backup that is not gone, of a server, locked until the transaction ends. */
 export async function lockBackup(tx: Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
   return (await oneBackup(tx, input).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -31,7 +31,7 @@ function oneBackup(db: Sql | Tx, input: { serverId: string; backupId: string }) 
     .where('status', '<>', 'deleted');
 }
 
-/** A server's backups that are not gone, the newest first. */
+/** A server's backups that are not gone, newest first. */
 export async function listBackups(db: Sql | Tx, serverId: string): Promise<readonly BackupRow[]> {
   return db
     .selectFrom('backups')
@@ -54,7 +54,7 @@ export async function countManualBackups(tx: Tx, serverId: string): Promise<numb
   return Number(count);
 }
 
-/** The latest Toronto date that an automatic backup was begun for, whatever became of it. */
+/** The latest Toronto date for which an automatic backup was begun, whatever its outcome. */
 export async function lastLocalDate(tx: Tx, serverId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('backups')
@@ -64,7 +64,7 @@ export async function lastLocalDate(tx: Tx, serverId: string): Promise<string | 
   return row?.localDate ?? null;
 }
 
-/** Ends the making of a backup; null when it had ended already. */
+/** Ends the making of a backup; null when it had already ended. */
 export async function endCreation(
   tx: Tx,
   input: { backupId: string; at: Date; result: { status: 'ready'; sizeGb: number | null } | { status: 'failed'; failure: string } },
@@ -79,7 +79,7 @@ export async function endCreation(
   return ended ?? null;
 }
 
-/** Backups being deleted that the engine may remove: no server is still to be made from them. */
+/** Backups being deleted that the engine may remove: no server has yet to be made from them. */
 export async function listRemovable(db: Sql, input: { after: string; limit: number }): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('backups')
@@ -113,7 +113,7 @@ export async function markDeleted(db: Sql, input: { backupId: string; at: Date }
     .execute();
 }
 
-/** Which of these backups in the engine no row accounts for: unknown, deleted, or of a making that failed. */
+/** Which of these backups in the engine no row accounts for: unknown, deleted, or from a failed attempt. */
 export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<readonly string[]> {
   if (backupIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -123,7 +123,7 @@ export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<
   return rows.map((row) => row.id);
 }
 
-/** It is removed from the engine by the sweep. */
+/** The sweep has removed it from the engine. */
 export async function markDeleting(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', id).execute();
 }

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 
-/** An automatic backup stays this long past its time: by then the next one has been made, or was missed. */
+/** An automatic backup is kept this long past its time: by then the next one has been made, or was missed. */
 const GRACE_MS = 6 * HOUR_MS;
 
-/** Gives up the oldest automatic backups of a server beyond the newest `keep` that are ready. Answers how many. */
+/** Drops the oldest automatic backups of a server beyond the newest `keep` that are ready. Returns how many. */
 export async function dropOldest(tx: Tx, input: { serverId: string; keep: number }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('backups')
@@ -27,7 +27,7 @@ export async function dropOldest(tx: Tx, input: { serverId: string; keep: number
   return Number(numUpdatedRows);
 }
 
-/** Gives up a server's backups of one status. Answers how many. */
+/** Drops a server's backups of one status. Returns how many. */
 export async function dropByStatus(tx: Tx, input: { serverId: string; status: 'ready' | 'failed' }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('backups')
@@ -38,7 +38,7 @@ export async function dropByStatus(tx: Tx, input: { serverId: string; status: 'r
   return Number(numUpdatedRows);
 }
 
-/** Gives up everything a server has, also a backup that is being made: the server is being destroyed. */
+/** Drops everything a server has, including a backup in progress: the server is being destroyed. */
 export async function dropAll(tx: Tx, serverId: string): Promise<void> {
   await tx
     .updateTable('backups')
@@ -49,8 +49,8 @@ export async function dropAll(tx: Tx, serverId: string): Promise<void> {
 }
 
 /**
- * Gives up backups whose days are over, counted on Toronto's calendar. Answers how many.
- * Only the newest automatic ones are ever near it: retention drops the older ones as new ones are made.
+ * Drops backups that have expired, by Toronto's calendar. Returns how many. Only the newest automatic ones ever get near it:
+ * retention drops the older ones as new ones are made.
  */
 export async function dropExpired(db: Sql, now: Date): Promise<number> {
   const result = await sql`

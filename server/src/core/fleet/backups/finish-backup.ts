@@ -15,7 +15,7 @@ interface BackedUpServer {
   readonly accountId: string;
 }
 
-/** The backup can be restored from now on; the oldest automatic ones beyond the retention make way for an automatic one. */
+/** The backup can be restored from now on; an automatic one replaces the oldest beyond the retention. */
 export async function backupReady(
   tx: Tx,
   ctx: Ctx,
@@ -29,7 +29,10 @@ export async function backupReady(
   if (backup.kind === 'automatic' && option) await dropOldest(tx, { serverId: server.id, keep: option.retention });
 }
 
-/** The backup will never be ready, and its owner is told. What the engine may have stored of it is removed later. No effect on one that has ended. */
+/**
+ * The backup will never be ready, and its owner is told. Whatever the engine has stored of it is removed later. No effect on one
+ * that has ended.
+ */
 export async function backupFailed(
   tx: Tx,
   ctx: Ctx,
@@ -45,7 +48,7 @@ export async function backupFailed(
     reason: failure,
     data: { backupId, kind: backup.kind },
   });
-  // Who asked for something else of the server meanwhile knows, or is told of that.
+  // The person who requested something else of the server meanwhile knows, or is told about that.
   if (failure === 'INTERRUPTED') return;
   const data = { serverName: server.name, backupId, automatic: backup.kind === 'automatic' };
   await recordNotice(tx, ctx, { accountId: server.accountId, kind: 'backup_failed', serverId: server.id, data });

@@ -7,7 +7,7 @@ import { findServer } from '../servers/servers.store.ts';
 import { findOption } from './backup-options.store.ts';
 import { chargeToTurnOn } from './backup-price.rules.ts';
 
-/** What turning the option on takes now, and what it adds to each hour that is billed. Micro-CAD. @throws NOT_FOUND */
+/** What turning the option on costs now, and what it adds to each billed hour. Micro-CAD. @throws NOT_FOUND */
 export async function priceOfBackupOption(
   db: Sql | Tx,
   input: { accountId: string; serverId: string; at: Date },

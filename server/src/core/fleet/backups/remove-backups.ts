@@ -7,8 +7,8 @@ const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 const BATCH = 200;
 
 /**
- * Removes from the engine what is being deleted, one after the other. What it does not do in one call is tried again the next
- * time. Answers how many are gone. For every few seconds: a deleted backup is in the way until it is gone.
+ * Removes deleted backups from the engine, one after the other. What one call does not finish is retried next time. Returns how
+ * many are gone. For every few seconds: a deleted backup is in the way until it is gone.
  */
 export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<number> {
   const stuck: { backupId: string; error: unknown }[] = [];
@@ -35,9 +35,8 @@ export async function removeDeletedBackups(ctx: Ctx, engine: Engine): Promise<nu
 }
 
 /**
- * Removes backups from the engine that no row accounts for, once they were seen twice: what a call left behind whose
- * answer came too late, and what is left of a backup that failed. Call the function it answers at intervals of minutes;
- * that one answers the ids it removed.
+ * Removes backups from the engine that no row accounts for, once seen twice: what a call left behind whose answer came too late,
+ * and what is left of a failed backup. Call the returned function at intervals of minutes; it returns the ids it removed.
  */
 export function createStraySweep(): (ctx: Ctx, engine: Engine) => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();
@@ -67,7 +66,7 @@ async function remove(engine: Engine, backupId: string): Promise<boolean> {
   return (await engine.deleteBackup(backupId, AbortSignal.timeout(CALL_TIMEOUT_MS))).state === 'absent';
 }
 
-/** One line for all: an engine that is away would fill the log otherwise. */
+/** One line for all: an unreachable engine would flood the log otherwise. */
 function tellStuck(ctx: Ctx, stuck: readonly { backupId: string; error: unknown }[]): void {
   const [first] = stuck;
   if (!first) return;

@@ -28,11 +28,11 @@ import { lastLocalDate, listBackups } from './backups.store.ts';
 import { dropByStatus, dropOldest } from './drop-backups.store.ts';
 
 /**
- * Turns the backup option on or off, or changes its hour or retention; what is left out stays. On an hourly server it is
- * billed with each hour; on a prepaid one the rest of the paid term is charged now.
- * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a
- *   backup is being made · PAYMENT_IN_PROGRESS turning it on while a term is being paid · PERMISSION_DENIED an agent that may not delete would delete backups · BUDGET_CAP_REACHED ·
- *   INSUFFICIENT_CREDITS
+ * Turns the backup option on or off, or changes its hour or retention; omitted fields stay. On an hourly server it is billed with
+ * each hour; on a prepaid one the rest of the paid term is charged now.
+ * @throws NOT_FOUND · PRICE_CHANGED · CONFIRM_DELETE_BACKUPS_REQUIRED · OPERATION_IN_PROGRESS turning it off while a backup is
+ * being made · PAYMENT_IN_PROGRESS turning it on while a term is being paid · PERMISSION_DENIED an agent that may not delete would
+ * delete backups · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest & { serverId: string }): Promise<BackupOptionSet> {
   return ctx.transact(async (tx) => {
@@ -45,7 +45,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
     const enabled = input.enabled ?? before?.enabled ?? false;
     const turnsOn = enabled && !before?.enabled;
     const turnsOff = !enabled && before?.enabled === true;
-    // The term that is being paid would have backups that were never in its price.
+    // The term being paid would have backups that were never in its price.
     if (turnsOn) await ctx.prepaidTerms.requireNoOpenCharge(tx, server);
     const amountMicros = turnsOn
       ? chargeToTurnOn(server, { monthlyMicros: BACKUP_MONTHLY_MICROS, optionPaidUntil: before?.paidUntil ?? null, now })
@@ -69,7 +69,7 @@ export function setBackupOption(ctx: CustomerCtx, input: SetBackupOptionRequest 
   });
 }
 
-/** Turning off deletes what was kept, and says so first. */
+/** Turning it off deletes the stored backups, and asks for confirmation first. */
 async function deleteBackups(tx: Tx, server: ServerRow, confirmed: boolean): Promise<number> {
   if (server.task === 'backing_up') throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
   const kept = (await listBackups(tx, server.id)).filter((backup) => backup.status === 'ready').length;

@@ -17,7 +17,7 @@ export interface NewPool {
   readonly withGpus?: boolean;
 }
 
-/** Makes a pool: hosts of one engine that carry one GPU model. For operators. */
+/** Creates a pool: hosts of one engine with one GPU model. For operators. */
 export function addPool(ctx: Ctx, input: NewPool): Promise<PoolRow> {
   return ctx.transact(async (tx) => {
     const { name, engine, gpuModel, region, machineType = 'container', withGpus = true } = input;

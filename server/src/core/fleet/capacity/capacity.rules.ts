@@ -5,7 +5,7 @@ export interface ModelStock {
   /** The most free GPUs on any one host. */
   readonly largestFree: number;
   readonly totalFree: number;
-  /** The most on any one host that on-demand servers may have: free, being left, or held by spot servers. */
+  /** The most GPUs on any one host that on-demand servers may have: free, being left, or held by spot servers. */
   readonly largestOnDemand: number;
 }
 

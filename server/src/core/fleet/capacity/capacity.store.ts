@@ -134,7 +134,7 @@ export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: nu
   return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
 }
 
-/** Where a server's machine goes: the engine's name of the host, and what the host's pool says of its machines. */
+/** Where a server's machine goes: the engine's name of the host, and the pool's kind of machines. */
 export async function findPlace(db: Sql | Tx, hostId: string): Promise<{ hostName: string; machineType: MachineType } | null> {
   const row = await db
     .selectFrom('hosts')

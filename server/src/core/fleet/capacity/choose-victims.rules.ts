@@ -1,10 +1,10 @@
-/** What an on-demand server could have of one host. */
+/** What an on-demand server could get on one host. */
 export interface HostShare {
   readonly hostId: string;
   readonly hostName: string;
   /** GPUs that no server has, also those that a preempted machine has still to leave. */
   readonly open: number;
-  /** No address is free for another server: one must go for the one that comes. */
+  /** No address is free for another server: one must go so that the new one gets its address. */
   readonly awaitsAddress: boolean;
   readonly spot: readonly SpotHolder[];
 }
@@ -20,7 +20,7 @@ export interface SpotHolder {
 export interface Choice {
   readonly hostId: string;
   readonly awaitsAddress: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly victims: readonly SpotHolder[];
 }
 

@@ -46,8 +46,8 @@ export async function updateHostState(tx: Tx, input: { hostId: string; state: Ho
 }
 
 /**
- * Notes which hosts the engine reaches now. One that it does not, or does not know, is silent since `at` unless it was so
- * before. Answers the names of those that changed.
+ * Records which hosts the engine reaches now. One that it does not reach or know is silent since `at`, unless it already was.
+ * Returns the names of those that changed.
  */
 export async function markReachable(db: Sql, input: { names: readonly string[]; at: Date }): Promise<{ silent: string[]; back: string[] }> {
   const reachable = sql<boolean>`name = any(${[...input.names]}::text[])`;
@@ -101,7 +101,7 @@ export async function selectGpus(db: Sql | Tx, hostIds: readonly string[]): Prom
   return db.selectFrom('gpus').selectAll().where('hostId', 'in', hostIds).orderBy('hostId').orderBy('slot').execute();
 }
 
-/** These servers and whose they are. */
+/** These servers and their accounts. */
 export async function selectHostedServers(db: Sql | Tx, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db

@@ -16,7 +16,7 @@ export interface HostWithGpus extends HostRow {
   }[];
 }
 
-/** A server that is, or was a moment ago, on a host, and whose it is. */
+/** A server that is, or was a moment ago, on a host, and its account. */
 export interface HostedServer {
   readonly id: string;
   readonly name: string;

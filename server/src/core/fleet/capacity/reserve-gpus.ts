@@ -3,8 +3,8 @@ import { slotsOf, takeGpus, type Placement } from './capacity.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 
 /**
- * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null when no host has them.
- * Everybody who wants the same model waits here until the commit, so ask for it last (order: account, pool, server).
+ * Takes a machine's GPUs for a server, all on one host, in the transaction that sells it; null when no host has them. All sales of
+ * the same model wait here until the commit, so call it last (order: account, pool, server).
  */
 export async function reserveGpus(
   tx: Tx,

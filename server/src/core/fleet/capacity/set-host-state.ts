@@ -5,9 +5,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { findHost, lockPool, updateHostState, type HostRow } from './hosts.store.ts';
 
 /**
- * `accepting`: machines are placed on the host; `draining`: none is added, and those there move to
- * other hosts as these have room; `offline`: the host is
- * down. From the answer on nothing is placed against it. For operators and for the watch over hosts.
+ * `accepting`: machines are placed on the host; `draining`: none is added, and those there move to other hosts as these have room;
+ * `offline`: the host is down. Once it returns, nothing more is placed there. For operators and for the watch over hosts.
  */
 export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<HostRow> {
   return ctx.transact(async (tx) => {

@@ -13,7 +13,7 @@ export const preemptible = sql`
   where plans.spot and servers.status in ('PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING')
     and servers.goal in ('running', 'stopped') and servers.task is distinct from 'backing_up'`;
 
-/** What each accepting host of a model has for on-demand servers; hosts with nothing for them are left out. */
+/** What each accepting host of a model has for on-demand servers; hosts with nothing for them are omitted. */
 export async function readHostShares(tx: Tx, input: { gpuModel: string; region: string }): Promise<readonly HostShare[]> {
   const { rows } = await sql<{
     hostId: string;
@@ -46,7 +46,7 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
   });
 }
 
-/** Locks those of the servers that may still be preempted, in the order of their ids; the others are left out. */
+/** Locks those of the servers that may still be preempted, in the order of their ids; the others are omitted. */
 export async function lockPreemptible(tx: Tx, serverIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     ${preemptible} and servers.id = any(${[...serverIds]}::text[])

@@ -48,7 +48,7 @@ function stockOf(rows: readonly StockRow[]): Stock {
   );
 }
 
-/** What an account pays for a plan at a moment, null without a price in force, and whether the plan is in stock. */
+/** What an account pays for a plan at a given time, null without a price in force, and whether the plan is in stock. */
 export async function readOffer(
   db: Sql | Tx,
   of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'>; accountId: string; region: string; at: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 
-/** Notes for every pool how many GPUs it has and how many are held. A second note of the same moment changes nothing. */
+/** Records for every pool how many GPUs it has and how many are held. A second record of the same time changes nothing. */
 export async function insertPoolReadings(db: Sql, at: Date): Promise<void> {
   await sql`
     insert into pool_readings (pool_id, at, gpus, held)
@@ -23,7 +23,7 @@ export interface PoolPoint {
   readonly held: number;
 }
 
-/** Averages of the readings since a time, in buckets of some hours; the earliest first. */
+/** Averages of the readings since a time, in buckets of some hours; earliest first. */
 export async function averagePoolReadings(db: Sql, input: { since: Date; bucketHours: number }): Promise<readonly PoolPoint[]> {
   const { rows } = await sql<PoolPoint>`
     select pool_id, date_bin(${input.bucketHours} * interval '1 hour', at, timestamptz '2020-01-01 00:00:00+00') as at,

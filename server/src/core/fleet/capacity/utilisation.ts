@@ -8,16 +8,16 @@ import { averagePoolReadings, deletePoolReadingsBefore, insertPoolReadings } fro
 export const POOL_READING_MS = 15 * MINUTE_MS;
 
 const KEPT_MS = 400 * DAY_MS;
-/** Up to here a point is an hour; beyond it is a day. */
+/** Up to this range a point is an hour; beyond it, a day. */
 const HOURLY_DAYS = 7;
 
-/** Notes how full every pool is; several workers at the same quarter of an hour note it once. */
+/** Records how full every pool is; several workers in the same quarter of an hour record it once. */
 export async function recordPoolReadings(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime();
   await insertPoolReadings(ctx.db.sql, new Date(now - (now % POOL_READING_MS)));
 }
 
-/** Drops what is too old to be looked at. */
+/** Drops readings that are too old to be shown. */
 export async function dropOldPoolReadings(ctx: Ctx): Promise<void> {
   await deletePoolReadingsBefore(ctx.db.sql, addMs(ctx.clock.now(), -KEPT_MS));
 }

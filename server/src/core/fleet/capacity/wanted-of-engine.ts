@@ -5,7 +5,7 @@ import { selectImages } from '../../money/catalog/catalog.store.ts';
 import { listHosts } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
 
-/** What the shop is set up to sell, as far as an engine must have it, and what is missing on our own side. */
+/** What the engine needs for everything that is set up for sale, and what is missing on our own side. */
 export interface WantedOfEngine {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
@@ -13,7 +13,7 @@ export interface WantedOfEngine {
   readonly sentences: readonly string[];
 }
 
-/** For the report at the start and the operator's `engine check`. Only the image that servers get must be there. */
+/** For the report at startup and the operator's `engine check`. Only the image that servers get must exist. */
 export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
   const pools = await listPools(db);
   const own = pools.filter((pool) => pool.engine === engine);

@@ -10,8 +10,8 @@ import { firewallRuleOf, machineRule } from './firewall.rules.ts';
 import { countRules, insertRule } from './firewall.store.ts';
 
 /**
- * Adds a rule to a server; the worker pushes it to the machine, and until then it is `pending`.
- * @throws NOT_FOUND · INVALID_REQUEST fields that contradict each other, a rule the server has already, too many rules
+ * Adds a rule to a server; it is `pending` until the worker has pushed it to the machine.
+ * @throws NOT_FOUND · INVALID_REQUEST fields that contradict each other, a rule the server already has, too many rules
  */
 export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest & { serverId: string }): Promise<FirewallRule> {
   return ctx.transact(async (tx) => {

@@ -7,8 +7,8 @@ import { wakeServer } from '../servers/wake-server.store.ts';
 import { setFirewallVersion } from './firewall.store.ts';
 
 /**
- * Makes the next version of a locked server's rules known: to the worker, which pushes it to a machine that runs, and
- * to the activity log. A machine that does not run gets its rules when it starts.
+ * Announces the next version of a locked server's rules: to the worker, which pushes it to a running machine, and to the activity
+ * log. A machine that is off gets its rules when it starts.
  */
 export async function publishRules(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function publishRules(
   if (server.goal === 'running') await wakeServer(tx, { serverId: server.id, at: now });
 }
 
-/** The version of the rules that the change being made brings. */
+/** The version of the rules that the current change introduces. */
 export function nextVersion(server: Pick<ServerRow, 'firewallVersion'>): number {
   return server.firewallVersion + 1;
 }

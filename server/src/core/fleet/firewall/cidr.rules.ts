@@ -14,7 +14,7 @@ const examples = { IPv4: '203.0.113.0/24', IPv6: '2001:db8::/32' } as const sati
 
 /**
  * A network of one family in its one canonical form. A bare address is that address alone. An address inside a network
- * (`10.0.0.1/8`) is refused with the network it lies in: whoever wrote it may have meant only the address.
+ * (`10.0.0.1/8`) is refused, naming the network: its author may have meant only the address.
  */
 export function parseCidr(text: string, family: Ethertype): ParsedCidr {
   const [address = '', prefixText, ...more] = text.trim().split('/');
@@ -33,7 +33,7 @@ export function parseCidr(text: string, family: Ethertype): ParsedCidr {
   return family === 'IPv4' ? network4(address, prefix) : network6(address, prefix);
 }
 
-/** Strict decimal or colon notation; no zone (`fe80::1%eth0`), which means something on one machine only. */
+/** Strict decimal or colon notation; no zone (`fe80::1%eth0`), which is only meaningful on one machine. */
 function isOf(family: Ethertype, address: string): boolean {
   return family === 'IPv4' ? isIPv4(address) : isIPv6(address) && !address.includes('%');
 }

@@ -6,7 +6,7 @@ import { lockOwnServer } from '../servers/servers.store.ts';
 import { publishRules } from './change-rules.ts';
 import { removeRule } from './firewall.store.ts';
 
-/** Takes a rule away; the machine enforces it until the worker has pushed the others. @throws NOT_FOUND server or rule */
+/** Removes a rule; the machine enforces it until the worker has pushed the others. @throws NOT_FOUND server or rule */
 export function deleteFirewallRule(
   ctx: CustomerCtx,
   input: { serverId: string; ruleId: number },

@@ -15,7 +15,7 @@ export const defaultFirewallRule = {
   portMax: 22,
 } as const satisfies MachineFirewallRule;
 
-/** A request's rule in its one canonical form. @throws INVALID_REQUEST with the field named */
+/** A request's rule in its one canonical form. @throws INVALID_REQUEST naming the field */
 export function machineRule(request: AddFirewallRuleRequest): MachineFirewallRule {
   const { direction, protocol, ethertype } = request;
   return { direction, protocol, ethertype, cidr: cidrOf(request), ...portsOf(request) };
@@ -42,7 +42,7 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
   return { portMin: min, portMax: last };
 }
 
-/** A rule as every door shows it: `active` once the machine enforces the version of the rules that brought it. */
+/** A rule as every door shows it: `active` once the machine enforces the version of the rules that introduced it. */
 export function firewallRuleOf(
   rule: MachineFirewallRule & { id: bigint; version: number; createdAt: Date },
   server: { firewallAppliedVersion: number },

@@ -5,7 +5,7 @@ import type { MachineFirewallRule } from '../../../engines/engine.ts';
 
 export type RuleRow = Selectable<FirewallRules>;
 
-/** Null when the server has exactly this rule already. */
+/** Null when the server already has exactly this rule. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'id'>): Promise<RuleRow | null> {
   const inserted = tx
     .insertInto('firewallRules')
@@ -48,7 +48,7 @@ export async function readRules(
   return { ...server, rules: await rules.orderBy('id').limit(input.limit).execute() };
 }
 
-/** Every rule of a server as its machine is told them. */
+/** Every rule of a server in the form that its machine receives. */
 export function machineFirewall(db: Sql | Tx, serverId: string): Promise<MachineFirewallRule[]> {
   return db
     .selectFrom('firewallRules')
@@ -58,7 +58,7 @@ export function machineFirewall(db: Sql | Tx, serverId: string): Promise<Machine
     .execute();
 }
 
-/** Notes that a server's rules are new. The server's row is locked. */
+/** Marks a server's rules as changed. The server's row is locked. */
 export async function setFirewallVersion(tx: Tx, input: { serverId: string; version: number; at: Date }): Promise<void> {
   await tx.updateTable('servers').set({ firewallVersion: input.version, updatedAt: input.at }).where('id', '=', input.serverId).execute();
 }

@@ -29,7 +29,7 @@ import { listDueServers, nextConvergeAt } from '../servers/servers.store.ts';
 import { watchMachine, watchMachines, type Seen } from './watch/watch-machines.ts';
 
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 4);
-/** Of a run that failed, as its report names it; what meets what within a round is the machine's own choice, though. */
+/** From the report of a failed run; within a round, though, the machine decides what runs first. */
 const SEED = process.env['BOREAL_PROPERTY_SEED'];
 
 describe('whatever is asked of servers and hosts at once', () => {
@@ -81,7 +81,7 @@ interface World {
   readonly sweepOrphans: ReturnType<typeof createOrphanSweep>;
   readonly sweepStrays: ReturnType<typeof createStraySweep>;
   seen: Seen | undefined;
-  /** How long calls to the engine are on their way, one after the other. */
+  /** How long successive calls to the engine take. */
   pauses: readonly number[];
 }
 
@@ -196,7 +196,7 @@ async function restoreOne({ cloud, owners }: World, index: number): Promise<void
   if (backup && owner) owners.set((await restoreBackup(owner.ctx, { serverId: backup.serverId, backupId: backup.id })).id, owner);
 }
 
-/** All that the workers do, two of each of some, at the same time. */
+/** Everything that the workers do, two of each of some, at the same time. */
 async function workBeside(world: World): Promise<void> {
   const { cloud, engine } = world;
   const { ctx } = cloud;
@@ -248,7 +248,7 @@ async function lookCalmly(world: World, ms: number): Promise<void> {
   await checkGpus(cloud);
 }
 
-/** Hosts and accounts are as at first, and enough time passes; who is in ERROR is rebooted, as its owner is told. */
+/** Hosts and accounts are restored, and enough time passes; servers in ERROR are rebooted, as their owner is told to. */
 async function comeToRest(world: World): Promise<void> {
   const { cloud, owners } = world;
   for (const name of HOSTS) await cloud.engine.faults.hostBack(name);

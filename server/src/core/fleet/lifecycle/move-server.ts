@@ -64,8 +64,8 @@ async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'bus
 const told = { type: 'server.moving', level: 'warning', reason: HOST_DRAINED } as const;
 
 /**
- * The machine of a server that moves is off, nobody can reach it, or the move has ended in another way: what was left of the hour when
- * the move began is given back. Once is enough; of a server that does not move, nothing. Returns micro-CAD.
+ * The machine of a moving server is off, nobody can reach it, or the move has ended in another way: the rest of the hour when the
+ * move began is refunded, once; nothing for a server that does not move. Returns micro-CAD.
  */
 export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, server: LockedServer): Promise<bigint> {
   if (server.movingFrom === null) return 0n;

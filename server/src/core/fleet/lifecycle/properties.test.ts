@@ -47,7 +47,7 @@ const step = fc.oneof(
     }),
   },
 );
-/** Two in three begin with a pool full of spot servers, that have come up or not. */
+/** Two in three begin with a pool full of spot servers, whether or not they have come up. */
 const story = fc
   .tuple(fc.option(fc.tuple(fill, fc.boolean()), { freq: 3 }), fc.array(step, { minLength: 4, maxLength: 24 }))
   .map(([full, steps]): Step[] => [...(full ? [full[0], ...(full[1] ? [{ do: 'settle' } as const] : [])] : []), ...steps]);
@@ -89,7 +89,7 @@ describe('whatever customers, the clock and the engine do', () => {
 async function perform(cloud: Cloud, customers: readonly Customer[], owners: Map<string, Customer>, one: Step): Promise<void> {
   const ids = [...owners.keys()];
   const pick = (which: number) => ids[which % Math.max(1, ids.length)];
-  // Outside of what refusals are caught in: the worker refuses nobody anything.
+  // Outside the catching of refusals: the worker refuses nobody anything.
   if (one.do === 'pass') return cloud.pass(one.minutes * MINUTE_MS, TICK_MS);
   if (one.do === 'settle') return cloud.pass(2 * MINUTE_MS);
   try {
@@ -139,7 +139,9 @@ async function breakSomething(cloud: Cloud, kind: string, serverId: string | und
   else if (serverId !== undefined && (await cloud.server(serverId)).status === 'ACTIVE') await faults.guestPowersOff(serverId);
 }
 
-/** Faults and suspensions end, machines that did not come up are rebooted, and enough time passes for everything to come to rest. */
+/**
+ * Faults and suspensions end, machines that did not come up are rebooted, and enough time passes for everything to come to rest.
+ */
 async function heal(cloud: Cloud, customers: readonly Customer[], owners: ReadonlyMap<string, Customer>): Promise<void> {
   await cloud.engine.faults.clear();
   await cloud.engine.faults.hostBack('h100-sxm-0');
@@ -149,7 +151,7 @@ async function heal(cloud: Cloud, customers: readonly Customer[], owners: Readon
     if (status === 'ERROR' && firstActiveAt !== null && waitReason === 'BOOT_FAILED') await owner.act(id, 'reboot');
   }
   await cloud.pass(HOUR_MS, TICK_MS);
-  // The last minute of it may have begun something.
+  // The last minute may have begun something.
   for (let n = 0; n < 5 && (await nextConvergeAt(cloud.db.sql)) !== null; n += 1) await cloud.pass(3 * MINUTE_MS);
 }
 

@@ -4,7 +4,7 @@ import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { countStatements } from '../../testing/count-statements.ts';
 import { convergeServer } from './converge/converge-server.ts';
 
-// Each of them is a round trip while the account's lock is held, and so the pace at which one customer deploys.
+// Each of them is a round trip while the account's lock is held, so together they limit how fast one customer deploys.
 const DEPLOYMENT = 14;
 const IDLE_STEP = 4;
 

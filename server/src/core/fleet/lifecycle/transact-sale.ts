@@ -4,7 +4,7 @@ import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 
-/** How often a sale begins again because other spot servers than expected must go; more is a world that moves too fast. */
+/** How often a sale begins again because other spot servers than expected must go; beyond that the situation changes too fast. */
 const ATTEMPTS = 6;
 
 /** What a sale has locked besides the buyer's account. */
@@ -15,9 +15,9 @@ export interface Sale {
   readonly mayAskAgain: boolean;
 }
 
-/** Thrown inside a sale that must refund accounts it has not locked: it is undone and begins again with their locks. */
+/** Thrown inside a sale that must refund accounts it has not locked: it is rolled back and begins again with their locks. */
 export class MoreLocksNeeded extends Error {
-  /** Whom the sale would refund as things stand, and whom it might when they have moved. */
+  /** Whom the sale would refund as of now, and whom it might if that has changed. */
   readonly accounts: { readonly likely: readonly string[]; readonly possible: readonly string[] };
 
   constructor(accounts: MoreLocksNeeded['accounts']) {
@@ -30,12 +30,11 @@ export class MoreLocksNeeded extends Error {
 /**
  * One transaction that sells GPUs, and preempts spot servers for them when it must.
  *
- * Whom it preempts is known only under the pool's lock, but refunding them needs the meter's mark and their accounts,
- * which everybody locks before the pool. So a sale first runs without them, as nearly all can; one that turns out to
- * need them is rolled back to its savepoint, which gives up its locks, and runs again with the mark and all accounts
- * locked first, in the order of their ids. If the choice has moved meanwhile, it locks everybody it could concern.
- * Lock order, always: mark, accounts by id, pools by id, spot servers by id. The savepoint keeps all attempts in one
- * transaction, because a door may have begun it.
+ * Whom it preempts is known only under the pool's lock, but refunding them needs the meter's mark and their accounts, which are
+ * always locked before the pool. So a sale first runs without them, as nearly all can; one that turns out to need them is rolled
+ * back to its savepoint, which gives up its locks, and runs again with the mark and all accounts locked first, in the order of
+ * their ids. If the choice has changed meanwhile, it locks everybody it could concern. Lock order, always: mark, accounts by id,
+ * pools by id, spot servers by id. The savepoint keeps all attempts in one transaction, because a door may have begun it.
  */
 export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {

@@ -7,7 +7,7 @@ import { recordEvent } from '../servers/events.store.ts';
 import { changeServer, type ServerChange, type ServerRow, type LockedServer } from '../servers/servers.store.ts';
 import { wakeServer } from '../servers/wake-server.store.ts';
 
-/** What an accepted wish changes, and the event that it is. */
+/** What an accepted wish changes, and its event. */
 export type Wish = ServerEventFacts & {
   readonly change: ServerChange & Pick<ServerRow, 'goal' | 'task'>;
   readonly level?: 'info' | 'warning' | 'error';
@@ -27,9 +27,8 @@ const nothingWished = {
 } as const satisfies ServerChange;
 
 /**
- * Writes what a server must become, as a new intent: work of an earlier wish that is still under way is not applied
- * any more, and a backup that is being made has failed. The job that serves it and the line in the log come with the same
- * transaction.
+ * Writes what a server must become, as a new intent: work for an earlier wish that is still in progress is no longer applied, and a
+ * backup in progress has failed. The job and the log line come with the same transaction.
  */
 export async function wish(tx: Tx, ctx: Ctx, server: LockedServer, { change, ...event }: Wish): Promise<void> {
   const now = ctx.clock.now();

@@ -3,7 +3,7 @@ import type { Sql } from '../../../db/connect.ts';
 import type { MetricsSample, MetricsWindow } from '../../../engines/engine.ts';
 import { READING_GAP_SECONDS, type Reading } from '../../../engines/engine-stores.ts';
 
-/** Two workers that measure at the same moment keep one of the two. */
+/** Two workers that measure at the same time store one of the two. */
 export async function insertReadings(db: Sql, readings: readonly Reading[]): Promise<void> {
   if (readings.length === 0) return;
   await db

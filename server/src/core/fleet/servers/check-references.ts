@@ -5,7 +5,7 @@ import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findReferences } from './references.store.ts';
 
-/** The plan, the image and the SSH key that a sale names. @throws INVALID_REQUEST one is not there */
+/** The plan, the image and the SSH key that a sale names. @throws INVALID_REQUEST one does not exist */
 export async function checkReferences(
   tx: Tx,
   ctx: CustomerCtx,

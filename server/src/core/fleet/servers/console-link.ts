@@ -19,7 +19,7 @@ import { findKeyLife } from '../../ground/keys/keys.store.ts';
 const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
 const OPEN_WITHIN_MS = 10_000;
 
-/** Whose link it is: a key's, or a person's in one of their sessions. It is worth nothing when that has ended. */
+/** The owner of a link: a key, or a person in one session. The link is void once that has ended. */
 const Asker = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('key'), keyId: z.string() }),
   z.strictObject({ is: z.literal('person'), userId: z.string(), sessionId: z.string() }),
@@ -27,7 +27,7 @@ const Asker = z.discriminatedUnion('is', [
 ]);
 type Asker = z.infer<typeof Asker>;
 
-/** `once`: two links of one moment are two links. */
+/** `once`: two links made in the same instant are two links. */
 const Content = z.strictObject({ for: z.literal('console'), serverId: z.string(), accountId: z.string(), asker: Asker, once: z.string() });
 
 /** A token that opens the serial console of a running server for five minutes. @throws NOT_FOUND · INVALID_STATE */
@@ -43,15 +43,15 @@ export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): 
   });
 }
 
-/** A console that is open, and whether whoever asked for it may still have it. */
+/** An open console, and whether its requester may still have it. */
 export interface OpenedConsole extends MachineConsole {
   readonly serverId: string;
   readonly stillAllowed: () => Promise<boolean>;
 }
 
 /**
- * Opens the console that a link is for, once: while its server runs, and the key or the session that asked for it works and
- * may write to servers. @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run
+ * Opens the console of a link, once: while its server runs, and the key or session that requested it is valid and may write to
+ * servers. @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run
  */
 export async function openConsole(ctx: Ctx, input: { token: string }, engine: Engine): Promise<OpenedConsole> {
   const content = Content.safeParse(await readLink(ctx.db.sql, { token: input.token, now: ctx.clock.now() }));

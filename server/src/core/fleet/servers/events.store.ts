@@ -5,7 +5,7 @@ import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { WrittenEvent } from './event-message.rules.ts';
 
-/** What has happened, by its type and data, and how the line stands in the log. The words are found when it is read. */
+/** What has happened, by its type and data, as stored in the log. The text is rendered when it is read. */
 export type NewServerEvent = ServerEventFacts & {
   readonly server: { readonly id: string; readonly accountId: string };
   readonly level?: 'info' | 'warning' | 'error';
@@ -40,7 +40,7 @@ export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Prom
     .execute();
 }
 
-/** Why a server was last sent into hibernation; null when somebody asked for it. */
+/** Why a server was last sent into hibernation; null when somebody requested it. */
 export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<string | null> {
   const event = await tx
     .selectFrom('serverEvents')
@@ -54,7 +54,7 @@ export async function reasonOfHibernation(tx: Tx, serverId: string): Promise<str
   return event?.reason ?? null;
 }
 
-/** The event by which a server came to have this status; null for one that came long ago. */
+/** The event by which a server got this status; null for one that got it long ago. */
 export async function findArrival(
   db: Sql | Tx,
   input: { serverId: string; status: ServerStatus },

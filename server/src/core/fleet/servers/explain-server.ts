@@ -8,7 +8,7 @@ import { getServerUsage } from './get-server-usage.ts';
 import { listServerEvents } from './list-server-events.ts';
 import { findServer, type ServerRow } from './servers.store.ts';
 
-/** All that explains one server: what it is and should become, where it runs, what happened last, what it cost. */
+/** Everything that explains one server: its state and goal, where it runs, what happened last, what it cost. */
 export interface ExplainedServer {
   readonly server: ServerRow;
   readonly hostName: string | null;

@@ -8,8 +8,8 @@ import { readServerView } from './server-views.store.ts';
 const CALL_TIMEOUT_MS = 8 * SECOND_MS;
 
 /**
- * CPU and RAM in percent, network in bytes per second, over the last `duration`. Moments without a measurement are
- * left out, so the four series always have the same length.
+ * CPU and RAM in percent, network in bytes per second, over the last `duration`. Times without a measurement are omitted, so the
+ * four series always have the same length.
  * @throws NOT_PROVISIONED while the server has never been ACTIVE
  */
 export async function getServerMetrics(
@@ -22,13 +22,13 @@ export async function getServerMetrics(
   if (!server) throw notFound('server');
   if (server.firstActiveAt === null) throw new AppError('NOT_PROVISIONED', { currentStatus: server.status });
   const { seconds, stepSeconds } = metricsWindows[input.duration];
-  // With the sample of this very moment, so that a server shows something as soon as it runs.
+  // Includes a sample of this very moment, so that a server shows something as soon as it runs.
   const window = { from: addMs(now, -seconds * SECOND_MS), to: addMs(now, 1), stepSeconds };
   const samples = await readSamples(ctx, engine, input.serverId, window);
   return toMetrics(samples);
 }
 
-/** What the engine measured; nothing while it does not answer, like any other moment without a measurement. */
+/** What the engine measured; nothing while it does not answer, as for any other time without a measurement. */
 async function readSamples(ctx: CustomerCtx, engine: Engine, serverId: string, window: MetricsWindow): Promise<readonly MetricsSample[]> {
   try {
     return await engine.metrics(serverId, window, AbortSignal.timeout(CALL_TIMEOUT_MS));

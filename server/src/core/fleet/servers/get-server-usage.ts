@@ -7,7 +7,7 @@ import { decodeCursor, foreignCursor, page } from '../../ground/page.ts';
 import { readServerView } from './server-views.store.ts';
 import { readUsage, sumUsage, type UsageRow } from '../../money/clocks/usage.store.ts';
 
-/** A server's billing hour by hour, the newest first, with totals over its whole life. */
+/** A server's billing hour by hour, newest first, with totals over its whole life. */
 export async function getServerUsage(
   ctx: CustomerCtx,
   input: { serverId: string; limit?: number | undefined; cursor?: string | undefined },
@@ -56,7 +56,7 @@ function cursorDate(cursor: string | undefined): Date | null {
   if (cursor === undefined) return null;
   const text = decodeCursor(cursor);
   const date = new Date(text);
-  // As a page writes it and no other way: there are dates beyond those that Postgres has.
+  // Only in the form that a page writes: there are dates beyond those that Postgres has.
   if (!/^\d{4}-/.test(text) || Number.isNaN(date.getTime()) || date.toISOString() !== text) throw foreignCursor();
   return date;
 }

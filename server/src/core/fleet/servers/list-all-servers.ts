@@ -6,8 +6,8 @@ import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts'
 import { selectAllServers, type ServerListing } from './server-lists.store.ts';
 
 /**
- * Servers of every account, or of one, the oldest first; deleted ones only when asked for by status; only those whose id,
- * name or address a search finds where given. For operators.
+ * Servers of every account, or of one, oldest first; deleted ones only when requested by status; optionally only those whose id,
+ * name or address matches a search. For operators.
  * @throws NOT_FOUND when there is no such account
  */
 export async function listAllServers(

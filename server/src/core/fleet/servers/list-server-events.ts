@@ -5,7 +5,7 @@ import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
 import { eventMessage } from './event-message.rules.ts';
 import { selectServerEvents } from './server-lists.store.ts';
 
-/** A server's activity log in a reader's language, the newest first. */
+/** A server's activity log in a reader's language, newest first. */
 export async function listServerEvents(
   ctx: CustomerCtx,
   input: { serverId: string; locale: Locale; limit?: number | undefined; cursor?: string | undefined },

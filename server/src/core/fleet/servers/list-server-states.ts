@@ -6,7 +6,7 @@ import { LIST_MAX } from '../../ground/page.ts';
 import { actionsOf } from './server.rules.ts';
 import { selectServerStates } from './server-lists.store.ts';
 
-/** What changes of the account's servers while one looks at them, the oldest first. Deleted ones are not among them. */
+/** What changes in the account's servers while somebody looks at them, oldest first. Without deleted ones. */
 export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]> {
   const rows = await selectServerStates(ctx.db.sql, { accountId: ctx.accountId, limit: LIST_MAX });
   const now = ctx.clock.now();

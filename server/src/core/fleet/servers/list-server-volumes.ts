@@ -4,7 +4,10 @@ import { requirePlan } from '../../money/catalog/require-plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findServer } from './servers.store.ts';
 
-/** A server's disks: its system disk, which is backed up and kept in hibernation, and its work disk when the plan has one, which is neither. */
+/**
+ * A server's disks: its system disk, which is backed up and survives hibernation, and its work disk if the plan has one, which is
+ * neither backed up nor kept.
+ */
 export async function listServerVolumes(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerVolume[]> {
   const server = await findServer(ctx.db.sql, input.serverId);
   if (!server || server.accountId !== ctx.accountId || server.status === 'DELETED') throw notFound('server');

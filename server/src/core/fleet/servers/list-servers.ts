@@ -6,7 +6,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
 import { readServerViews, type ServerView } from './server-views.store.ts';
 
-/** The account's servers, oldest first. Deleted ones only when asked for by status, and as long as they can be read. */
+/** The account's servers, oldest first. Deleted ones only when requested by status, and as long as they can be read. */
 export async function listServers(
   ctx: CustomerCtx,
   input: { status?: ServerStatus | undefined; limit?: number | undefined; cursor?: string | undefined },

@@ -5,8 +5,8 @@ import { newId } from '../../../kit/ids.ts';
 import { addConvergeJob } from './wake-server.store.ts';
 
 /**
- * Writes a server's row, with the account's environment of the region when it has none yet, and the job that serves it when it has
- * work. One statement, because whoever deploys holds the account's lock for as long as all of them take.
+ * Writes a server's row, with the account's environment in the region when it has none yet, and its job when it has work. One
+ * statement, because a deployment holds the account's lock for as long as all of them take.
  */
 export async function insertFirst(tx: Tx, row: Omit<Insertable<Servers>, 'environmentId'> & { createdAt: Date }): Promise<void> {
   const { id, accountId, region, createdAt } = row;

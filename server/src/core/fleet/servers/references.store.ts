@@ -2,14 +2,14 @@ import type { Tx } from '../../../db/connect.ts';
 import { plans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 
-/** What a sale refers to: its plan, and what it found of the image and of the account's SSH key. */
+/** What a sale refers to: its plan, and the image and the account's SSH key, if found. */
 export interface References {
   readonly plan: Plan;
   readonly imageId: string | null;
   readonly publicKey: string | null;
 }
 
-/** Reads all that a sale refers to at once; without an `imageId`, the default image. Null when there is no such plan. */
+/** Reads everything that a sale refers to at once; without an `imageId`, the default image. Null when there is no such plan. */
 export async function findReferences(
   tx: Tx,
   input: { accountId: string; productId: string; sshKeyId: string; imageId?: string | undefined },

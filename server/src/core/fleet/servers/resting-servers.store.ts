@@ -10,7 +10,7 @@ export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent
   readonly keepsAddress: boolean;
 }
 
-/** Servers on these hosts that stand still, running or off: they may be moved. So many of each host at most. */
+/** Servers at rest on these hosts, running or off: they may be moved. At most so many per host. */
 export async function listResting(db: Sql, input: { hostIds: readonly string[]; perHost: number }): Promise<readonly RestingRow[]> {
   const { rows } = await sql<RestingRow>`
     select resting.*, hosts.pool_id

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => cloud.close());
 
-/** The log as each of the two languages tells it, line by line. */
+/** The log in each of the two languages, line by line. */
 async function toldOf(customer: Customer, serverId: string) {
   const [english, french] = await Promise.all(
     (['en', 'fr'] as const).map(async (locale) => (await listServerEvents(customer.ctx, { serverId, locale })).items),

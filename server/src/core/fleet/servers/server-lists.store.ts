@@ -4,7 +4,7 @@ import type { Sql } from '../../../db/connect.ts';
 import type { ServerEvents, Servers } from '../../../db/rows.gen.ts';
 import { containing } from '../../ground/search.rules.ts';
 
-/** A server as its operator sees it: whose it is, where it runs, and what it waits for. */
+/** A server as an operator sees it: whose it is, where it runs, and what it waits for. */
 export interface ServerListing extends Pick<
   Selectable<Servers>,
   'id' | 'name' | 'accountId' | 'planId' | 'status' | 'task' | 'ipv4' | 'hostId' | 'waitReason' | 'createdAt'
@@ -13,7 +13,7 @@ export interface ServerListing extends Pick<
   readonly hostName: string | null;
 }
 
-/** Servers of every account, or of one, the oldest first; deleted ones only when asked for by status. */
+/** Servers of every account, or of one, oldest first; deleted ones only when requested by status. */
 export function selectAllServers(
   db: Sql,
   of: {
@@ -44,7 +44,7 @@ export function selectAllServers(
   return query.execute();
 }
 
-/** An account's servers that are not deleted, the oldest first, with what changes of them while one looks. */
+/** An account's servers that are not deleted, oldest first, with what changes in them while somebody looks. */
 export function selectServerStates(db: Sql, { accountId, limit }: { accountId: string; limit: number }) {
   return db
     .selectFrom('servers')
@@ -56,7 +56,7 @@ export function selectServerStates(db: Sql, { accountId, limit }: { accountId: s
     .execute();
 }
 
-/** A server's activity log, the newest first. */
+/** A server's activity log, newest first. */
 export function selectServerEvents(
   db: Sql,
   { accountId, serverId, before, limit }: { accountId: string; serverId: string; before: string | null; limit: number },

@@ -5,7 +5,7 @@ import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { joinPriceText } from '../../money/prices/price-in-force.store.ts';
 import { DELETED_READABLE_DAYS } from './find-own-server.ts';
 
-/** A server with what its plan and price add to it, as lists show it. */
+/** A server with its plan and price, as lists show it. */
 export interface ServerView {
   readonly id: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface ServerView {
   readonly hourlyMicros: bigint;
   readonly monthlyMicros: bigint | null;
   readonly annualMicros: bigint | null;
-  /** What the paid term of a prepaid server costs a month; null on hourly servers. */
+  /** The monthly cost of a prepaid server's paid term; null for hourly servers. */
   readonly committedMicros: bigint | null;
   /** The backup option's monthly price; null while it is off. */
   readonly backupMonthlyMicros: bigint | null;
 }
 
-/** A server with all that its own page shows. */
+/** A server with everything that its own page shows. */
 export interface ServerDetailView extends ServerView {
   readonly task: ServerTask | null;
   readonly ipv6: string | null;
@@ -68,8 +68,8 @@ const LIST_STATUS = {
 const ONE = { name: 'get-server', text: `select ${DETAIL} ${FROM} where s.account_id = $1 and s.id = $3` };
 
 /**
- * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named
- * statement, because consoles and agents poll it.
+ * Servers of an account after an id, oldest first; deleted ones by that status alone, while they can be read. A named statement,
+ * because consoles and agents poll it.
  */
 export async function readServerViews(
   db: Database,

@@ -4,10 +4,10 @@ import { deadline, MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.t
 import { AppError } from '../../../kit/errors.ts';
 import type { ServerRow } from './servers.store.ts';
 
-/** How often the engine may give up on a boot before we do. */
+/** How often the engine may fail to boot a machine before we give up. */
 export const BOOT_ATTEMPTS = 3;
 
-/** Of a move that begins now: by when it must have ended. */
+/** The deadline of a move that begins now. */
 export function deadlineOf(move: ServerMoveName, clock: Clock): Date | null {
   const { limit }: ServerMove = serverMoves[move];
   return limit ? deadline(clock, { productMs: limit.minutes * MINUTE_MS, wallMs: limit.realMinutes * MINUTE_MS }) : null;
@@ -23,7 +23,7 @@ export function actionsOf(server: Pick<ServerRow, 'status' | 'task' | 'firstActi
   return allowedActions({ status: server.status, task: server.task, wasActive: server.firstActiveAt !== null });
 }
 
-/** 400 unless the server's status allows the action and nothing is under way. */
+/** 400 unless the server's status allows the action and nothing is in progress. */
 export function requireAction(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>, action: ServerAction | 'backup'): void {
   if (server.task !== null) throw new AppError('OPERATION_IN_PROGRESS', { task: server.task, currentStatus: server.status });
   const allowed = actionsOf(server);
@@ -31,7 +31,7 @@ export function requireAction(server: Pick<ServerRow, 'status' | 'task' | 'first
   if (!may) throw new AppError('INVALID_STATE', { action, currentStatus: server.status, allowedActions: allowed });
 }
 
-/** Seconds to wait before the next try after `attempts` failed ones: 2, 4, 8 … 60, with up to half as much again. */
+/** Seconds to wait before the next attempt after `attempts` failed ones: 2, 4, 8 … 60, plus up to half as much again. */
 export function backoffMs(attempts: number, random: (below: number) => number): number {
   const base = Math.min(60, 2 ** Math.min(attempts, 6)) * SECOND_MS;
   return base + random(base / 2);

@@ -7,7 +7,9 @@ export type ServerRow = Selectable<Servers>;
 
 const locked = Symbol('locked');
 
-/** A server's row under its lock, until the transaction ends. Whatever changes a server asks for one; only reading it so makes one. */
+/**
+ * A server's row under its lock, until the transaction ends. Changing a server requires one; only reading it this way makes one.
+ */
 export type LockedServer = ServerRow & { readonly [locked]: true };
 
 /** What an accepted wish, a finished step or a paid term changes in a server's row. */
@@ -84,7 +86,10 @@ export async function changeServer(tx: Tx, server: LockedServer, input: { at: Da
     .execute();
 }
 
-/** Takes the lease on a server that has work due and nobody at it; null otherwise. Real time guards real processes. */
+/**
+ * Takes the lease on a server that has work due and that nobody else holds; otherwise null. Real time, because it guards real
+ * processes.
+ */
 export async function claimServer(
   db: Sql,
   input: { serverId: string; now: Date; wall: Date; leaseUntil: Date },
@@ -112,8 +117,8 @@ export async function claimServer(
 export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
 /**
- * Gives a lease back and says when to look again, for a look that changed nothing else. False when another worker has taken the lease
- * or a newer wish has come: then nothing is written.
+ * Releases a lease and says when to look again, for a look that changed nothing else. False when another worker has taken the lease
+ * or there is a newer wish: then nothing is written.
  */
 export async function releaseUntil(
   db: Sql,
@@ -131,7 +136,7 @@ export async function releaseUntil(
   return row !== undefined;
 }
 
-/** Takes the lease on a server that hibernates and of which nothing is wanted; null otherwise. */
+/** Takes the lease on a hibernated server for which nothing is wanted; otherwise null. */
 export async function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
   const row = await db
     .updateTable('servers')
@@ -146,7 +151,10 @@ export async function claimHibernated(db: Sql, input: { serverId: string; wall: 
   return row ?? null;
 }
 
-/** Gives the lease back, unless another worker has taken it since. Answers whether work has come meanwhile, which nobody could begin. */
+/**
+ * Releases the lease, unless another worker has taken it since. Returns whether work has arrived meanwhile, which nobody could
+ * begin.
+ */
 export async function releaseLease(tx: Tx, server: { id: string; leaseToken: number }): Promise<boolean> {
   const row = await tx
     .updateTable('servers')
@@ -158,12 +166,12 @@ export async function releaseLease(tx: Tx, server: { id: string; leaseToken: num
   return row !== undefined && row.convergeAt !== null;
 }
 
-/** Servers whose work is due and that nobody holds, those first that are due the longest. */
+/** Servers whose work is due and that nobody holds, those due longest first. */
 export async function listDueServers(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {
   return (await listDueWork(db, input)).map(({ id }) => id);
 }
 
-/** The same with since when it is due, product time: what a sweeper wakes. */
+/** The same with the time since when it is due, product time: what a sweeper wakes. */
 export async function listDueWork(
   db: Sql,
   input: { now: Date; wall: Date; limit: number },
@@ -180,7 +188,7 @@ export async function listDueWork(
   return rows.map(({ id, convergeAt }) => ({ id, dueAt: convergeAt ?? input.now }));
 }
 
-/** When the next server has work, product time; null when all rest. */
+/** When the next server has work, product time; null when all are at rest. */
 export async function nextConvergeAt(db: Sql): Promise<Date | null> {
   const row = await db
     .selectFrom('servers')
@@ -191,13 +199,13 @@ export async function nextConvergeAt(db: Sql): Promise<Date | null> {
 }
 
 export type WatchedServer = Pick<ServerRow, 'id' | 'accountId' | 'status' | 'goal' | 'intent' | 'phase'> & {
-  /** Something is being done to it, or is due. */
+  /** Something is in progress, or due. */
   readonly busy: boolean;
 };
 
 /**
- * Servers that have been active and whose machine somebody pays for, or should again. Those on their way into
- * hibernation or away are not billed, and a restore has a deadline of its own.
+ * Servers that have been active and whose machine somebody pays for, or should again. Those being hibernated or removed are not
+ * billed, and a restore has its own deadline.
  */
 export function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
   return watchedServers(db).execute();
@@ -228,7 +236,7 @@ export async function endLease(tx: Tx, serverId: string): Promise<void> {
   await tx.updateTable('servers').set({ leaseUntil: null }).where('id', '=', serverId).execute();
 }
 
-/** A server's status, and since when it is deleted; null for one of another account. */
+/** A server's status, and when it was deleted; null for another account's. */
 export async function findOwnStatus(
   db: Sql,
   { accountId, serverId }: { accountId: string; serverId: string },

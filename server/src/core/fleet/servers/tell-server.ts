@@ -7,13 +7,13 @@ import { eventMessage } from './event-message.rules.ts';
 import { findArrival } from './events.store.ts';
 import { findServer } from './servers.store.ts';
 
-/** What somebody must know of a server to use it, and to understand why it does not run. */
+/** What somebody must know to use a server, and to understand why it does not run. */
 export interface ServerFacts {
   readonly imageId: string;
   readonly billingCycle: BillingCycle;
   /** CAD for each billed hour at the price in force; null for a prepaid server. */
   readonly hourlyRate: number | null;
-  /** How it came to rest; null while it runs or is about to. */
+  /** Why it does not run; null while it runs or is about to. */
   readonly why: { readonly reason: string | null; readonly message: string; readonly at: string } | null;
 }
 

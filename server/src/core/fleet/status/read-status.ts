@@ -8,7 +8,7 @@ import { readStatusRow, type StatusRow } from './status.store.ts';
 export interface PublicStatus {
   readonly seenAt: Date;
   readonly database: 'up' | 'down';
-  /** `late`: nothing was billed for minutes, so nothing else is done either. */
+  /** `late`: nothing was billed for minutes, so no other work is done either. */
   readonly worker: { readonly is: 'up' | 'late' | 'unknown'; readonly lastAt: Date | null };
   readonly engine: 'up' | 'down';
   /** Null when the database does not answer. */
@@ -16,7 +16,7 @@ export interface PublicStatus {
 }
 
 const ANSWER_WITHIN_MS = 2 * SECOND_MS;
-/** The worker bills once a minute of product time, and at the most once a second of real time. */
+/** The worker bills once a minute of product time, and at most once a second of real time. */
 const LATE = { productMs: 5 * MINUTE_MS, wallMs: 30 * SECOND_MS };
 
 export async function readStatus(parts: { db: Sql; clock: Clock; engine: Engine; log: Pick<Log, 'warn'> }): Promise<PublicStatus> {
@@ -38,7 +38,7 @@ export async function readStatus(parts: { db: Sql; clock: Clock; engine: Engine;
   };
 }
 
-/** `unknown` parts do not make the whole worse: what keeps them from being known is told by itself. */
+/** `unknown` parts do not make the whole worse: their cause is reported separately. */
 export function overallOf(status: PublicStatus): 'up' | 'late' | 'down' {
   if (status.database === 'down') return 'down';
   const troubled = status.engine === 'down' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) > 0;

@@ -5,7 +5,7 @@ import type { AuditEntries } from '../../../db/rows.gen.ts';
 export type AuditRow = Selectable<AuditEntries>;
 
 export interface AuditQuery {
-  /** Left out: every account's, and the house's own. */
+  /** Absent: every account's, and the house's own. */
   readonly accountId?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
@@ -14,7 +14,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** Lines of the audit log, the newest first. */
+/** Lines of the audit log, newest first. */
 export function selectAuditEntries(db: Sql, { accountId, action, target, before, limit }: AuditQuery): Promise<AuditRow[]> {
   let query = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(limit);
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);

@@ -8,20 +8,20 @@ import { selectAuditEntries, type AuditRow } from './audit.store.ts';
 /** Which lines, and how many at a time. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined;
-  /** Only what was written to the thing of this id. */
+  /** Only what was written to the object with this id. */
   readonly target?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** The account's audit log, the newest first. @throws PERMISSION_DENIED */
+/** The account's audit log, newest first. @throws PERMISSION_DENIED */
 export async function listAudit(ctx: CustomerCtx, input: AuditFilter = {}): Promise<Page<AuditEntry>> {
   await requireRole(ctx.db.sql, ctx, 'audit.read');
   const { items, nextCursor } = await readPage(ctx, { ...input, accountId: ctx.accountId });
   return { items: items.map(auditEntryOf), nextCursor };
 }
 
-/** Every account's audit log, or one's, and what was written to the house itself. For operators. */
+/** All accounts' audit log, or one's, and what was written to the house itself. For operators. */
 export async function listAllAudit(
   ctx: Ctx,
   input: AuditFilter & { accountId?: string | undefined } = {},

@@ -5,18 +5,18 @@ import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertAuditEntry } from './audit.store.ts';
 
-/** What a write did; who did it, by which door and from where is the context's. */
+/** What a write did; who did it, through which door and from where is in the context. */
 export interface AuditNote {
   /** Whose audit log shows it; null for what concerns no customer's account. */
   readonly accountId: string | null;
   readonly action: AuditAction;
   /** The id of what was written. */
   readonly target: string | null;
-  /** What was asked, or what changed as `before` and `after`. Never a secret: customers and operators read it. */
+  /** The request, or the change as `before` and `after`. Never a secret: customers and operators read it. */
   readonly detail?: JsonObject;
 }
 
-/** Writes one line of the audit log, in the transaction of the write that it tells: a refused one leaves none. */
+/** Writes one line of the audit log, in the write's own transaction: a refused write adds none. */
 export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<void> {
   const createdAt = ctx.clock.now();
   await insertAuditEntry(tx, {

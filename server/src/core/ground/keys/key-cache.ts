@@ -9,9 +9,9 @@ import { createLastUses } from './last-uses.ts';
 const CACHED_MAX = 10_000;
 
 export interface KeyCache {
-  /** The key with this text, whether it still works or not; null when there is none. */
+  /** The key with this text, valid or not; null when there is none. */
   find(text: string): Promise<KeyRecord | null>;
-  /** Notes that a key was used now. Written within seconds. */
+  /** Records that a key was used now. Written within seconds. */
   touch(keyId: string): void;
   /** Whether answers may come from memory: false while revocations cannot be heard. */
   caching(): boolean;
@@ -20,14 +20,14 @@ export interface KeyCache {
 }
 
 /**
- * Keys by text, remembered until they change. Only keys that exist are remembered, so that a new key works at once and
- * guesses fill nothing. `listenUrl` names the same database as `db`, for a connection of its own.
+ * Keys by text, cached until they change. Only existing keys are cached, so that a new key works at once and guesses fill nothing.
+ * `listenUrl` names the same database as `db`, for a separate connection.
  */
 export function createKeyCache(options: { db: Database; clock: Clock; log: Log; listenUrl: string }): KeyCache {
   const { db, clock, log, listenUrl } = options;
   const byHash = new Map<string, KeyRecord>();
   const hashById = new Map<string, string>();
-  /** Moves with every change heard: a row read before it is not remembered after it. */
+  /** Advances with every change heard: a row read before it is not cached after it. */
   let generation = 0;
 
   const forget = (keyId: string) => {

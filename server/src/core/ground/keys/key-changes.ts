@@ -4,19 +4,19 @@ import { KEYS_CHANGED } from './keys.store.ts';
 
 const RETRY_FIRST_MS = 200;
 const RETRY_MAX_MS = 10_000;
-/** A connection that died without a word is noticed after at most twice this long. */
+/** A connection that died silently is noticed after at most twice this long. */
 const HEARTBEAT_MS = 5000;
 
 export interface KeyChanges {
-  /** True while every revocation is certain to be heard. */
+  /** True while no revocation can be missed. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Listens for keys that stop working, on a connection of its own that is opened again when it is lost.
- * `onGap` is called whenever notifications may have been missed. Ours, because pg-listen, the library for it, has stood still for years and
- * does not tell when a connection is lost (its pull request 31): until it is back, a key that was revoked would be believed.
+ * Listens for revoked keys, on its own connection that is reopened when lost. `onGap` is called whenever notifications may have
+ * been missed. Our own code, because pg-listen, the library for it, has been unmaintained for years and does not report a lost
+ * connection (its pull request 31): until it is back, a revoked key would be trusted.
  */
 export function listenForKeyChanges(options: { url: string; log: Log; onChange: (keyId: string) => void; onGap: () => void }): KeyChanges {
   const { url, log, onChange, onGap } = options;

@@ -18,17 +18,17 @@ const shapes = {
   mcp: new RegExp(`^${keyTextPrefixes.mcp}[0-9A-Za-z]{${KEY_SECRET_LENGTH},100}$`),
 } as const satisfies Record<KeyKind, RegExp>;
 
-/** Whether a text could be a key of this kind: what could not be one is refused without a look-up. */
+/** Whether a text could be a key of this kind: anything else is refused without a look-up. */
 export function looksLikeKey(kind: KeyKind, text: string): boolean {
   return shapes[kind].test(text);
 }
 
-/** Whether a key works at this moment: it was not revoked, has not expired, and its maker has not left. */
+/** Whether a key is valid now: it was not revoked, has not expired, and its maker has not left. */
 export function keyWorks(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt' | 'makerRole'>, now: Date): boolean {
   return key.revokedAt === null && key.expiresAt > now && key.makerRole !== null;
 }
 
-/** The credentials after a scheme that is "Bearer" in any case; null when there are none. */
+/** The credentials after the scheme "Bearer", in any case; null when there are none. */
 export function bearerText(authorization: string): string | null {
   if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null;
   return authorization.slice(7).trim();

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../../db/connect.ts';
 import type { MakerRole } from '../roles/roles.store.ts';
 
-/** The channel that carries the id of every key that stops working or may do something else than before. */
+/** The channel that carries the id of every key that is revoked or whose rights change. */
 export const KEYS_CHANGED = 'keys_changed';
 
 const EXPIRING_AT_ONCE = 500;
 
-/** What a door needs to know of a key that was presented. */
+/** What a door needs to know about a presented key. */
 export interface KeyRecord {
   readonly id: string;
   readonly accountId: string;
@@ -18,7 +18,7 @@ export interface KeyRecord {
   readonly name: string;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
-  /** The role that whoever made it has in the account now; `house`: whoever runs the place made it. Null: its maker has left. */
+  /** The maker's current role in the account; `house`: the operator made it. Null: its maker has left. */
   readonly makerRole: MakerRole;
   /** What an MCP key may do; null for a REST key. */
   readonly may: { readonly launch: boolean; readonly delete: boolean; readonly charge: boolean } | null;
@@ -43,7 +43,7 @@ const FIND_BY_HASH = `
   left join memberships m on m.account_id = k.account_id and m.user_id = k.maker_id
   where k.hash = $1`;
 
-/** Every authenticated request that finds no cached key comes through here. */
+/** Every authenticated request that finds no cached key ends up here. */
 export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promise<KeyRecord | null> {
   const { rows } = await pool.query<KeyRecord>({ name: 'find-key-by-hash', text: FIND_BY_HASH, values: [hash] });
   return rows[0] ?? null;
@@ -51,7 +51,7 @@ export async function findKeyByHash(pool: Database['pool'], hash: Buffer): Promi
 
 type SharedKey = Pick<KeyRecord, 'access' | 'expiresAt' | 'revokedAt' | 'makerRole'>;
 
-/** A key, shared until the transaction ends: nobody revokes or changes it meanwhile. */
+/** A key under a shared lock until the transaction ends: nobody revokes or changes it meanwhile. */
 export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
   const { rows } = await sql<SharedKey>`
     select k.access, k.expires_at, k.revoked_at, case when k.maker_id is null then 'house' else m.role::text end as maker_role
@@ -61,12 +61,12 @@ export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
   return rows[0] ?? null;
 }
 
-/** Waits for whoever shares the key, and keeps it from being shared until the transaction ends. */
+/** Waits for everybody who shares the key, and keeps it from being shared until the transaction ends. */
 export async function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
   return (await tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Revokes a key that works and tells every process; null when the account has no such key. Again changes nothing. */
+/** Revokes a valid key and notifies every process; null when the account has no such key. Repeating it changes nothing. */
 export async function markRevoked(tx: Tx, key: { accountId: string; id: string; now: Date }): Promise<{ revokedAt: Date } | null> {
   const row = await tx
     .updateTable('apiKeys')
@@ -80,7 +80,7 @@ export async function markRevoked(tx: Tx, key: { accountId: string; id: string; 
   return row;
 }
 
-/** A member's keys that are not revoked, each with what an agent's may do, locked against whoever shares one. */
+/** A member's keys that are not revoked, each with what an agent's may do, under a lock that excludes sharing. */
 export async function lockKeysOfMaker(
   tx: Tx,
   input: { accountId: string; userId: string },
@@ -101,7 +101,7 @@ export async function lockKeysOfMaker(
   });
 }
 
-/** How many keys that still work each member has made. */
+/** How many valid keys each member has made. */
 export async function countKeysByMaker(db: Sql | Tx, input: { accountId: string; now: Date }): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('apiKeys')
@@ -115,18 +115,18 @@ export async function countKeysByMaker(db: Sql | Tx, input: { accountId: string;
   return new Map(rows.map(({ makerId, count }) => [makerId ?? '', Number(count)]));
 }
 
-/** Somebody else answers for the key from now on; null: whoever runs the place. */
+/** Makes somebody else answer for the key from now on; null: the operator. */
 export async function setMaker(tx: Tx, key: { id: string; makerId: string | null }): Promise<void> {
   await tx.updateTable('apiKeys').set({ makerId: key.makerId }).where('id', '=', key.id).execute();
   await tellKeyChanged(tx, key.id);
 }
 
-/** Makes every process forget what it remembers of a key, with the commit. */
+/** Makes every process drop its cached copy of a key, with the commit. */
 export async function tellKeyChanged(tx: Tx, keyId: string): Promise<void> {
   await sql`select pg_notify(${KEYS_CHANGED}, ${keyId})`.execute(tx);
 }
 
-/** Keys that still work, newest first, after the key named by `before`. */
+/** Valid keys, newest first, after the key named by `before`. */
 export function selectWorkingKeys(
   db: Sql,
   input: { accountId: string; kind: KeyKind; now: Date; before: string | undefined; limit: number },
@@ -156,8 +156,7 @@ export function selectWorkingKeys(
 }
 
 /**
- * Keys that still work, expire in a span of time, and whose account has not been told under this prefix and their id; by
- * id, some at a time.
+ * Valid keys that expire in a span of time and whose account has not been told under this prefix and their id; by id, in batches.
  */
 export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; after: string; from: Date; to: Date }) {
   return db
@@ -182,7 +181,7 @@ export function selectExpiringKeys(db: Sql, input: { noticeKeyPrefix: string; af
     .execute();
 }
 
-/** Writes the last uses of many keys in one statement. A row somebody else is writing is left to the key's next use. */
+/** Writes the last uses of many keys in one statement. A row that somebody else is writing is left to the key's next use. */
 export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): Promise<void> {
   await sql`
     with uses as (select * from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as u (id, at)),
@@ -193,7 +192,7 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
   `.execute(db);
 }
 
-/** Until when a key works, or since when it does not. */
+/** When a key expires, or since when it has been invalid. */
 export async function findKeyLife(db: Sql, id: string): Promise<Pick<KeyRecord, 'revokedAt' | 'expiresAt'> | null> {
   return (await db.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', id).executeTakeFirst()) ?? null;
 }

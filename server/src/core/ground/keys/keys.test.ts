@@ -134,7 +134,7 @@ test('a row read before a revocation never enters the cache after it', async () 
   holdsNext = true;
   const old = racing.find(key.text);
   await read.promise;
-  // Changes are heard in their order: who knows of the second has heard of the first.
+  // Changes are heard in order: a process that knows of the second has heard of the first.
   for (const { id } of [key, witness]) await revokeKey(ctx, { accountId: 'acc_1', keyId: id });
   await until('it hears of the revocations', async () => (await racing.find(witness.text))?.revokedAt != null);
   heard.resolve();

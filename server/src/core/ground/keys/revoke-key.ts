@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts';
 import { markRevoked } from './keys.store.ts';
 
 /**
- * Ends a key, everywhere at once: the notification leaves with the commit. Revoking again answers the first moment.
+ * Revokes a key, everywhere at once: the notification is sent with the commit. Repeating it returns the first time.
  * @throws NOT_FOUND when the account has no such key
  */
 export function revokeKey(ctx: Ctx, input: { accountId: string; keyId: string }): Promise<{ id: string; revokedAt: Date }> {

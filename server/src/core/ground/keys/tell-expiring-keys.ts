@@ -3,13 +3,13 @@ import type { Ctx } from '../ctx.ts';
 import { recordNotice } from '../notices/record-notice.ts';
 import { selectExpiringKeys } from './keys.store.ts';
 
-/** When an account is told of a key: once in each span of days before it expires. */
+/** When an account is warned about a key: once in each span of days before it expires. */
 const SPANS = [
   { fromDays: 0, toDays: 1 },
   { fromDays: 1, toDays: 7 },
 ] as const;
 
-/** Tells the accounts whose keys expire within a week, and again within a day. Returns how many notices were recorded. */
+/** Warns the accounts whose keys expire within a week, and again within a day. Returns how many notices were recorded. */
 export async function tellExpiringKeys(ctx: Ctx): Promise<number> {
   let told = 0;
   for (const span of SPANS) told += await tellSpan(ctx, span);

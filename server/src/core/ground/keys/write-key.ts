@@ -9,7 +9,7 @@ import type { Ctx } from '../ctx.ts';
 import { KEY_SECRET_LENGTH, keyHash, VISIBLE_PREFIX_LENGTH } from './keys.rules.ts';
 import { insertKey } from './keys.store.ts';
 
-/** A new key. `text` is the whole secret: show it once, keep it nowhere. */
+/** A new key. `text` is the whole secret: show it once, store it nowhere. */
 export interface CreatedKey {
   readonly id: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface CreatedKey {
 
 /**
  * Writes a key that works for 90 × 24 hours, with the audit line and the mail to its maker. `settings` only goes to the audit log:
- * what an MCP key may do is a row of its own, which createMcpKey writes.
+ * what an MCP key may do is a separate row, which createMcpKey writes.
  */
 export async function writeKey(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function writeKey(
   const text = keyTextPrefixes[kind] + randomBase62(KEY_SECRET_LENGTH);
   const prefix = text.slice(0, VISIBLE_PREFIX_LENGTH);
   const createdAt = ctx.clock.now();
-  // A key that nobody of the account made stands for the account itself.
+  // A key whose maker is not a member stands for the account itself.
   const makerId = ctx.actor.type === 'user' ? ctx.actor.id : null;
   const id = newId('key', createdAt);
   const expiresAt = addMs(createdAt, KEY_LIFETIME_DAYS * DAY_MS);

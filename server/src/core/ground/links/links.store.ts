@@ -3,12 +3,12 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 
 const SECRET_BYTES = 32;
 
-/** What links are signed with; null before the first. */
+/** The secret that signs links; null before the first one. */
 export async function findLinkSecret(db: Sql | Tx): Promise<Buffer | null> {
   return (await db.selectFrom('linkSecrets').select('secret').where('id', '=', 'links').executeTakeFirst())?.secret ?? null;
 }
 
-/** One secret for all processes, made by whoever needs it first. */
+/** One secret for all processes, made when it is first needed. */
 export async function ensureLinkSecret(tx: Tx, now: Date): Promise<Buffer> {
   const known = await findLinkSecret(tx);
   if (known) return known;
@@ -21,7 +21,7 @@ export async function ensureLinkSecret(tx: Tx, now: Date): Promise<Buffer> {
   return (await findLinkSecret(tx)) ?? row.secret;
 }
 
-/** False when the link was used before. */
+/** False when the link had been used before. */
 export async function insertUsedLink(db: Sql, link: { hash: Buffer; usedAt: Date; expiresAt: Date }): Promise<boolean> {
   const used = await db
     .insertInto('usedLinks')

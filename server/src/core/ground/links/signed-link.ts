@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { ensureLinkSecret, findLinkSecret } from './links.store.ts';
 
-/** A text that whoever made it can recognise: what it is for and until when, and a signature. Nobody else can make one. */
+/** A text that its maker can recognise: a purpose, an expiry, and a signature. Nobody else can make one. */
 export async function signLink(tx: Tx, input: { content: Readonly<Record<string, unknown>>; expiresAt: Date; now: Date }): Promise<string> {
   const secret = await ensureLinkSecret(tx, input.now);
   const body = Buffer.from(JSON.stringify({ ...input.content, until: input.expiresAt.getTime() })).toString('base64url');
   return `${body}.${signature(secret, body).toString('base64url')}`;
 }
 
-/** What a link is for; null when it is forged or over. */
+/** The purpose of a link; null when it is forged or has expired. */
 export async function readLink(db: Sql, input: { token: string; now: Date }): Promise<object | null> {
   const secret = await findLinkSecret(db);
   const [body = '', sign = '', ...more] = input.token.split('.');

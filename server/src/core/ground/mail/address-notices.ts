@@ -9,8 +9,8 @@ import { findMembersToTell, findOperatorsToTell, insertDeliveries, markAddressed
 const AT_ONCE = 100;
 
 /**
- * Makes notices that nobody has made out yet into a mail for each recipient. Any number of workers may at once. Returns
- * how many notices; fewer than AT_ONCE means that none is left.
+ * Addresses new notices: a mail for each recipient. Safe in any number of workers. Returns how many notices; fewer than AT_ONCE
+ * means that none is left.
  */
 export async function addressNotices(ctx: Ctx): Promise<number> {
   let addressed = 0;

@@ -10,15 +10,15 @@ import { claimDue, settle, type ClaimedMail, type MailOutcome } from './mail.sto
 
 const AT_ONCE = 8;
 
-/** What sends mail, and the site that its links lead to. */
+/** The mailer, and the site that its links lead to. */
 export interface Post {
   readonly mailer: Mailer;
   readonly siteUrl: string;
 }
 
 /**
- * Hands over every mail that is due, a few at a time. Any number of workers may at once. When `stop` is aborted, no other
- * is begun; when `hurry` is, what is under way is broken off and tried again later. Returns how many were tried.
+ * Sends every mail that is due, a few at a time. Safe in any number of workers. When `stop` is aborted, no other is begun; when
+ * `hurry` is, those in progress are interrupted and retried later. Returns how many were attempted.
  */
 export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortSignal; hurry?: AbortSignal } = {}): Promise<number> {
   let tried = 0;
@@ -35,7 +35,7 @@ export async function deliverMail(ctx: Ctx, post: Post, signals: { stop?: AbortS
 }
 
 async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, hurry: AbortSignal | undefined): Promise<Handover> {
-  // Claimed again and again without an end: whatever tries it does not survive it.
+  // Claimed again and again without an outcome: whatever process attempts it does not survive it.
   if (mail.attempts > MAIL_ATTEMPTS) return { is: 'refused', permanent: true, reason: 'No try came to an end.' };
   const { id, kind } = mail;
   const composed = write(ctx, mail, siteUrl);
@@ -52,7 +52,7 @@ async function handOver(ctx: Ctx, { mailer, siteUrl }: Post, mail: ClaimedMail, 
   );
 }
 
-/** The mail in words; null, and a line in the log, for one that cannot be written: it must not hold up the others. */
+/** The text of a mail; null, with a log line, for one that cannot be written: it must not hold up the others. */
 function write(ctx: Ctx, mail: ClaimedMail, siteUrl: string): Composed | null {
   const { data, serverId, secret, accountName } = mail;
   try {

@@ -6,10 +6,7 @@ import { MAIL_CONTENT_KEPT_MS, MAIL_RECORD_KEPT_MS } from './mail.rules.ts';
 
 const AT_ONCE = 1000;
 
-/**
- * Forgets what old mails said, and later that there were any. What waits is never touched. Safe in several workers. For
- * every day.
- */
+/** Erases the content of old mail, and later its record. Waiting mail is never touched. Safe in several workers. Runs daily. */
 export async function forgetOldMail(ctx: Ctx, mailer: Mailer): Promise<void> {
   const now = ctx.clock.now();
   await untilNoneIsLeft(() => forgetContents(ctx.db.sql, { before: addMs(now, -MAIL_CONTENT_KEPT_MS), limit: AT_ONCE }));
@@ -17,7 +14,7 @@ export async function forgetOldMail(ctx: Ctx, mailer: Mailer): Promise<void> {
   await mailer.forget?.(addMs(ctx.clock.wall(), -MAIL_CONTENT_KEPT_MS));
 }
 
-/** A batch after the other, so that years of them lock nothing for long. */
+/** In batches, so that years of mail lock nothing for long. */
 async function untilNoneIsLeft(batch: () => Promise<number>): Promise<void> {
   while ((await batch()) >= AT_ONCE);
 }

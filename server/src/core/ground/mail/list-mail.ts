@@ -7,7 +7,7 @@ import { findDelivery, selectDeliveries, type DeliveryRow } from './mail.store.t
 /** A mail as operators see it: without the token of its link. */
 export type SeenMail = Omit<DeliveryRow, 'secret'>;
 
-/** Mails, the newest first. For operators. */
+/** Mails, newest first. For operators. */
 export async function listMail(
   ctx: Ctx,
   input: { accountId?: string | undefined; status?: MailStatus | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
@@ -19,7 +19,7 @@ export async function listMail(
   return { items: items.map(withoutSecret), nextCursor };
 }
 
-/** A mail and the facts that it tells. For operators. @throws NOT_FOUND */
+/** A mail and the facts in it. For operators. @throws NOT_FOUND */
 export async function getMail(ctx: Ctx, input: { mailId: string }): Promise<SeenMail & { serverId: string | null; data: unknown }> {
   const found = await findDelivery(ctx.db.sql, input.mailId);
   if (!found) throw notFound('mail');

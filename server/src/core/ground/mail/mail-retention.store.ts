@@ -3,16 +3,16 @@ import type { Sql } from '../../../db/connect.ts';
 import { idFloor } from '../../../kit/ids.ts';
 
 interface Batch {
-  /** Of the product's time; ids begin with it, so the primary keys find what is older. */
+  /** In product time; ids begin with it, so the primary keys find what is older. */
   readonly before: Date;
   readonly limit: number;
 }
 
-/** A notice whose mails have all ended, or that was made out to nobody. */
+/** A notice whose mails have all ended, or that had no recipients. */
 const ended = sql`n.addressed_at is not null
   and not exists (select from mail_deliveries d where d.notice_id = n.id and d.status = 'waiting')`;
 
-/** Empties what old notices tell; who was told of what kind, when, and with what result stays. Returns how many. */
+/** Erases the content of old notices; recipient, kind, time and result stay. Returns how many. */
 export async function forgetContents(db: Sql, { before, limit }: Batch): Promise<number> {
   const result = await sql`
     update notices set data = '{}', to_name = null where id in (

@@ -8,7 +8,7 @@ import type { NoticeRecipient } from '../notices/record-notice.ts';
 export type NoticeRow = Selectable<Notices>;
 export type DeliveryRow = Selectable<MailDeliveries>;
 
-/** The oldest notices that are not made out yet and that no other worker has in hand; locked. */
+/** The oldest notices that are not addressed yet and that no other worker holds; locked. */
 export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
   return tx
     .selectFrom('notices')
@@ -21,7 +21,7 @@ export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
     .execute();
 }
 
-/** Notices are made out; the tokens of their links are with the mails now. */
+/** Marks notices as addressed; the tokens of their links are with the mails now. */
 export async function markAddressed(tx: Tx, input: { ids: readonly string[]; at: Date }): Promise<void> {
   if (input.ids.length === 0) return;
   await tx.updateTable('notices').set({ addressedAt: input.at, secret: null }).where('id', 'in', input.ids).execute();
@@ -52,7 +52,7 @@ export async function findOperatorsToTell(tx: Tx): Promise<NoticeRecipient[]> {
   return rows.map((row) => ({ ...row, language: Language.parse(row.language ?? 'en') }));
 }
 
-/** A mail in hand: what it tells, and the lease that makes it this worker's. */
+/** A claimed mail: its facts, and the lease that makes it this worker's. */
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
@@ -61,14 +61,16 @@ export interface ClaimedMail {
   readonly language: string;
   readonly secret: string | null;
   readonly leaseToken: number;
-  /** How often it was tried, this time included. */
+  /** How often it was attempted, this time included. */
   readonly attempts: number;
   readonly serverId: string | null;
   readonly data: unknown;
   readonly accountName: string | null;
 }
 
-/** Takes mails that are due and nobody's, the longest waiting first. A try is counted here, so that a crash counts too. */
+/**
+ * Takes mails that are due and that nobody holds, longest waiting first. An attempt is counted here, so that a crash counts too.
+ */
 export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; limit: number }): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     with due as (
@@ -89,13 +91,13 @@ export async function claimDue(db: Sql, input: { wall: Date; leaseUntil: Date; l
   return rows;
 }
 
-/** What has become of a try. */
+/** The outcome of an attempt. */
 export type MailOutcome =
   | { readonly status: 'sent'; readonly sentAt: Date }
   | { readonly status: 'waiting'; readonly nextTryAt: Date; readonly lastError: string }
   | { readonly status: 'given_up'; readonly lastError: string };
 
-/** Writes the outcome of a try, unless its lease has run out and the mail is somebody else's. */
+/** Writes the outcome of an attempt, unless its lease has expired and another worker has the mail. */
 export async function settle(db: Sql, mail: { id: string; leaseToken: number }, outcome: MailOutcome): Promise<void> {
   const ended = outcome.status === 'waiting' ? {} : { nextTryAt: null, secret: null };
   await db
@@ -115,7 +117,7 @@ export interface MailQuery {
   readonly limit: number;
 }
 
-/** Mails, the newest first. */
+/** Mails, newest first. */
 export function selectDeliveries(db: Sql, { accountId, status, before, limit }: MailQuery): Promise<DeliveryRow[]> {
   let query = db.selectFrom('mailDeliveries').selectAll().orderBy('id', 'desc').limit(limit);
   if (accountId !== undefined) query = query.where('accountId', '=', accountId);
@@ -124,7 +126,7 @@ export function selectDeliveries(db: Sql, { accountId, status, before, limit }: 
   return query.execute();
 }
 
-/** A mail with the facts that it tells. */
+/** A mail with the facts in it. */
 export async function findDelivery(db: Sql | Tx, id: string): Promise<(DeliveryRow & { data: unknown; serverId: string | null }) | null> {
   const row = await db
     .selectFrom('mailDeliveries')
@@ -140,7 +142,7 @@ export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | nu
   return (await tx.selectFrom('mailDeliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Lets a mail be tried as often as a new one, and at once when nobody has it in hand. */
+/** Lets a mail be attempted as often as a new one, and at once if nobody holds it. */
 export async function revive(tx: Tx, input: { id: string; at: Date }): Promise<void> {
   await tx.updateTable('mailDeliveries').set({ status: 'waiting', attempts: 0, nextTryAt: input.at }).where('id', '=', input.id).execute();
 }

@@ -188,7 +188,7 @@ describe('a mail that is not taken', () => {
 });
 
 describe('a worker that dies', () => {
-  /** Hands mails over like the real one, and then never answers: its process is gone. */
+  /** Sends mail like the real one, and then never returns: its process is gone. */
   const dying = (reached: () => void): Mailer => ({
     ...mailer,
     send: async (mail) => {

@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts';
 import { MAIL_CONTENT_KEPT_MS } from './mail.rules.ts';
 import { lockDelivery, revive } from './mail.store.ts';
 
-/** Their token is forgotten once the mail is given up. */
+/** Their token is erased once the mail is given up. */
 const WITH_TOKEN: readonly string[] = noticesWithLink;
 
 /**

@@ -17,7 +17,7 @@ export interface Joined {
 }
 
 /**
- * Makes the signed-in person of the context a member. Whoever is one already keeps their role.
+ * Makes the signed-in person of the context a member. An existing member keeps their role.
  * @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED · INVALID_REQUEST it is for another address
  */
 export function acceptInvitation(ctx: Ctx, input: { token: string }): Promise<Joined> {

@@ -11,15 +11,15 @@ import { findRole } from '../roles/roles.store.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Gives a member another role; it counts from their next request, and from the next of their keys. Keys that they could not make in
- * the new role end, or become those of whoever asks. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
+ * Gives a member another role; it applies from their next request, and from the next of their keys. Keys that they could not make
+ * in the new role end, or pass to the caller. @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
  */
 export function changeMemberRole(ctx: CustomerCtx, input: { userId: string; role: MemberRole; keys?: LeftKeys }): Promise<void> {
   return ctx.transact(async (tx) => {
     const { accountId } = ctx;
     const { userId, role, keys = 'end' } = input;
     await requireRole(tx, ctx, 'members.write');
-    // Keys before the account, as whoever spends with one locks them.
+    // Keys before the account, in the same order as spending with one.
     const left = await handOverKeys(tx, ctx, { userId, role, keys });
     await lockMembers(tx, accountId);
     await requireRole(tx, ctx, 'members.write');

@@ -8,7 +8,7 @@ export async function insertInvitation(tx: Tx, row: Insertable<Invitations>): Pr
   await tx.insertInto('invitations').values(row).execute();
 }
 
-/** Invitations that can still be accepted or have expired unanswered, the oldest first. */
+/** Invitations that can still be accepted or have expired unanswered, oldest first. */
 export function selectOpenInvitations(db: Sql | Tx, accountId: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitations')
@@ -20,7 +20,7 @@ export function selectOpenInvitations(db: Sql | Tx, accountId: string): Promise<
     .execute();
 }
 
-/** To whom an account has sent invitations since then, once for each, whatever has become of them. */
+/** The recipients of an account's invitations since then, once per invitation, whatever its outcome. */
 export async function selectInvitedSince(tx: Tx, input: { accountId: string; since: Date }): Promise<string[]> {
   const rows = await tx
     .selectFrom('invitations')
@@ -31,7 +31,7 @@ export async function selectInvitedSince(tx: Tx, input: { accountId: string; sin
   return rows.map(({ email }) => email);
 }
 
-/** Ends the invitation of an address or an id that is still open; null when there is none. */
+/** Ends the open invitation of an address or an id; null when there is none. */
 export async function revokeOpen(
   tx: Tx,
   input: { accountId: string; at: Date } & ({ email: string } | { id: string }),
@@ -46,7 +46,7 @@ export async function revokeOpen(
   return (await named.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** The invitation of a token, whatever has become of it, with the account's name and language. */
+/** The invitation of a token, whatever its outcome, with the account's name and language. */
 export async function findByToken(db: Sql | Tx, tokenHash: Buffer) {
   const row = await db
     .selectFrom('invitations')
@@ -58,7 +58,7 @@ export async function findByToken(db: Sql | Tx, tokenHash: Buffer) {
   return row ?? null;
 }
 
-/** False when somebody was quicker to accept or revoke it. */
+/** False when somebody else accepted or revoked it first. */
 export async function markAccepted(tx: Tx, input: { id: string; userId: string; at: Date }): Promise<boolean> {
   const marked = await tx
     .updateTable('invitations')

@@ -36,7 +36,7 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
     if (!account) throw notFound('account');
     await requireRole(tx, ctx, 'members.write');
     const now = ctx.clock.now();
-    // Who runs the place asks in its name.
+    // The operator invites in the account's name.
     const inviter = ctx.actor.type === 'user' ? ctx.actor.name : null;
     if (ctx.actor.type === 'user') await requireTrusted(tx, ctx, account);
     await requireCalm(tx, { accountId, email, now });
@@ -69,14 +69,17 @@ export function inviteMember(ctx: CustomerCtx, input: InviteMemberRequest): Prom
   });
 }
 
-/** Whoever opens an account to write to strangers in our name has to wait, or to pay. Their own address is confirmed: they have signed in. */
+/**
+ * Anybody who opens an account to write to strangers in our name has to wait, or to pay. Their own address is confirmed: they have
+ * signed in.
+ */
 async function requireTrusted(tx: Tx, { accountId, clock, rules }: CustomerCtx, { createdAt }: { createdAt: Date }): Promise<void> {
   const opensAt = addMs(createdAt, rules.invitesAfterHours * HOUR_MS);
   if (clock.now() >= opensAt || (await hasPaid(tx, accountId))) return;
   throw invalidRequest('email', peopleSentences.accountTooNew(rules.invitesAfterHours));
 }
 
-/** Nobody's mailbox is filled by sending and withdrawing. */
+/** Sending and withdrawing repeatedly must not fill anybody's mailbox. */
 async function requireCalm(tx: Tx, { accountId, email, now }: { accountId: string; email: string; now: Date }): Promise<void> {
   const invited = await selectInvitedSince(tx, { accountId, since: addMs(now, -DAY_MS) });
   if (invited.filter((one) => one === email).length >= INVITATIONS_A_DAY_AND_ADDRESS) {

@@ -6,7 +6,7 @@ import { selectOpenInvitations } from './invitations.store.ts';
 import { selectMembers } from './members.store.ts';
 import { requireRole } from '../roles/require-role.ts';
 
-/** Who belongs to the account, and who was asked to and has not answered. Short: there is a limit to both. */
+/** The members of the account, and open invitations. Not paged: both are limited. */
 export async function listMembers(ctx: CustomerCtx): Promise<{ members: Member[]; invitations: Invitation[] }> {
   await requireRole(ctx.db.sql, ctx, 'members.read');
   const members = await selectMembers(ctx.db.sql, ctx.accountId);

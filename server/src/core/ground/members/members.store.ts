@@ -13,13 +13,13 @@ export async function lockMembers(tx: Tx, accountId: string): Promise<{ name: st
   );
 }
 
-/** Whether a payment of the account has ever come through. */
+/** Whether the account has ever had a successful payment. */
 export async function hasPaid(tx: Tx, accountId: string): Promise<boolean> {
   const paid = tx.selectFrom('payments').select('id').where('accountId', '=', accountId).where('status', '=', 'succeeded').limit(1);
   return (await paid.executeTakeFirst()) !== undefined;
 }
 
-/** Who belongs to an account, the first member first. */
+/** Who belongs to an account, first member first. */
 export function selectMembers(db: Sql | Tx, accountId: string) {
   return db
     .selectFrom('memberships')
@@ -41,7 +41,7 @@ export async function countOwners(tx: Tx, accountId: string): Promise<number> {
   return Number(count);
 }
 
-/** Makes somebody a member; one who is already keeps the role that they have. */
+/** Makes somebody a member; an existing member keeps their role. */
 export async function addMember(tx: Tx, member: MemberId & { role: MemberRole; createdAt: Date }): Promise<void> {
   await tx
     .insertInto('memberships')

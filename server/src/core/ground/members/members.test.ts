@@ -36,7 +36,7 @@ async function team() {
   return { accountId, owner, join: (role: MemberRole | null) => addPerson(cloud.ctx, { accountId, role }) };
 }
 
-/** The token in the mail to an address, as its reader has it. */
+/** The token in the mail to an address, as its reader gets it. */
 async function tokenFor(email: string): Promise<string> {
   const query = cloud.db.sql.selectFrom('notices').select('secret').where('toEmail', '=', email).orderBy('id', 'desc');
   return (await query.executeTakeFirstOrThrow()).secret ?? '';

@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts';
 import { invitationTokenHash } from './invitation-token.rules.ts';
 import { findByToken } from './invitations.store.ts';
 
-/** What an invitation says to whoever holds its link. @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED */
+/** What an invitation shows to the holder of its link. @throws NOT_FOUND unknown, used or withdrawn · INVITATION_EXPIRED */
 export async function previewInvitation(ctx: Ctx, input: { token: string }): Promise<InvitationPreview> {
   const found = await findByToken(ctx.db.sql, invitationTokenHash(input.token));
   if (!found || found.revokedAt !== null || found.acceptedAt !== null) throw notFound('invitation');

@@ -9,8 +9,8 @@ import { requireOtherOwner } from './require-other-owner.ts';
 import { requireRole } from '../roles/require-role.ts';
 
 /**
- * Takes somebody out of the account; everybody may take themselves. Keys that they made end, or become those of whoever
- * asks; servers that were launched with them go on.
+ * Removes somebody from the account; everybody may remove themselves. Keys that they made end, or pass to the caller; servers
+ * launched with them keep running.
  * @throws PERMISSION_DENIED · NOT_FOUND · LAST_OWNER
  */
 export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: LeftKeys }): Promise<void> {
@@ -19,7 +19,7 @@ export function removeMember(ctx: CustomerCtx, input: { userId: string; keys?: L
     const { userId, keys = 'end' } = input;
     const leaves = actor.type === 'user' && actor.id === userId;
     if (!leaves) await requireRole(tx, ctx, 'members.write');
-    // Keys before the account, as whoever spends with one locks them.
+    // Keys before the account, in the same order as spending with one.
     const left = await handOverKeys(tx, ctx, { userId, role: null, keys });
     await lockMembers(tx, accountId);
     if (!leaves) await requireRole(tx, ctx, 'members.write');

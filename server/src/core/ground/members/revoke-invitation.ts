@@ -4,7 +4,7 @@ import type { CustomerCtx } from '../ctx.ts';
 import { revokeOpen } from './invitations.store.ts';
 import { requireRole } from '../roles/require-role.ts';
 
-/** Withdraws an invitation that nobody has accepted: its link works no more. @throws PERMISSION_DENIED · NOT_FOUND */
+/** Withdraws an invitation that nobody has accepted: its link stops working. @throws PERMISSION_DENIED · NOT_FOUND */
 export function revokeInvitation(ctx: CustomerCtx, input: { invitationId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const { accountId } = ctx;

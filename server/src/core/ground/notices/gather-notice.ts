@@ -4,15 +4,15 @@ import type { Ctx } from '../ctx.ts';
 import { recordNotice } from './record-notice.ts';
 import { addToNotice } from './notices.store.ts';
 
-/** How many servers one notice tells of; the next begins another. */
+/** The most servers in one notice; beyond that, a new one begins. */
 const GATHERED_MAX = 50;
 
-/** Kinds that may befall several servers of an account at once. */
+/** Kinds that may affect several servers of an account at once. */
 type GatheredKind = {
   [K in NoticeKind]: NoticeData[K] extends { readonly others?: unknown } ? K : never;
 }[NoticeKind];
 
-/** What befell one server. */
+/** What happened to one server. */
 type GatheredNotice = {
   [K in GatheredKind]: {
     readonly accountId: string;
@@ -23,12 +23,12 @@ type GatheredNotice = {
 }[GatheredKind];
 
 /**
- * Tells of a server together with the others of its account that the same befell and that nobody was told of yet: forty
- * servers whose credit runs out in one minute are one mail. The account is locked, so two never begin one each.
+ * Reports a server together with the account's others to which the same happened and that have not been reported yet: forty servers
+ * whose credit runs out in one minute are one mail. The account is locked, so two never begin one each.
  */
 export async function gatherNotice(tx: Tx, ctx: Ctx, notice: GatheredNotice): Promise<void> {
   const { accountId, kind, data } = notice;
-  // One that is being made out at this moment is waited for, and is then no longer there to be added to.
+  // One that is being addressed at this moment is waited for, and is then no longer there to be added to.
   if (await addToNotice(tx, { accountId, kind, data: JSON.stringify(data), atMost: GATHERED_MAX })) return;
   await recordNotice(tx, ctx, notice);
 }

@@ -15,7 +15,7 @@ export async function countNotices(tx: Tx, input: { kind: NoticeKind; email: str
   return Number(count);
 }
 
-/** False when a notice of the same key was recorded before. */
+/** False when a notice with the same key was recorded before. */
 export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<boolean> {
   const recorded = await tx
     .insertInto('notices')
@@ -26,7 +26,7 @@ export async function insertNotice(tx: Tx, row: Insertable<Notices>): Promise<bo
   return recorded !== undefined;
 }
 
-/** Adds what happened to a notice of the kind that was not made out yet, if it holds less than `atMost`; false when there is none. */
+/** Adds what happened to an unaddressed notice of the kind, if it holds less than `atMost`; false when there is none. */
 export async function addToNotice(
   tx: Tx,
   { accountId, kind, data, atMost }: { accountId: string; kind: NoticeKind; data: string; atMost: number },

@@ -16,18 +16,18 @@ interface NoticeParts<K extends NoticeKind> {
   /** Null for what concerns a person and no account. */
   readonly accountId: string | null;
   readonly kind: K;
-  /** The server that it is about, if it is about one. */
+  /** The server it concerns, if any. */
   readonly serverId: string | null;
   readonly data: NoticeData[K];
-  /** The token of the link in it: kept until the mail is sent, and no longer. */
+  /** The token of its link: kept until the mail is sent, and no longer. */
   readonly secret?: string;
-  /** Its natural key: the second notice of a key is not recorded. */
+  /** Its natural key: a second notice with the same key is not recorded. */
   readonly key?: string;
 }
 
 /**
- * Something that people must be told by mail: what it is, and what it says. It goes to who is named in `to`, and otherwise
- * to the members of the account that `noticeAudiences` names.
+ * Something that people must be told by mail: its kind and its data. It goes to the person in `to`, and otherwise to the members of
+ * the account that `noticeAudiences` names.
  */
 export type NewNotice = {
   [K in NoticeKind]: NoticeParts<K> &
@@ -37,8 +37,8 @@ export type NewNotice = {
 }[NoticeKind];
 
 /**
- * Writes down, with the transaction that makes it true, that people must be told something by mail. False when the same
- * was recorded before, by its key.
+ * Records, in the transaction that makes it true, that people must be told something by mail. False when the same key was recorded
+ * before.
  */
 export async function recordNotice(tx: Tx, ctx: Ctx, notice: NewNotice): Promise<boolean> {
   const createdAt = ctx.clock.now();

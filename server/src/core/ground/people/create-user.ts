@@ -14,12 +14,12 @@ export interface NewUser {
   readonly language?: Language;
   /** Makes them an owner of this account. */
   readonly accountId?: string;
-  /** Which terms they have agreed to, now; left out by who makes them for somebody else. */
+  /** The terms they agreed to, now; absent if somebody else creates the person. */
   readonly termsVersion?: string;
   readonly now: Date;
 }
 
-/** A person who can sign in at once, because whoever makes them knows their address. Returns the user's id. */
+/** Creates a person who can sign in at once, because the caller knows their address. Returns the user's id. */
 export async function createUser(tx: Tx, input: NewUser): Promise<string> {
   return insertUser(tx, { ...input, passwordHash: await hashPassword(input.password), emailVerified: true });
 }

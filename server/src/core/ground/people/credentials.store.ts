@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** What the rows of passwords are called among the ways to sign in; the name is the library's. */
+/** The library's name for passwords among the ways to sign in. */
 const PASSWORD = 'credential';
 
 export async function insertPassword(tx: Tx, input: { userId: string; passwordHash: string; now: Date }): Promise<void> {
@@ -11,13 +11,13 @@ export async function insertPassword(tx: Tx, input: { userId: string; passwordHa
     .execute();
 }
 
-/** The hash of a person's password; null for who has none. */
+/** The hash of a person's password; null if they have none. */
 export async function findPasswordHash(db: Sql | Tx, userId: string): Promise<string | null> {
   const query = db.selectFrom('credentials').select('passwordHash').where('userId', '=', userId).where('providerId', '=', PASSWORD);
   return (await query.executeTakeFirst())?.passwordHash ?? null;
 }
 
-/** Puts the same password under another hash, unless it was changed meanwhile: a hash is one person's by its salt. */
+/** Rehashes the same password, unless it was changed meanwhile: a hash identifies one person by its salt. */
 export async function renewHash(db: Sql, { from, to }: { from: string; to: string }): Promise<void> {
   await db.updateTable('credentials').set({ passwordHash: to }).where('passwordHash', '=', from).execute();
 }

@@ -3,23 +3,26 @@ import type { Told } from '@boreal/contract/language.ts';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { invalidRequest } from '../../../kit/errors.ts';
 
-/** The least that is taken, of 0 to 4: a hundred million guesses. */
+/** The minimum score, of 0 to 4: a hundred million guesses. */
 const SCORE_MIN = 3;
-/** As far as it is looked at, and as many signs for letters are tried: long passwords of many signs would take half a minute. */
+/**
+ * The length that is checked, and the number of letter substitutions tried: long passwords with many substitutions would take half
+ * a minute.
+ */
 const LOOKED_AT = 24;
 const SUBSTITUTIONS = 10;
-/** What must be left of a password besides what others know of the person. */
+/** What must be left of a password besides what others know about the person. */
 const OWN_MIN = 6;
 const HOUSE = ['boreal'];
 
-/** Whose password it is to be: what others know of them is guessed first. */
+/** The person who will have the password: what others know about them is guessed first. */
 export interface Whose {
   readonly email: string;
   readonly name?: string | null;
   readonly company?: string | null;
 }
 
-/** Why a password would be guessed, by kept lists of passwords, words and names; null when it is good. */
+/** Why a password would be guessed, according to lists of passwords, words and names; null when it is good. */
 export async function guessable(password: string, whose: Whose): Promise<Told | null> {
   const known = knownOf(whose);
   if (withoutKnown(password, known).length < OWN_MIN) return signInErrors.PERSONAL_PASSWORD;
@@ -27,7 +30,7 @@ export async function guessable(password: string, whose: Whose): Promise<Told | 
   return score >= SCORE_MIN ? null : signInErrors.WEAK_PASSWORD;
 }
 
-/** @throws INVALID_REQUEST the password of this field would be guessed */
+/** @throws INVALID_REQUEST the password in this field would be guessed */
 export async function requireGoodPassword(field: string, password: string, whose: Whose): Promise<void> {
   const problem = await guessable(password, whose);
   if (problem) throw invalidRequest(field, problem);
@@ -40,7 +43,7 @@ function knownOf({ email, name, company }: Whose): string[] {
   return [...new Set([...words, ...HOUSE].map((word) => word.toLowerCase()).filter((word) => word.length >= 3))];
 }
 
-/** What is left of a password when all is taken out of it that others know. */
+/** What is left of a password without everything that others know. */
 function withoutKnown(password: string, known: readonly string[]): string {
   const longestFirst = known.filter((word) => word.length >= 4).toSorted((one, other) => other.length - one.length);
   return longestFirst.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());

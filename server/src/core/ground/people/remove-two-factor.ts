@@ -5,8 +5,8 @@ import { tellAccessChange } from './tell-access-change.ts';
 import { deleteTwoFactor, findPersonByEmail } from './users.store.ts';
 
 /**
- * Turns two-factor authentication off for somebody who has lost their device and their recovery codes, and ends their sessions.
- * Whoever runs the place has made sure who asks. @throws NOT_FOUND nobody has this address
+ * Turns two-factor authentication off for somebody who has lost their device and their recovery codes, and ends their sessions. The
+ * operator has verified their identity. @throws NOT_FOUND nobody has this address
  */
 export function removeTwoFactor(ctx: Ctx, input: { email: string }): Promise<{ userId: string }> {
   return ctx.transact(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
 
-/** Whether a person's session has neither been ended nor run out. */
+/** Whether a person's session is live: neither ended nor expired. */
 export async function sessionRuns(db: Sql | Tx, input: { userId: string; sessionId: string; at: Date }): Promise<boolean> {
   const found = await db
     .selectFrom('sessions')

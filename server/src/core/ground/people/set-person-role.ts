@@ -5,8 +5,8 @@ import { tellAccessChange } from './tell-access-change.ts';
 import { changePerson, findPersonByEmail } from './users.store.ts';
 
 /**
- * Makes somebody who has signed up an operator, or a customer again; it counts from their next request. For whoever runs
- * the place. @throws NOT_FOUND nobody has this address
+ * Makes somebody who has signed up an operator, or a customer again; it applies from their next request. For operators. @throws
+ * NOT_FOUND nobody has this address
  */
 export function setPersonRole(ctx: Ctx, input: { email: string; role: 'customer' | 'operator' }): Promise<{ userId: string }> {
   return ctx.transact(async (tx) => {

@@ -5,8 +5,8 @@ import { recordNotice } from '../notices/record-notice.ts';
 import { findAddressee } from './users.store.ts';
 
 /**
- * Tells a person by mail what was done with how one gets in, because it may not have been them: whoever asks for it, from
- * where. Recorded with the change, so that no change goes untold. A key or Boreal itself has nobody to tell.
+ * Tells a person by mail about a change to how they sign in, because it may not have been them: who requested it, and from where.
+ * Recorded with the change, so that no change goes unreported. For a key or Boreal itself there is nobody to tell.
  */
 export async function tellAccessChange(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function tellAccessChange(
   await recordNotice(tx, ctx, { accountId: null, kind: 'access_changed', serverId: null, data, to });
 }
 
-/** As tellAccessChange, to whoever asks, where that is somebody who has signed in. */
+/** As tellAccessChange, to the caller, if that is a signed-in person. */
 export function tellOwnAccessChange(tx: Tx, ctx: Ctx, change: { what: AccessChange; name?: string | null }): Promise<void> {
   return tellAccessChange(tx, ctx, { ...change, userId: ctx.actor.type === 'user' ? ctx.actor.id : null });
 }

@@ -12,7 +12,7 @@ export interface Person {
   readonly accountId: string | null;
 }
 
-/** People whose e-mail address is of a domain, the oldest first. */
+/** People whose e-mail address has a given domain, oldest first. */
 export async function listPeopleOf(db: Sql | Tx, domain: string): Promise<readonly Person[]> {
   return db
     .selectFrom('users')
@@ -31,12 +31,12 @@ export interface Addressee {
   readonly language: Language;
 }
 
-/** The person of an e-mail address; null when it is nobody's. */
+/** The person with an e-mail address; null if there is none. */
 export function findPersonByEmail(db: Sql | Tx, email: string): Promise<Addressee | null> {
   return findOne(db, (query) => query.where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', email.toLowerCase())));
 }
 
-/** How to write to a person; null when there is nobody of this id. */
+/** How to write to a person; null if there is nobody with this id. */
 export function findAddressee(db: Sql | Tx, userId: string): Promise<Addressee | null> {
   return findOne(db, (query) => query.where('users.id', '=', userId));
 }
@@ -70,7 +70,7 @@ function selectAddressees(db: Sql | Tx) {
     ]);
 }
 
-/** A person and the accounts that they belong to, the first joined first; null when there is nobody of this id. */
+/** A person and the accounts that they belong to, first joined first; null if there is nobody with this id. */
 export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
   const person = await db
     .selectFrom('users')
@@ -90,7 +90,7 @@ export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
   return { ...person, accounts };
 }
 
-/** A person's id and address; null when there is nobody of that id. */
+/** A person's id and address; null if there is nobody with that id. */
 export async function findAddress(db: Sql | Tx, id: string): Promise<{ id: string; email: string } | null> {
   return (await db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -110,7 +110,7 @@ export async function changePerson(
     .execute();
 }
 
-/** Removes what a person proves themselves with beside the password, and ends their sessions. */
+/** Removes a person's proofs of identity other than the password, and ends their sessions. */
 export async function deleteTwoFactor(tx: Tx, { userId, at }: { userId: string; at: Date }): Promise<void> {
   await tx.deleteFrom('twoFactors').where('userId', '=', userId).execute();
   await tx.deleteFrom('sessions').where('userId', '=', userId).execute();

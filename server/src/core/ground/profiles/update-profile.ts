@@ -6,7 +6,7 @@ import { requireRole } from '../roles/require-role.ts';
 import { findProfile, saveProfile } from './profiles.store.ts';
 
 /**
- * Changes what is given of the account's profile; what is left out stays. Invoices already made keep what they said.
+ * Changes the account's profile; omitted fields stay. Issued invoices stay as they are.
  * @throws PERMISSION_DENIED
  */
 export function updateProfile(ctx: CustomerCtx, input: UpdateProfileRequest): Promise<Profile> {

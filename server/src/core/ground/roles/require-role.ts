@@ -5,9 +5,9 @@ import type { CustomerCtx } from '../ctx.ts';
 import { findMakerRole, findRole } from './roles.store.ts';
 
 /**
- * Lets a caller pass who may do this in the account: a signed-in person by the role that the database holds now, a key
- * within what keys may do at all and what its maker may do now. Operators and Boreal itself may do everything.
- * @throws NOT_FOUND the person is not of this account · PERMISSION_DENIED
+ * Admits a caller who may do this in the account: a signed-in person by their role in the database now, a key within what keys may
+ * do at all and what its maker may do now. Operators and Boreal itself may do everything.
+ * @throws NOT_FOUND the person does not belong to this account · PERMISSION_DENIED
  */
 export async function requireRole(db: Sql | Tx, ctx: CustomerCtx, permission: Permission): Promise<void> {
   const { actor } = ctx;

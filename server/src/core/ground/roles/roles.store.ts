@@ -7,7 +7,7 @@ export async function findRole(db: Sql | Tx, { accountId, userId }: { accountId:
   return (await query.executeTakeFirst())?.role ?? null;
 }
 
-/** The role that whoever made a key has in its account now; `house`: nobody of the account made it. Null: its maker has left. */
+/** The current role of a key's maker in its account; `house`: nobody of the account made it. Null: its maker has left. */
 export type MakerRole = MemberRole | 'house' | null;
 
 export async function findMakerRole(db: Sql | Tx, keyId: string): Promise<MakerRole> {

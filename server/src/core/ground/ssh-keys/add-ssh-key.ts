@@ -9,8 +9,8 @@ import { SSH_KEYS_MAX, sshKeyOf } from './ssh-keys.rules.ts';
 import { countSshKeys, insertSshKey, lockKeysOf } from './ssh-keys.store.ts';
 
 /**
- * Keeps a public key that new servers can be deployed with.
- * @throws INVALID_REQUEST text that is no public key · a key the account has already · too many keys
+ * Stores a public key with which new servers can be deployed.
+ * @throws INVALID_REQUEST text that is not a public key · a key the account already has · too many keys
  */
 export function addSshKey(ctx: CustomerCtx, input: AddSshKeyRequest): Promise<SshKey> {
   return ctx.transact(async (tx) => {

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { CustomerCtx } from '../ctx.ts';
 import { removeSshKey } from './ssh-keys.store.ts';
 
-/** Forgets a key. Servers deployed with it keep it: what is on a machine is the customer's. */
+/** Deletes a key. Servers deployed with it keep it: what is on a machine is the customer's. */
 export function deleteSshKey(ctx: CustomerCtx, input: { id: string }): Promise<SshKeyDeleted> {
   return ctx.transact(async (tx) => {
     if (!(await removeSshKey(tx, { accountId: ctx.accountId, id: input.id }))) throw notFound('ssh key');

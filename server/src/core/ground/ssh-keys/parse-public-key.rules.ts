@@ -37,7 +37,7 @@ export function parsePublicKey(text: string): ParsedPublicKey {
   };
 }
 
-/** Files of another kind, by how they begin; a private key wherever it stands. */
+/** Files of another kind, by how they begin; a private key wherever it occurs. */
 function otherFileProblem(text: string): Told | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) return sshKeySentences.isPrivate;
   if (text.startsWith('PuTTY-User-Key-File-')) return sshKeySentences.isPutty;

@@ -1,6 +1,6 @@
 import type { SshKey } from '@boreal/contract/ssh-keys.ts';
 
-/** The most keys an account keeps. */
+/** The most keys of an account. */
 export const SSH_KEYS_MAX = 100;
 
 /** A key as every door shows it: without its text. */

@@ -4,7 +4,7 @@ import type { SshKeys } from '../../../db/rows.gen.ts';
 
 export type SshKeyRow = Selectable<SshKeys>;
 
-/** Locks the account against another change of its list of keys, not against anything else. */
+/** Locks the account against other changes to its list of keys, but nothing else. */
 export async function lockKeysOf(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -18,7 +18,7 @@ export async function countSshKeys(tx: Tx, accountId: string): Promise<number> {
   return Number(count);
 }
 
-/** False when the account has a key of this fingerprint. */
+/** False when the account already has a key with this fingerprint. */
 export async function insertSshKey(tx: Tx, row: SshKeyRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('sshKeys')

@@ -1,4 +1,4 @@
-/** The little of sshpk that is used; the package ships no types. */
+/** The few parts of sshpk that we use; the package has no types. */
 declare module 'sshpk' {
   interface Key {
     readonly type: 'rsa' | 'dsa' | 'ecdsa' | 'ed25519' | 'curve25519';

@@ -9,14 +9,14 @@ export async function findAccount(db: Sql | Tx, id: string): Promise<AccountRow 
   return (await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** An account with its credit and how many servers it has that are not deleted. */
+/** An account with its credit and its number of servers, deleted ones not counted. */
 export interface AccountWithCredit extends Pick<AccountRow, 'id' | 'name' | 'createdAt'> {
   readonly balanceMicros: bigint;
   readonly serverCount: bigint;
   readonly suspendedAt: Date | null;
 }
 
-/** Accounts after an id, the oldest first; only those whose id, name or a member's address holds the text where given. */
+/** Accounts after an id, oldest first; optionally only those whose id, name or a member's address contains the text. */
 export async function selectAccounts(
   db: Sql,
   input: { after: string; limit: number; search?: string | undefined },
@@ -62,7 +62,7 @@ export async function selectAccounts(
   return rows.map((row) => ({ ...row, balanceMicros: row.balanceMicros ?? 0n, serverCount: row.serverCount ?? 0n }));
 }
 
-/** Whose an API key is, and since when it has been revoked; null when there is no such key. */
+/** The account of an API key, and when it was revoked; null when there is no such key. */
 export async function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
   return (await db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId).executeTakeFirst()) ?? null;
 }

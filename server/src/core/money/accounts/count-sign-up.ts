@@ -6,8 +6,8 @@ import { insertSignUp, lockSignUps } from './sign-ups.store.ts';
 const RETRY_AFTER_SECONDS = 3600;
 
 /**
- * Counts who asks for an account, by network, in real time: one network opens only so many in 24 hours, whether their
- * addresses are taken or not. @throws Too many requests
+ * Counts sign-ups, by network, in real time: one network may open only so many accounts in 24 hours, whether or not their addresses
+ * are taken. @throws Too many requests
  */
 export async function countSignUp(ctx: Ctx, network: string): Promise<void> {
   await ctx.transact(async (tx) => {

@@ -3,7 +3,7 @@ import { newId } from '../../../kit/ids.ts';
 import { openCreditAccount } from '../ledger/ledger.store.ts';
 import { insertAccount } from './accounts.store.ts';
 
-/** Opens an account with an empty credit. Returns its id. */
+/** Opens an account without credit. Returns its id. */
 export async function createAccount(tx: Tx, input: { name: string; now: Date }): Promise<string> {
   const id = newId('account', input.now);
   await insertAccount(tx, { id, name: input.name, createdAt: input.now });

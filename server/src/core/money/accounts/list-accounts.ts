@@ -4,11 +4,11 @@ import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts'
 import { selectAccounts, type AccountWithCredit } from './accounts.store.ts';
 
 export interface AccountListing extends AccountWithCredit {
-  /** What the account's running hourly servers cost in an hour, micro-CAD. */
+  /** What the account's running hourly servers cost per hour, micro-CAD. */
   readonly burnMicros: bigint;
 }
 
-/** Accounts with their credit and what they spend, the oldest first; only those that a search finds where given. For operators. */
+/** Accounts with their credit and hourly cost, oldest first; optionally only those that match a search. For operators. */
 export async function listAccounts(
   ctx: Ctx,
   input: { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } = {},

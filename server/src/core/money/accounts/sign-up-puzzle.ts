@@ -12,7 +12,9 @@ import { useLink } from '../../ground/links/use-link.ts';
 const SOLVED_WITHIN_MS = 30 * MINUTE_MS;
 const Content = z.strictObject({ for: z.literal('sign-up'), bits: z.int(), once: z.string() });
 
-/** A puzzle for a browser that wants to open an account: solved once, within half an hour. No bits: there is nothing to do. */
+/**
+ * A puzzle for a browser that wants to open an account: to be solved once, within half an hour. No bits: there is nothing to do.
+ */
 export function makePuzzle(ctx: Ctx): Promise<SignUpPuzzle> {
   const bits = ctx.rules.signUpWorkBits;
   const now = ctx.clock.wall();
@@ -20,7 +22,7 @@ export function makePuzzle(ctx: Ctx): Promise<SignUpPuzzle> {
   return ctx.transact(async (tx) => ({ puzzle: await signLink(tx, { content, expiresAt: addMs(now, SOLVED_WITHIN_MS), now }), bits }));
 }
 
-/** @throws INVALID_REQUEST the work that this installation asks of strangers is missing, wrong, late or was used */
+/** @throws INVALID_REQUEST the work that this installation requires of strangers is missing, wrong, late or was used */
 export async function requireWork(ctx: Ctx, work: SignUpRequest['work']): Promise<void> {
   const asked = ctx.rules.signUpWorkBits;
   if (asked === 0) return;

@@ -15,21 +15,21 @@ import { requireWork } from './sign-up-puzzle.ts';
 import { saveProfile } from '../../ground/profiles/profiles.store.ts';
 import { findPersonByEmail } from '../../ground/people/users.store.ts';
 
-/** The link by which somebody confirms their address. */
+/** The link that confirms an address. */
 export interface VerifyLink {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /**
- * Opens an account with a profile and makes somebody its owner, who can sign in once they have confirmed their address.
- * Nobody learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
+ * Opens an account with a profile and makes somebody its owner, who can sign in once they have confirmed their address. Nobody
+ * learns whether an address has an account: its holder is told by mail, at most once a day, and nothing changes.
  */
 export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: { link: VerifyLink; network: string }): Promise<void> {
   await requireGoodPassword('password', input.password, input);
   await requireWork(ctx, input.work);
   await countSignUp(ctx, network);
-  // Also for an address that is taken: so both take the same time.
+  // Also for an address that is taken, so that both take the same time.
   const passwordHash = await hashPassword(input.password);
   try {
     await ctx.transact(async (tx) => {
@@ -38,7 +38,7 @@ export async function signUp(ctx: Ctx, input: SignUpRequest, { link, network }: 
       await openFor(tx, ctx, { ...input, passwordHash, link });
     });
   } catch (error) {
-    // Somebody else was quicker by a moment, and has the mail.
+    // Somebody else was a moment faster, and has the mail.
     if (!violates(error, 'users_email')) throw error;
   }
 }

@@ -56,7 +56,7 @@ describe('a server of a suspended account whose hour was given back is hibernate
     await setHostState(cloud.ctx, { hostId, state: 'draining' });
     const [evacuation] = await evacuateHosts(cloud.ctx, cloud.engine);
     assert.deepEqual(evacuation?.moving, [id]);
-    // Its hour is given back once its machine is off.
+    // Its hour is refunded once its machine is off.
     const whole = await customer.balance();
     await cloud.settle();
     assert.ok((await customer.balance()) > whole);

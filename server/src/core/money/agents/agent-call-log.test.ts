@@ -32,7 +32,7 @@ test('a call that can never be written holds up no other', async () => {
     createdAt,
   });
   const log = createAgentCallLog(cloud.ctx);
-  // Half a character is JSON, and nothing that Postgres keeps.
+  // Half a surrogate pair is valid JSON, but Postgres cannot store it.
   for (const [tool, text] of [
     ['first', '{}'],
     ['second', '{"name":"\\ud83d"}'],

@@ -7,17 +7,17 @@ const WRITE_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
 export interface AgentCallLog {
-  /** Keeps a call that changed nothing: written within a moment, with others. */
+  /** Logs a call that changed nothing: written within a moment, with others. */
   note(call: AgentCallRecord): void;
-  /** Keeps a call before it is answered. */
+  /** Logs a call before it is answered. */
   write(call: AgentCallRecord): Promise<void>;
-  /** Writes what waits. The database must still be open. */
+  /** Writes what is waiting. The database must still be open. */
   close(): Promise<void>;
 }
 
 /**
- * The audit of tool calls. What an operation wrote is told by the audit log in its own transaction; this one also has what
- * was only read or refused, and a reader does not wait for its line.
+ * The audit of tool calls. An operation's writes are in the audit log, in its own transaction; this log also has reads and
+ * refusals, and a reader does not wait for its line.
  */
 export function createAgentCallLog(options: { db: Database; log: Log }): AgentCallLog {
   const { db, log } = options;
@@ -35,7 +35,7 @@ export function createAgentCallLog(options: { db: Database; log: Log }): AgentCa
     timer ??= setTimeout(writeAll, WRITE_EVERY_MS).unref();
   };
 
-  /** Answers those to try again. One that can never be written is found by halves and given up, or it would hold up all others. */
+  /** Returns those to retry. One that can never be written is found by bisection and dropped, or it would hold up all others. */
   async function write(calls: readonly AgentCallRecord[]): Promise<readonly AgentCallRecord[]> {
     try {
       await insertAgentCalls(db.pool, calls);

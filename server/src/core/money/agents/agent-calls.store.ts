@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../db/connect.ts';
 
-/** One tool call as it is kept. `arguments` hold no secret. */
+/** One tool call as stored. `arguments` contain no secret. */
 export interface AgentCallRecord {
   readonly id: string;
   readonly accountId: string;
@@ -43,7 +43,7 @@ export async function insertAgentCalls(pool: Database['pool'], calls: readonly A
   });
 }
 
-/** Calls of an account, or of one of its keys, before an id; the newest first. */
+/** Calls of an account, or of one of its keys, before an id; newest first. */
 export function selectAgentCalls(db: Sql, input: { accountId: string; keyId: string | null; before: string | undefined; limit: number }) {
   return db
     .selectFrom('agentCalls')

@@ -15,7 +15,7 @@ export const NO_CAPS: AgentCaps = {
   monthlyCharges: null,
 };
 
-/** CAD with at most six decimals, as it is asked for, in micro-CAD. */
+/** CAD with at most six decimals, as requested, in micro-CAD. */
 export function microsOf(cad: number): bigint {
   return BigInt(Math.round(cad * Number(MICROS_PER_CAD)));
 }
@@ -58,7 +58,7 @@ export function permissionsOf(row: { mayLaunch: boolean; mayDelete: boolean; may
   return agentPermissions.filter((permission) => may[permission]);
 }
 
-/** Whether a change lets a key charge the card, or charge more than before, or with fewer questions. */
+/** Whether a change lets a key charge the card, or charge more than before, or with fewer approvals. */
 export function chargesMore(before: AgentKeySettings, after: AgentKeySettings): boolean {
   if (!after.mayCharge) return false;
   return (

@@ -6,7 +6,7 @@ import type { KeyLoad } from './caps.rules.ts';
 
 export type AgentKeyRow = Selectable<AgentKeys>;
 
-/** What people set about a key. Amounts in micro-CAD. */
+/** A key's settings. Amounts in micro-CAD. */
 export type AgentKeySettings = Pick<
   AgentKeyRow,
   | 'mayLaunch'
@@ -45,7 +45,7 @@ export async function findAgentKey(db: Sql | Tx, keyId: string): Promise<AgentKe
   return (await db.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).executeTakeFirst()) ?? null;
 }
 
-/** Locks a key's caps and counters until the transaction ends; its account is locked by now. */
+/** Locks a key's caps and counters until the transaction ends; its account is already locked. */
 export async function lockAgentKey(tx: Tx, keyId: string): Promise<AgentKeyRow | null> {
   return (await tx.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -70,7 +70,7 @@ export async function setKeyOfServer(tx: Tx, input: { serverId: string; keyId: s
     .execute();
 }
 
-/** Adds to what a key has spent from the credit in a month; what belongs to a month before the row's does not count. */
+/** Adds to a key's spending from the credit in a month; an amount of an earlier month than the row's does not count. */
 export async function countKeySpending(tx: Tx, input: { keyId: string; monthStart: Date; amountMicros: bigint }): Promise<void> {
   const { keyId, monthStart, amountMicros } = input;
   await sql`
@@ -81,7 +81,7 @@ export async function countKeySpending(tx: Tx, input: { keyId: string; monthStar
   `.execute(tx);
 }
 
-/** What a key has charged to the card since a moment, before tax, without what was declined. */
+/** What a key has charged to the card since a time, before tax, without declined charges. */
 export async function sumKeyCharges(db: Sql | Tx, input: { keyId: string; since: Date }): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     select coalesce(sum(net_micros), 0)::bigint as micros from payments
@@ -91,9 +91,9 @@ export async function sumKeyCharges(db: Sql | Tx, input: { keyId: string; since:
 }
 
 /**
- * How many servers run for a key, without the one named, and what they cost in an hour at the prices in force: those
- * neither deleted nor hibernated; prepaid ones count but cost nothing more. One that is about to hibernate counts until it has,
- * and costs no further hour.
+ * How many servers run for a key, without the one named, and their cost per hour at the prices in force: those neither deleted nor
+ * hibernated; prepaid ones count but cost nothing more. One that is about to hibernate counts until it has, and costs no further
+ * hour.
  */
 export async function readKeyLoad(db: Sql | Tx, input: { keyId: string; at: Date; without: string | null }): Promise<KeyLoad> {
   const { rows } = await sql<{ servers: bigint; hourlyMicros: bigint }>`

@@ -4,7 +4,7 @@ import type { AgentApprovals } from '../../../db/rows.gen.ts';
 
 export type ApprovalRow = Selectable<AgentApprovals>;
 
-/** One spending, and when it is looked at. */
+/** One spending, and the current time. */
 export interface SpendingAsked {
   readonly keyId: string;
   readonly tool: string;
@@ -14,12 +14,12 @@ export interface SpendingAsked {
   readonly now: Date;
 }
 
-/** One confirmation of a key at a time asks a person, until the transaction ends: the next finds what this one has asked. */
+/** Only one confirmation of a key at a time asks a person, until the transaction ends: the next one finds that request. */
 export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`approval:${keyId}`}, 0))`.execute(tx);
 }
 
-/** The request that covers this spending and still counts, up to its amount: one that is approved, else the latest; locked. */
+/** The valid request that covers this spending, up to its amount: an approved one, else the latest; locked. */
 export async function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
   return (await approvalFor(tx, wanted).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -69,7 +69,7 @@ export async function changeApproval(
   await tx.updateTable('agentApprovals').set(input.change).where('id', '=', input.id).execute();
 }
 
-/** An account's requests before an id, the newest first; `pendingAt` leaves only those that wait for a person then. */
+/** An account's requests before an id, newest first; `pendingAt` leaves only those that wait for a person then. */
 export function selectApprovals(
   db: Sql | Tx,
   input: { accountId: string; pendingAt: Date | null; before: string | undefined; limit: number },

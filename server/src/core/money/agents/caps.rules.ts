@@ -1,7 +1,7 @@
 import type { AgentCap } from '@boreal/contract/messages.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 
-/** How far a key may go; null is no cap. Amounts in micro-CAD. */
+/** The limits of a key; null is no cap. Amounts in micro-CAD. */
 export interface Caps {
   readonly serverHourlyCapMicros: bigint | null;
   readonly totalHourlyCapMicros: bigint | null;
@@ -29,12 +29,12 @@ export interface CreditStep {
   readonly hourlyMicros: bigint | null;
 }
 
-/** Spent from the credit in the month that `at` falls into. */
+/** Spent from the credit in the month of `at`. */
 export function keySpentAt(key: KeySpending, at: Date): bigint {
   return key.monthStart >= billingMonth(at).start ? key.monthSpentMicros : 0n;
 }
 
-/** The first cap that launching one more server, or letting one run on, would pass; null when none. */
+/** The first cap that launching one more server, or letting one run on, would exceed; null when none. */
 export function creditCapReached(key: Caps & KeySpending, load: KeyLoad, step: CreditStep, at: Date): AgentCap | null {
   const { serverHourlyCapMicros, totalHourlyCapMicros, serverCountCap, monthCapMicros } = key;
   if (step.hourlyMicros !== null) {
@@ -46,7 +46,7 @@ export function creditCapReached(key: Caps & KeySpending, load: KeyLoad, step: C
   return null;
 }
 
-/** The first cap that charging the card would pass; null when none. Before tax; `charged` is of this month. */
+/** The first cap that charging the card would exceed; null when none. Before tax; `charged` is for this month. */
 export function chargeCapReached(key: Caps, charge: { amountMicros: bigint; chargedMicros: bigint }): AgentCap | null {
   const { chargeCapMicros, monthChargeCapMicros } = key;
   if (chargeCapMicros !== null && charge.amountMicros > chargeCapMicros) return 'key charge';

@@ -11,8 +11,8 @@ import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
 /**
- * Changes what an MCP key may do; what is left out stays. It holds from the next call on, everywhere. A raised cap restarts
- * nothing by itself. @throws NOT_FOUND · PERMISSION_DENIED also where it could charge the card more than before, and the person could not
+ * Changes what an MCP key may do; omitted fields stay. It applies from the next call on, everywhere. A raised cap restarts nothing
+ * by itself. @throws NOT_FOUND · PERMISSION_DENIED also if it could charge the card more than before, and the person could not
  */
 export function changeMcpKey(ctx: Ctx, input: ChangeMcpKeyRequest & { accountId: string; keyId: string }): Promise<void> {
   const { accountId, keyId, permissions, caps, approvalAbove, stopAtCap } = input;

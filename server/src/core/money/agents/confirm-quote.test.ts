@@ -36,7 +36,7 @@ async function agentOf(customer: Customer): Promise<Agent> {
   return { customer, keyId: id, ctx: { ...customer.ctx, actor: { type: 'mcp_key', id, name: 'agent' } } };
 }
 
-/** Quotes something and confirms it; `price` is asked twice, and what happens in between is the test's. */
+/** Quotes something and confirms it; `price` is called twice, and the test decides what happens in between. */
 async function confirm(
   { ctx, keyId }: Agent,
   input: Pick<Confirmation<unknown>, 'tool' | 'args' | 'spend'> & {

@@ -15,11 +15,11 @@ export interface Confirmation<R> {
   readonly args: Readonly<Record<string, unknown>>;
   readonly token: string;
   readonly approvalsUrl: string;
-  /** What the key and its maker must be allowed. */
+  /** Permissions that the key and its maker need. */
   readonly needs: ToolRule;
   /** What it costs now, read in the transaction that spends. */
   price(tx: Tx): Promise<QuotedPrice>;
-  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take up to the quoted charge and no more. */
+  /** Spends. Every `ctx.transact` in it joins the confirmation's transaction; it may take at most the quoted charge. */
   spend(ctx: CustomerCtx, quoteId: string): Promise<R>;
 }
 
@@ -32,10 +32,11 @@ export interface Confirmed<R> {
 }
 
 /**
- * Accepts a quote: checks that the token, the key and the arguments are those that were told, that it costs no more than was told
- * and that the key still may, spends what it costs now, and uses the token up, all in one transaction. What refuses to spend (402, no stock) leaves the token as it was.
+ * Accepts a quote: checks that token, key and arguments are those of the quote, that it costs no more than quoted and that the key
+ * is still permitted, spends what it costs now, and uses the token up, all in one transaction. A refusal to spend (402, no stock)
+ * leaves the token as it was.
  * @throws QUOTE_NOT_FOUND · QUOTE_KEY_MISMATCH · QUOTE_PARAMS_MISMATCH · QUOTE_USED · QUOTE_EXPIRED · PRICE_CHANGED ·
- *   APPROVAL_REQUIRED · Unauthorized · PERMISSION_DENIED · and what spending throws
+ * APPROVAL_REQUIRED · Unauthorized · PERMISSION_DENIED · and what spending throws
  */
 export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) => R, input: Confirmation<R>): Promise<Confirmed<R>> {
   const { keyId, tool, args, price } = input;
@@ -43,7 +44,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     const hash = argumentsHash(args);
     const quote = await lockQuote(tx, tokenHash(input.token));
     if (!quote || quote.accountId !== ctx.accountId) throw new AppError('QUOTE_NOT_FOUND', {});
-    // What is confirmed in time may then wait for locks.
+    // A timely confirmation may then wait for locks.
     const now = ctx.clock.now();
     const used = checkQuote(quote, { keyId, tool, hash, now });
     if (used) return { quoteId: quote.id, spentMicros: 0n, result: parse(quote.result), replayed: true };
@@ -52,7 +53,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
     requireNoMore(quote, told);
     const wanted: WantedApproval = { keyId, tool, args, hash, quote, price: told, approvalsUrl: input.approvalsUrl };
     const approval = await requireApproval(tx, ctx, wanted);
-    // Asking a person is kept, though nothing is spent: so it is no exception that would undo it.
+    // The request to a person is kept, though nothing is spent: so this must not be an exception, which would undo it.
     if (approval.status === 'refusal') return { refusal: approval.error };
     await requireAgentMay(tx, ctx, input.needs);
     const agreed = { upToMicros: quote.chargeMicros, takenMicros: 0n };
@@ -65,7 +66,7 @@ export async function confirmQuote<R>(ctx: CustomerCtx, parse: (kept: unknown) =
   return outcome;
 }
 
-/** Whether the quote was used by this very confirmation. @throws the refusals of a token that is not good for it */
+/** Whether the quote was used by this very confirmation. @throws the refusals of a token that is not valid for it */
 function checkQuote(quote: QuoteRow, wanted: { keyId: string; tool: string; hash: Buffer; now: Date }): boolean {
   if (quote.keyId !== wanted.keyId) throw new AppError('QUOTE_KEY_MISMATCH', {});
   const same = quote.tool === wanted.tool && quote.argumentsHash.equals(wanted.hash);
@@ -78,7 +79,9 @@ function checkQuote(quote: QuoteRow, wanted: { keyId: string; tool: string; hash
   return false;
 }
 
-/** A charge may have gone down since it was told, as one for the rest of a term does every minute; never up. Rates do not drift. */
+/**
+ * A charge may have gone down since it was quoted, as one for the rest of a term does every minute; never up. Rates do not drift.
+ */
 function requireNoMore(quote: QuoteRow, now: QuotedPrice): void {
   if (now.hourlyMicros === quote.hourlyMicros && now.chargeMicros > quote.chargeMicros) throw changed(quote.chargeMicros, now.chargeMicros);
   if (now.hourlyMicros !== quote.hourlyMicros) throw changed(quote.hourlyMicros, now.hourlyMicros);

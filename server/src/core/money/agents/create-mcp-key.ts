@@ -7,14 +7,14 @@ import { capColumns, microsOf, permissionColumns } from './agent-key.rules.ts';
 import { insertAgentKey } from './agent-keys.store.ts';
 
 /**
- * Makes an MCP key with what it may do and how far it may go. Only a signed-in person, or the demo, may ask for one.
- * @throws PERMISSION_DENIED also where the key could charge the card and its maker could not
+ * Makes an MCP key with its permissions and limits. Only a signed-in person, or the demo, may request one.
+ * @throws PERMISSION_DENIED also if the key could charge the card and its maker could not
  */
 export function createMcpKey(ctx: Ctx, input: CreateMcpKeyRequest & { accountId: string }): Promise<CreatedKey> {
   const { accountId, name, readOnly, permissions, caps, approvalAbove, stopAtCap } = input;
   return ctx.transact(async (tx) => {
     await requireRole(tx, { ...ctx, accountId }, 'keys.write');
-    // A key is no way round what its maker may not do: pay.
+    // A key must not let its maker do what they may not: pay.
     if (permissions.includes('charge')) await requireRole(tx, { ...ctx, accountId }, 'billing.write');
     const asked = { permissions, caps: { ...caps }, approvalAbove, stopAtCap };
     const key = await writeKey(tx, ctx, { accountId, kind: 'mcp', access: readOnly ? 'read_only' : 'full', name, settings: asked });

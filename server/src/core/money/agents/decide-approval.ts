@@ -7,8 +7,8 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { changeApproval, lockApproval } from './approvals.store.ts';
 
 /**
- * A person's answer to an agent that wants to spend. An approval holds for a day and for one spending of that tool and those
- * arguments, up to that price; nothing is spent until the agent confirms. A charge of the card is approved by who may pay.
+ * A person's answer to an agent that wants to spend. An approval holds for a day and for one spending with that tool and those
+ * arguments, up to that price; nothing is spent until the agent confirms. Only a person who may pay can approve a card charge.
  * @throws NOT_FOUND · APPROVAL_NOT_PENDING · PERMISSION_DENIED
  */
 export function decideApproval(

@@ -8,7 +8,7 @@ import { selectAgentCalls } from './agent-calls.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
 
-/** What an account's agents, or one of its keys, called; the newest first. */
+/** The calls of an account's agents, or of one of its keys; newest first. */
 export async function listAgentCalls(
   ctx: Ctx,
   input: { accountId: string; keyId?: string | undefined; limit?: number | undefined; cursor?: string | undefined },

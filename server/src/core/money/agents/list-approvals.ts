@@ -8,7 +8,7 @@ import { selectApprovals } from './approvals.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
 
-/** What an account's agents asked a person for, the newest first; with `pending` only what still waits. */
+/** What an account's agents asked a person to approve, newest first; with `pending` only what still waits. */
 export async function listApprovals(
   ctx: Ctx,
   input: { accountId: string; pending?: boolean | undefined; limit?: number | undefined; cursor?: string | undefined },

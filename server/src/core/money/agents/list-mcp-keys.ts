@@ -7,7 +7,7 @@ import { cadOrNull, capsOf, permissionsOf } from './agent-key.rules.ts';
 import { findAgentKey } from './agent-keys.store.ts';
 import { readKeySpend } from './read-key-spend.ts';
 
-/** An account's MCP keys that still work, the newest first, with what each may do and has spent. */
+/** An account's valid MCP keys, newest first, with what each may do and has spent. */
 export async function listMcpKeys(ctx: Ctx, input: { accountId: string }): Promise<McpKey[]> {
   await requireRole(ctx.db.sql, { ...ctx, accountId: input.accountId }, 'keys.read');
   const now = ctx.clock.now();

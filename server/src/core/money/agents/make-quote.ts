@@ -5,7 +5,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { argumentsHash, TOKEN_LENGTH, tokenHash } from './quote-token.rules.ts';
 import { insertQuote } from './quotes.store.ts';
 
-/** What a confirmation will cost: taken now, and every hour from then on. Micro-CAD. */
+/** What a confirmation will cost: charged now, and every hour from then on. Micro-CAD. */
 export interface QuotedPrice {
   readonly chargeMicros: bigint;
   readonly hourlyMicros: bigint;
@@ -13,15 +13,15 @@ export interface QuotedPrice {
 
 export interface MadeQuote {
   readonly id: string;
-  /** The only time that it is told. */
+  /** Shown only this once. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** Ten minutes of the product's time, and never less of real time: an agent of a fast demo must be able to answer. */
+/** Ten minutes of product time, and never less of real time: an agent of a fast demo must be able to answer. */
 const LIFETIME = { productMs: QUOTE_SECONDS * SECOND_MS, wallMs: QUOTE_SECONDS * SECOND_MS };
 
-/** Keeps a price that was told to an agent, and makes the token that accepts it once. */
+/** Stores a price quoted to an agent, and makes the token that accepts it once. */
 export function makeQuote(ctx: CustomerCtx, input: { keyId: string; tool: string; args: object; price: QuotedPrice }): Promise<MadeQuote> {
   const { keyId, tool, args, price } = input;
   const token = randomBase62(TOKEN_LENGTH);

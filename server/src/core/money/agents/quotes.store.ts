@@ -9,7 +9,7 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<void> {
   await tx.insertInto('agentQuotes').values(quote).execute();
 }
 
-/** The quote of a token, locked until the transaction ends: a token is confirmed by one at a time. */
+/** The quote of a token, locked until the transaction ends: only one confirmation of a token runs at a time. */
 export async function lockQuote(tx: Tx, tokenHash: Buffer): Promise<QuoteRow | null> {
   return (await tx.selectFrom('agentQuotes').selectAll().where('tokenHash', '=', tokenHash).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -21,7 +21,7 @@ export async function findQuoteId(db: Sql, input: { accountId: string; tokenHash
   return (await quote.executeTakeFirst())?.id ?? null;
 }
 
-/** Uses a quote up and keeps what was answered. */
+/** Uses a quote up and stores the answer. */
 export async function useQuote(tx: Tx, input: { id: string; result: unknown; now: Date }): Promise<void> {
   await tx
     .updateTable('agentQuotes')

@@ -27,8 +27,8 @@ export type Approval =
   | { readonly status: 'refusal'; readonly error: AppError<'APPROVAL_REQUIRED'> };
 
 /**
- * Whether a spending may go on: it is small enough for the key's approval limit, or a person has approved it up to an amount
- * that it does not exceed. Otherwise the request is put before the account's people, once, and answered as a refusal.
+ * Whether a spending may proceed: it is within the key's approval limit, or a person has approved it up to an amount that it does
+ * not exceed. Otherwise the request is put to the account's people, once, and answered as a refusal.
  */
 export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedApproval): Promise<Approval> {
   const { keyId, tool, hash, quote, price, approvalsUrl } = wanted;
@@ -48,7 +48,7 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
       tool,
       argumentsHash: hash,
       arguments: JSON.stringify(wanted.args),
-      // What was told last is asked for: what it costs meanwhile is covered as long as it is no more.
+      // The latest quoted price is requested: what it costs by then is covered as long as it is no more.
       chargeMicros: quote.chargeMicros,
       hourlyMicros: quote.hourlyMicros,
       status: 'pending',
@@ -60,7 +60,9 @@ export async function requireApproval(tx: Tx, ctx: CustomerCtx, wanted: WantedAp
   return { status: 'refusal', error: new AppError('APPROVAL_REQUIRED', { approvalId: id, status, approvalsUrl }) };
 }
 
-/** Whether confirming now would ask a person: it is above the key's limit, and nobody has approved this spending up to that price. */
+/**
+ * Whether confirming now would ask a person: it is above the key's limit, and nobody has approved this spending up to that price.
+ */
 export async function needsApproval(
   ctx: CustomerCtx,
   input: { keyId: string; tool: string; args: object; price: QuotedPrice },
@@ -78,7 +80,7 @@ async function isAboveLimit(db: Sql | Tx, keyId: string, { chargeMicros, hourlyM
   return limit !== null && (chargeMicros > limit || hourlyMicros > limit);
 }
 
-/** An approval is good for one spending. */
+/** An approval is valid for one spending. */
 export async function useApproval(tx: Tx, input: { id: string; quoteId: string }): Promise<void> {
   await changeApproval(tx, { id: input.id, change: { status: 'used', quoteId: input.quoteId } });
 }

@@ -2,7 +2,7 @@
 const WARNING_NUMERATOR = 4n;
 const WARNING_DENOMINATOR = 5n;
 
-/** How near a limit is: `reached` when the next charge would pass it, `none` where there is no limit. Micro-CAD. */
+/** How near a limit is: `reached` when the next charge would exceed it, `none` where there is no limit. Micro-CAD. */
 export function budgetState(budget: {
   limitMicros: bigint | null;
   spentMicros: bigint;

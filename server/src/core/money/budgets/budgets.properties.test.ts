@@ -23,7 +23,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** The limits of a scope (an account's month or day, or a server) over time, the latest last. */
+/** The limits of a scope (an account's month or day, or a server) over time, latest last. */
 type LimitLog = { at: Date; limit: bigint | null }[];
 
 describe('no budget is ever passed by one micro-dollar', () => {
@@ -101,7 +101,7 @@ async function perform(cloud: Cloud, world: World, one: Step): Promise<void> {
   }
 }
 
-/** What came of a request that may be refused; null when it was. */
+/** The outcome of a request that may be refused; null when it was. */
 async function allowed<T>(request: Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await request };
@@ -111,7 +111,7 @@ async function allowed<T>(request: Promise<T>): Promise<{ value: T } | null> {
   }
 }
 
-/** Adds every charge up again from the transfers and usage rows alone and holds each against the limit in force when it was made. */
+/** Sums every charge again from the transfers and usage rows alone and compares each with the limit in force when it was made. */
 async function checkCharges(cloud: Cloud, world: World): Promise<void> {
   const { accountId } = world.customer.ctx;
   const transfers = await cloud.db.sql

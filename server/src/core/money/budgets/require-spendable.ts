@@ -6,8 +6,8 @@ import { findServerBudget, sumServerMonth } from './server-budgets.store.ts';
 import { capReached } from '../ledger/spending.rules.ts';
 
 /**
- * The gate before anything that costs money, in the transaction that spends: the account may
- * not be suspended, no budget may be passed by it, and the credit must cover it.
+ * The check before anything that costs money, in the transaction that spends: the account must not be suspended, no budget may be
+ * exceeded by it, and the credit must cover it.
  * @throws ACCOUNT_SUSPENDED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS
  */
 export async function requireSpendable(
@@ -30,8 +30,8 @@ export async function requireSpendable(
 }
 
 /**
- * Whether an amount that begins at `at` would pass the server's own monthly limit. A meter that catches up comes to hours of a
- * month before the one that is counted: what that one came to is added up.
+ * Whether an amount that begins at `at` would exceed the server's own monthly limit. A meter that catches up reaches hours of a
+ * month before the counted one: that month's total is then computed.
  */
 export async function serverCapReached(tx: Tx, input: { serverId: string; amountMicros: bigint; at: Date }): Promise<boolean> {
   const budget = await findServerBudget(tx, input.serverId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
-/** A server's own monthly limit and what its hours of a Toronto month came to. Amounts in micro-CAD. */
+/** A server's own monthly limit and the total of its hours in a Toronto month. Amounts in micro-CAD. */
 export interface ServerBudgetRow {
   readonly monthLimitMicros: bigint;
   readonly monthStart: Date;
@@ -46,7 +46,7 @@ export async function countServerSpending(tx: Tx, input: { serverId: string; mon
   `.execute(tx);
 }
 
-/** What a server's hours that began in a month came to, less refunds: the truth that the counter repeats. */
+/** The total of a server's hours that began in a month, less refunds: the truth that the counter repeats. */
 export async function sumServerMonth(db: Sql | Tx, input: { serverId: string; month: Period }): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
     with hours as (

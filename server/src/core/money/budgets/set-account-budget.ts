@@ -6,9 +6,9 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 
 /**
- * Sets or lifts (null) an account's monthly and daily limit, micro-CAD; what is left out stays. A raised limit restarts
- * nothing by itself; a lowered one ends at the end of the hours already paid. `onlyLower`: for an agent, which may tighten
- * a limit and not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
+ * Sets or lifts (null) an account's monthly and daily limit, micro-CAD; omitted limits stay. A raised limit restarts nothing by
+ * itself; a lowered one takes effect at the end of the hours already paid. `onlyLower`: for an agent, which may tighten a limit but
+ * not loosen it. @throws NOT_FOUND · PERMISSION_DENIED
  */
 export async function setAccountBudget(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function setAccountBudget(
   });
 }
 
-/** Limits as the audit log holds them: micro-CAD as text. */
+/** Limits as the audit log stores them: micro-CAD as text. */
 function textOf(limits: { monthLimitMicros?: bigint | null; dayLimitMicros?: bigint | null }): Record<string, string | null> {
   return Object.fromEntries(Object.entries(limits).map(([name, micros]) => [name, micros === null ? null : String(micros)]));
 }

@@ -7,7 +7,7 @@ import { clearDefaultImage, upsertImage, type ImageRow } from './catalog.store.t
 export interface NewImage {
   readonly id: string;
   readonly name: string;
-  /** The user whom the image lets in with an SSH key. */
+  /** The user name for signing in with an SSH key. */
   readonly username: string;
   /** The engine's own name of it; null: the same as the id. */
   readonly engineName: string | null;
@@ -18,8 +18,8 @@ export interface NewImage {
 }
 
 /**
- * Declares an image, or changes one that is there; servers that were made from it stay as they are. The first default stays the
- * default until another one becomes it. For operators.
+ * Declares an image, or changes an existing one; servers that were made from it stay as they are. The first default stays the
+ * default until another replaces it. For operators.
  */
 export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
   return ctx.transact(async (tx) => {

@@ -10,7 +10,7 @@ export function gpuLabel(plan: Sized): string {
   return `${plan.gpuCount}× ${plan.modelName}`;
 }
 
-/** `2× H100 SXM 80 GB`: the GPUs with the memory of each; a name that tells the memory itself is not told twice. */
+/** `2× H100 SXM 80 GB`: the GPUs with the memory of each, unless the model's name already contains it. */
 export function describeGpus(plan: Sized & Pick<Plan, 'memoryGb'>): string {
   const told = plan.modelName.replaceAll(' ', '').includes(`${plan.memoryGb}GB`);
   return told ? gpuLabel(plan) : `${gpuLabel(plan)} ${plan.memoryGb} GB`;
@@ -31,12 +31,12 @@ function ofAMonth(hourlyMicros: Micros, percent: bigint): Micros {
   return prorate(hourlyMicros, hours * percent, 100n * MICROS_PER_CAD) * MICROS_PER_CAD;
 }
 
-/** Whether a plan has no public price: it says so, or no price of it is in force yet. */
+/** Whether a plan has no public price: it says so, or none of its prices is in force yet. */
 export function isOnRequest(plan: Pick<Plan, 'priceOnRequest'>, price: Price | null): boolean {
   return plan.priceOnRequest || price === null;
 }
 
-/** What a customer can do about a plan now. A plan that is not offered is `disabled`, whatever else is true of it. */
+/** What a customer can do about a plan now. A plan that is not offered is `disabled`, whatever else applies. */
 export function eligibilityOf(
   plan: Pick<Plan, 'priceOnRequest' | 'purchasable' | 'autoProvisioning'>,
   seen: { price: Price | null; inStock: boolean },
@@ -46,7 +46,7 @@ export function eligibilityOf(
   return seen.inStock ? 'deployable' : 'out_of_stock';
 }
 
-/** A price as the API tells it, CAD. */
+/** A price as the API shows it, CAD. */
 export function pricingOf(price: Price): Pricing {
   return {
     hourly: toCad(price.hourlyMicros),

@@ -19,7 +19,7 @@ export function listPlans(db: Sql | Tx): Promise<Plan[]> {
   return plans(db).orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot').execute();
 }
 
-/** Plans with their models, for statements that need more beside them. */
+/** Plans with their models, for statements that join more to them. */
 export function plans(db: Sql | Tx) {
   return db
     .selectFrom('plans')
@@ -54,7 +54,7 @@ export async function findImage(db: Sql | Tx, id: string): Promise<ImageRow | nu
   return (await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The image a server gets when nobody chose one. The catalog always has it. */
+/** The image a server gets by default. The catalog always has it. */
 export function findDefaultImage(db: Sql | Tx): Promise<ImageRow> {
   return db.selectFrom('images').selectAll().where('isDefault', '=', true).executeTakeFirstOrThrow();
 }
@@ -69,7 +69,7 @@ export async function clearDefaultImage(tx: Tx): Promise<void> {
   await tx.updateTable('images').set({ isDefault: false }).where('isDefault', '=', true).execute();
 }
 
-/** Adds an image or changes what is said of it. One that is the default stays so. */
+/** Adds an image or changes an existing one. The default stays the default. */
 export function upsertImage(
   tx: Tx,
   {

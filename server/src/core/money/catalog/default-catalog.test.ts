@@ -41,7 +41,7 @@ test('committed prices are whole dollars, rounded half up as Math.round does', (
     assert.equal(Number(each.monthlyMicros), Math.round(hourly * 730 * 0.75) * 1e6);
     assert.equal(Number(each.annualMicros), Math.round(hourly * 730 * 0.6) * 1e6);
   }
-  // 547.50: exactly a half goes up.
+  // 547.50: exactly a half rounds up.
   assert.equal(committedPrices(1_000_000n).monthlyMicros, 548_000_000n);
 });
 

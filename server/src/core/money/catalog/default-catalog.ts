@@ -1,7 +1,7 @@
 import { committedPrices } from './catalog.rules.ts';
 import type { Price } from './plan.ts';
 
-/** A GPU model as a new installation sells it. Sizes are per GPU; a plan of several GPUs has as many times of each. */
+/** A GPU model as a new installation sells it. Sizes are per GPU; a plan with several GPUs has a multiple of each. */
 interface DefaultModel {
   readonly slug: string;
   readonly name: string;
@@ -10,7 +10,7 @@ interface DefaultModel {
   readonly ramGb: number;
   readonly localStorageGb: number;
   readonly counts: readonly number[];
-  /** Micro-CAD an hour and GPU; null: price on request. */
+  /** Micro-CAD per hour and GPU; null: price on request. */
   readonly hourlyMicros: bigint | null;
   /** The same on spot; null: not sold as spot. */
   readonly spotMicros: bigint | null;
@@ -136,7 +136,7 @@ export const defaultImages = [
   { id: 'debian-12', name: 'Debian 12', type: 'debian', version: '12', sizeGb: 4, username: 'debian', labels: [], isDefault: false },
 ] as const;
 
-/** A plan as it is kept, with its first list price; null on request. */
+/** A plan as stored, with its first list price; null on request. */
 export interface DefaultPlan {
   readonly id: string;
   readonly gpuModel: string;

@@ -3,7 +3,7 @@ import { Region } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { selectEnvironments } from './catalog.store.ts';
 
-/** Where the account's servers are: one environment a region that holds any. Deleted servers do not count. */
+/** Where the account's servers are: one environment per region that has any. Deleted servers do not count. */
 export async function listEnvironments(ctx: CustomerCtx): Promise<Environment[]> {
   const rows = await selectEnvironments(ctx.db.sql, ctx.accountId);
   return rows.map((row) => ({

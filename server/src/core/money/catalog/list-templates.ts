@@ -2,7 +2,7 @@ import type { Template } from '@boreal/contract/agents.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { selectImages } from './catalog.store.ts';
 
-/** What a new server can be set up as: the images that bring software with them, and what it is. */
+/** What can be installed on a new server: the images that come with software, and what it is. */
 export async function listTemplates(ctx: CustomerCtx): Promise<Template[]> {
   const images = await selectImages(ctx.db.sql);
   return images.flatMap(({ id, name, labels, isDefault }) =>

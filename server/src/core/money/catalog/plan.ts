@@ -1,4 +1,4 @@
-/** A machine size that can be bought, as the catalog keeps it. Sizes are per server, all its GPUs together. */
+/** A machine size for sale, as the catalog stores it. Sizes are per server, all its GPUs together. */
 export interface Plan {
   readonly id: string;
   readonly gpuModel: string;
@@ -17,7 +17,7 @@ export interface Plan {
   readonly autoProvisioning: boolean;
 }
 
-/** What one account pays for a plan at one moment, micro-CAD. */
+/** What one account pays for a plan at one time, micro-CAD. */
 export interface Price {
   readonly hourlyMicros: bigint;
   readonly monthlyMicros: bigint | null;

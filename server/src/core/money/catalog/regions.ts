@@ -1,7 +1,7 @@
 import type { RegionInfo } from '@boreal/contract/catalog.ts';
 import type { Region } from '@boreal/contract/servers.ts';
 
-/** The region that requests mean when they name none. */
+/** The default region of requests. */
 export const DEFAULT_REGION = 'canada-montreal' satisfies Region;
 
 export const regions = [

@@ -4,7 +4,7 @@ import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { deleteImage, findImage, isImageUsed } from './catalog.store.ts';
 
-/** Takes back an image that no server was made from and that is not the default. For operators. */
+/** Removes an image that no server was made from and that is not the default. For operators. */
 export function removeImage(ctx: Ctx, { imageId }: { imageId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const image = await findImage(tx, imageId);

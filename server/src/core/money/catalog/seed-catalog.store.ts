@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { defaultImages, defaultModels, defaultPlans, STORAGE_GB, STORAGE_TYPE, type DefaultPlan } from './default-catalog.ts';
 
-/** Gives a new installation something to sell. A catalog that holds any plan is left alone. */
+/** Gives a new installation something to sell. A catalog that contains any plan is left alone. */
 export async function seedCatalog(tx: Tx, now: Date): Promise<void> {
   // Two processes that start at once must not both find the catalog empty.
   await sql`lock table plans in share row exclusive mode`.execute(tx);

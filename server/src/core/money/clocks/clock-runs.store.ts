@@ -105,8 +105,8 @@ export async function stopClock(tx: Tx, input: { serverId: string; at: Date }): 
 }
 
 /**
- * Ends a server's clock at the start of an hour that is not paid. One that was stopped later, inside that hour, ended
- * there too: otherwise the hour would look paid to a restore.
+ * Ends a server's clock at the start of an unpaid hour. One that was stopped later, within that hour, also ended there: otherwise
+ * the hour would look paid to a restore.
  */
 export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date }): Promise<void> {
   await tx
@@ -120,13 +120,13 @@ export async function endClockUnpaid(tx: Tx, input: { serverId: string; at: Date
     .execute();
 }
 
-/** Whether a server's clock began anew after a moment: what was not paid before it is no matter of what runs now. */
+/** Whether a server's clock began anew after a time: what was unpaid before does not concern what runs now. */
 export async function hasRunAfter(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const later = db.selectFrom('clockRuns').select('number').where('serverId', '=', input.serverId).where('anchorAt', '>', input.at);
   return (await later.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a server that is restored at `at` would go on inside the hour that is paid. */
+/** Whether a server restored at `at` would continue within the paid hour. */
 export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   return hasPaidHour(db, await latestRun(db, input.serverId).executeTakeFirst(), input);
 }
@@ -164,7 +164,7 @@ async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { ser
   return refunded === undefined;
 }
 
-/** The charged hour of a run that `at` falls into, or null when the meter has not billed it (yet). */
+/** The charged hour of a run that contains `at`, or null when the meter has not billed it (yet). */
 export async function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
   const row = await tx
     .selectFrom('usageHours')
@@ -206,7 +206,7 @@ export async function insertUsageRefund(
   await tx.insertInto('usageRefunds').values(refund).execute();
 }
 
-/** Notes that an hour which had begun is not charged, and why. The clock ended there. */
+/** Records that an hour which had begun is not charged, and why. The clock ended there. */
 export async function insertUnchargedHour(
   tx: Tx,
   hour: { serverId: string; periodStart: Date; accountId: string; reason: string; createdAt: Date },

@@ -19,15 +19,15 @@ export function phaseMs(anchorAt: Date): number {
   return anchorAt.getTime() % HOUR_MS;
 }
 
-/** The start of the run's hour that `at` falls into; the anchor for any earlier time. */
+/** The start of the run's hour that contains `at`; the anchor for any earlier time. */
 export function hourStart(anchorAt: Date, at: Date): Date {
   const hours = Math.max(0, Math.floor((at.getTime() - anchorAt.getTime()) / HOUR_MS));
   return addMs(anchorAt, hours * HOUR_MS);
 }
 
 /**
- * Until when a stopped run has been paid: the end of the hour in which it stopped, at least of its first. A run that
- * stopped exactly on the hour did not begin the next one.
+ * Until when a stopped run has been paid: the end of the hour in which it stopped, at least of its first. A run that stopped
+ * exactly on the hour did not begin the next one.
  */
 export function paidUntil(anchorAt: Date, stopsAt: Date): Date {
   const hours = Math.max(1, Math.ceil((stopsAt.getTime() - anchorAt.getTime()) / HOUR_MS));

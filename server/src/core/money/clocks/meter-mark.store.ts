@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 
 /**
- * The meter's mark: up to when hours are billed. It is guarded by an advisory lock and not by its row's, because Postgres serves
- * those in the order in which they are asked for: however many share the mark, the meter comes next.
+ * The meter's mark: the time up to which hours are billed. It is guarded by an advisory lock rather than its row's, because
+ * Postgres grants those in the order of requests: however many share the mark, the meter comes next.
  */
 const GUARD = sql`hashtextextended('meter mark', 0)`;
 
 /**
- * Shares the mark until the transaction ends. Whoever starts, stops or resumes a clock does so, first of all locks, so that an
- * hour is either billed before the change is seen or judged after it, never missed between the two.
+ * Shares the mark until the transaction ends. Starting, stopping or resuming a clock does so, before any other lock, so that an
+ * hour is either billed before the change is visible or judged after it, never missed between the two.
  */
 export async function shareMeterMark(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${GUARD})`.execute(tx);
 }
 
-/** Owns the mark until the transaction ends: two meters never bill at once, and no clock is moved meanwhile. */
+/** Owns the mark until the transaction ends: two meters never bill at once, and no clock changes meanwhile. */
 export async function ownMeterMark(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${GUARD})`.execute(tx);
 }
 
-/** Up to when hours are billed. Who decides by it shares or owns the mark, and asks afterwards. */
+/** The time up to which hours are billed. To decide by it, share or own the mark first, and ask afterwards. */
 export async function readMeterMark(db: Sql | Tx): Promise<Date> {
   return (await db.selectFrom('meterMarks').select('billedThrough').where('id', '=', 'hourly').executeTakeFirstOrThrow()).billedThrough;
 }

@@ -11,8 +11,8 @@ export interface UsageRow {
 }
 
 /**
- * A server's charged hours in [from, to), the newest first. Usage is keyed by hour and then server, so that the meter
- * only ever appends; a server's own hours are found by counting its clock's runs up, hour by hour.
+ * A server's charged hours in [from, to), newest first. Usage is keyed by hour and then server, so that the meter only ever
+ * appends; a server's own hours are found by counting along its clock's runs, hour by hour.
  */
 export async function readUsage(
   db: Sql,
@@ -41,7 +41,7 @@ export interface UsageTotals {
   readonly refundMicros: bigint;
 }
 
-/** What all of a server's hours in [from, to) came to. */
+/** The total of a server's hours in [from, to). */
 export async function sumUsage(db: Sql, input: { serverId: string; from: Date; to: Date }): Promise<UsageTotals> {
   const { rows } = await sql<UsageTotals>`
     with hours as (

@@ -5,8 +5,8 @@ import { billingMonth } from '../../ground/calendar.rules.ts';
 import { backupPartText } from '../clocks/backup-part.store.ts';
 
 /**
- * What the running clocks of account $1 cost in an hour, micro-CAD: the prices in force at $2, and backup options in the
- * Toronto month that begins at $3. It is what the next hour takes, so that whoever compares it with the credit is right.
+ * What the running clocks of account $1 cost per hour, micro-CAD: the prices in force at $2, and backup options in the Toronto
+ * month that begins at $3. It equals the charge of the next hour, so that comparing it with the credit is correct.
  */
 export const BURN = `
   select coalesce(sum(price.hourly_micros + ${backupPartText('$3')}), 0)::bigint
@@ -16,19 +16,19 @@ export const BURN = `
   ${joinPriceText({ row: 'r', at: '$2' })}
   where s.account_id = $1 and s.status <> 'DELETED' and r.open and r.stops_at is null`;
 
-/** The values of `BURN`'s places. */
+/** The values of `BURN`'s placeholders. */
 export function burnValues(input: { accountId: string; at: Date }): unknown[] {
   return [input.accountId, input.at, billingMonth(input.at).start];
 }
 
-/** What the account's running clocks cost in an hour, micro-CAD. */
+/** What the account's running clocks cost per hour, micro-CAD. */
 export async function readBurnRate(db: Sql | Tx, input: { accountId: string; at: Date }): Promise<bigint> {
   const query = CompiledQuery.raw(`select (${BURN}) as micros`, burnValues(input));
   const { rows } = await db.executeQuery<{ micros: bigint }>(query);
   return rows[0]?.micros ?? 0n;
 }
 
-/** Hours, to a tenth and rounded down, that a balance lasts at a rate; null when nothing runs. */
+/** Hours, rounded down to a tenth, that a balance lasts at a rate; null when nothing runs. */
 export function runtimeHours(balanceMicros: bigint, hourlyMicros: bigint): number | null {
   return hourlyMicros === 0n ? null : Number((balanceMicros * 10n) / hourlyMicros) / 10;
 }

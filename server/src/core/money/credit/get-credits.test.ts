@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => cloud.close());
 
-/** What moved the credit, the oldest first, in each language. */
+/** What moved the credit, oldest first, in each language. */
 async function described({ ctx }: Customer) {
   const [english, french] = await Promise.all(
     (['en', 'fr'] as const).map(async (locale) => (await getCredits(ctx, { locale })).credits.transactions.map((row) => row.description)),

@@ -6,7 +6,7 @@ const STANDING = {
   text: `select l.balance_micros as "balanceMicros", (${BURN}) as "burnMicros" from ledger_accounts l where l.id = $1`,
 };
 
-/** What an account has, and what its running clocks cost in an hour; micro-CAD. */
+/** An account's balance, and what its running clocks cost per hour; micro-CAD. */
 export interface Standing {
   readonly balanceMicros: bigint;
   readonly burnMicros: bigint;

@@ -4,12 +4,12 @@ export interface CreditRow {
   readonly balanceMicros: bigint;
   readonly monthLimitMicros: bigint | null;
   readonly dayLimitMicros: bigint | null;
-  /** The Toronto month, and the day, that the amounts spent are of. */
+  /** The Toronto month, and the day, that the spent amounts count for. */
   readonly monthStart: Date | null;
   readonly monthSpentMicros: bigint;
   readonly dayStart: Date | null;
   readonly daySpentMicros: bigint;
-  /** Since when the account may not spend, and why; null while it may. */
+  /** Since when the account has been suspended, and why; null if it is not. */
   readonly suspendedAt: Date | null;
   readonly suspendedReason: string | null;
 }

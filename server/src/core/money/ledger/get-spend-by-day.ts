@@ -5,7 +5,7 @@ import { requireRole } from '../../ground/roles/require-role.ts';
 import { lastDays, type Period } from '../../ground/calendar.rules.ts';
 import { readSpend, type DaySpendRow } from './spend.store.ts';
 
-/** What the account's servers cost on each of the last days of Toronto's calendar, today the last of them. */
+/** What the account's servers cost on each of the last days of Toronto's calendar, up to today. */
 export async function getSpendByDay(ctx: CustomerCtx, input: { days?: number | undefined }): Promise<SpendByDay> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
   const days = lastDays(ctx.clock.now(), input.days ?? SPEND_DAYS);

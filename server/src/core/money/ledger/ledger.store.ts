@@ -10,7 +10,7 @@ import type { LockedAccount } from './locked-account.store.ts';
 import { countSpending, type Limits } from './spending.rules.ts';
 import { requireAgreed } from './require-agreed.ts';
 
-/** The house's own sides of every transfer. A customer's credit account has the customer's account id. */
+/** The house's own side of every transfer. A customer's credit account has the customer's account id. */
 export type HouseAccount = 'revenue' | 'cash' | 'tax' | 'promo' | 'loss';
 
 export interface CreditMovement {
@@ -22,8 +22,8 @@ export interface CreditMovement {
   readonly against: HouseAccount;
   readonly serverId?: string | null;
   /**
-   * For a refund of use: when what is given back was charged. It counts less only in the period in which it counted.
-   * Left out: what is given back never counted against a budget.
+   * For a refund of usage: when the refunded amount was charged. It lowers only the total of the period in which it counted.
+   * Absent: it never counted against a budget.
    */
   readonly refundOf?: Date;
   /** What it is for. */
@@ -32,7 +32,7 @@ export interface CreditMovement {
 
 export interface PostedMovement {
   readonly transactionId: string;
-  /** False when an earlier movement of the same key had moved the money already. */
+  /** False when an earlier movement with the same key had already moved the money. */
   readonly moved: boolean;
 }
 
@@ -62,37 +62,37 @@ export async function readCredit(db: Sql, accountId: string): Promise<bigint> {
   return (await readCreditRow(db, accountId)).balanceMicros;
 }
 
-/** Notes since when and why an account may not spend; null: it may. */
+/** Records when and why an account was suspended; null: it is not. */
 export async function setSuspension(tx: Tx, account: LockedAccount, to: { at: Date | null; reason: string | null }): Promise<void> {
   const change = { suspendedAt: to.at, suspendedReason: to.reason };
   await tx.updateTable('ledgerAccounts').set(change).where('id', '=', account.id).execute();
   account.changed(change);
 }
 
-/** Sets or lifts (null) limits of an account; what is left out stays. */
+/** Sets or lifts (null) limits of an account; omitted ones stay. */
 export async function setLimits(tx: Tx, account: LockedAccount, limits: Partial<Limits>): Promise<void> {
   if (Object.keys(limits).length === 0) return;
   await tx.updateTable('ledgerAccounts').set(limits).where('id', '=', account.id).execute();
   account.changed(limits);
 }
 
-/** Takes money from a customer's credit. The caller has checked that it is there. @throws PRICE_CHANGED */
+/** Takes money from a customer's credit. The caller has checked that it suffices. @throws PRICE_CHANGED */
 export async function takeCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: CreditMovement): Promise<PostedMovement> {
   requireAgreed(ctx, movement.amountMicros);
   return post(tx, ctx, account, movement, { debit: account.id, credit: movement.against, change: -movement.amountMicros });
 }
 
-/** Gives money to a customer's credit: a top-up, a refund, a gift. */
+/** Adds money to a customer's credit: a top-up, a refund, a gift. */
 export function giveCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: CreditMovement): Promise<PostedMovement> {
   return post(tx, ctx, account, movement, { debit: movement.against, credit: account.id, change: movement.amountMicros });
 }
 
-/** The transfer of a natural key, when it was made. */
+/** The transfer with a natural key, if it exists, and when it was made. */
 export async function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Transfers> | null> {
   return (await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst()) ?? null;
 }
 
-/** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once for each key. */
+/** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once per key. */
 export async function moveHouse(
   tx: Tx,
   ctx: Ctx,
@@ -153,7 +153,7 @@ async function post(
     if (earlierId === null) throw new Error(`the transfer ${key} was neither made nor found`);
     return { transactionId: earlierId, moved: false };
   }
-  // Somebody has moved money past the lock, or what is locked was not told of it: nothing may be built on that.
+  // Somebody has moved money bypassing the lock, or the locked value was not updated: nothing may be built on that.
   if (balances !== 1n) throw new Error(`the balance of ${account.id} is not what its lock says`);
   account.changed(after);
   return { transactionId, moved: true };
@@ -162,7 +162,7 @@ async function post(
 /** A movement with the name of its server, which a deleted one keeps. */
 export type MovementRow = Selectable<Transfers> & { readonly serverName: string | null };
 
-/** An account's movements before a place in its history, the newest first. */
+/** An account's movements before a place in its history, newest first. */
 export async function listMovements(
   db: Sql,
   input: { accountId: string; before: bigint | null; limit: number },

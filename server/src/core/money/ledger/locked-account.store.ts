@@ -2,8 +2,8 @@ import type { Tx } from '../../../db/connect.ts';
 import { creditColumns, type CreditRow } from './credit-row.ts';
 
 /**
- * A customer's credit under its lock, as it stands in the transaction: what moves money keeps it up to date. Whatever spends or
- * refunds asks for one, so that nobody decides by a balance that others may change. Only `lockAccount` makes one.
+ * A customer's credit under its lock, as it stands in the transaction: movements keep it up to date. Spending and refunding require
+ * one, so that nobody decides by a balance that others may change. Only `lockAccount` makes one.
  */
 export class LockedAccount {
   readonly id: string;
@@ -22,7 +22,7 @@ export class LockedAccount {
     return this.#credit.balanceMicros;
   }
 
-  /** Notes what has just been written to the row. */
+  /** Records what has just been written to the row. */
   changed(change: Partial<Omit<CreditRow, 'accountId'>>): void {
     this.#credit = { ...this.#credit, ...change };
   }
@@ -39,12 +39,12 @@ export class LockedAccount {
   }
 }
 
-/** What a transaction has locked, so that each row is read once in it. */
+/** What a transaction has locked, so that it reads each row once. */
 const lockedBy = new WeakMap<Tx, Map<string, LockedAccount>>();
 
 /**
- * Locks a customer's credit until the transaction ends. This is *the* lock of an account: money and limits hang on it. Asked for
- * again in the same transaction, it is the same one.
+ * Locks a customer's credit until the transaction ends. This is *the* lock of an account: money and limits depend on it. Called
+ * again in the same transaction, it returns the same value.
  */
 export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount> {
   const account = await tryLockAccount(tx, accountId);
@@ -52,7 +52,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
   return account;
 }
 
-/** The same, of an account that may not exist: then null. */
+/** The same, for an account that may not exist: then null. */
 export async function tryLockAccount(tx: Tx, accountId: string): Promise<LockedAccount | null> {
   const accounts = lockedBy.get(tx) ?? new Map<string, LockedAccount>();
   const known = accounts.get(accountId);

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql } from '../../../db/connect.ts';
 
-/** What a day's movements between a customer's credit and the revenue came to, micro-CAD. */
+/** A day's movements between a customer's credit and the revenue, micro-CAD. */
 export interface DaySpendRow {
   /** The number of the day, from 1. */
   readonly day: number;
-  /** Hours, with the part of them that is for backup options. */
+  /** Hours, including the part of them that is for backup options. */
   readonly usageMicros: Micros;
   readonly backupPartMicros: Micros;
   readonly backupMicros: Micros;
@@ -15,9 +15,9 @@ export interface DaySpendRow {
 }
 
 /**
- * What an account was charged on each day, by the beginnings of the days and the end of the last; days without any are
- * left out. An hour counts on the day on which it was charged, as for the budgets. Which part of the hours is for backups
- * is read from those of the servers that have the option or had it, found by their clocks.
+ * What an account was charged on each day, given the beginnings of the days and the end of the last; empty days are omitted. An
+ * hour counts on the day on which it was charged, as for budgets. The backups' part of the hours is read from those of the servers
+ * that have or had the option, found by their clocks.
  */
 export async function readSpend(
   db: Sql,

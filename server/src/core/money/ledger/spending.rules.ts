@@ -14,7 +14,7 @@ export interface Limits {
   readonly dayLimitMicros: bigint | null;
 }
 
-/** Spent in the month and the day that `at` falls into. A charge counts when it is made. */
+/** Spent in the month and the day of `at`. A charge counts when it is made. */
 export function spentAt(spending: Spending, at: Date): { monthMicros: bigint; dayMicros: bigint } {
   return {
     monthMicros: countsFor(spending.monthStart, billingMonth(at).start) ? spending.monthSpentMicros : 0n,
@@ -22,7 +22,7 @@ export function spentAt(spending: Spending, at: Date): { monthMicros: bigint; da
   };
 }
 
-/** The first limit that spending `amountMicros` more would pass, or null. */
+/** The first limit that spending `amountMicros` more would exceed, or null. */
 export function capReached(account: Spending & Limits, amountMicros: bigint, at: Date): 'monthly' | 'daily' | null {
   const spent = spentAt(account, at);
   if (account.monthLimitMicros !== null && spent.monthMicros + amountMicros > account.monthLimitMicros) return 'monthly';
@@ -31,8 +31,8 @@ export function capReached(account: Spending & Limits, amountMicros: bigint, at:
 }
 
 /**
- * The spending after a movement: use and backups add to it, the refund of what was charged in a period takes from that
- * period. What was never spending, such as a payment that goes back to its card, changes nothing.
+ * The spending after a movement: usage and backups add to it, the refund of what was charged in a period lowers that period's. What
+ * was never spending, such as a payment refunded to its card, changes nothing.
  */
 export function countSpending(
   before: Spending,
@@ -58,7 +58,7 @@ export function countSpending(
   };
 }
 
-/** Another process's clock may be a moment ahead, into the next period: then what is charged now counts there. */
+/** Another process's clock may be a moment ahead, in the next period: then what is charged now counts there. */
 function countsFor(start: Date | null, periodStart: Date): boolean {
   return start !== null && start >= periodStart;
 }

@@ -119,7 +119,7 @@ describe('the meter', () => {
     await cloud.settle();
     await cloud.meter();
     await cloud.settle();
-    // The second hour could be paid, the third could not; the hour of the restore was paid when it was asked for.
+    // The second hour could be paid, the third could not; the hour of the restore was paid when it was requested.
     assert.deepEqual([(await hoursOf(server)).length, (await cloud.server(server.id)).status], [3, 'ACTIVE']);
     cloud.clock.advance(HOUR_MS);
     await cloud.meter();

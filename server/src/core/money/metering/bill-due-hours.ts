@@ -15,7 +15,7 @@ import { endClockUnpaid, hasRunAfter, insertUnchargedHour, insertUsageHour } fro
 import { billAffordable, closeStoppedRuns, listDueHours, lockLimitedAccounts, type DueHour, type MeterWindow } from './meter.store.ts';
 
 export interface MeterRun {
-  /** Server-hours billed and what they came to, micro-CAD. */
+  /** Server-hours billed and their total, micro-CAD. */
   readonly hours: number;
   readonly micros: bigint;
   /** Servers whose next hour could not be paid. */
@@ -32,8 +32,8 @@ export type UnpaidReason = 'ACCOUNT_SUSPENDED' | 'CREDIT_EXHAUSTED' | 'BUDGET_CA
 export type OnUnpaid = (tx: Tx, ctx: Ctx, hour: DueHour, reason: UnpaidReason) => Promise<void>;
 
 /**
- * Bills every hour that has begun since the meter's mark, an hour of time in one transaction after another until it
- * has caught up. Exactly once whoever runs it, however often and however late: the mark moves with the money.
+ * Bills every hour that has begun since the meter's mark, an hour of time in one transaction after another until it has caught up.
+ * Exactly once, whichever process runs it, however often and however late: the mark moves with the money.
  */
 export async function billDueHours(ctx: Ctx, onUnpaid: OnUnpaid): Promise<MeterRun> {
   const until = ctx.clock.now();
@@ -75,7 +75,7 @@ async function billWindow(tx: Tx, ctx: Ctx, until: Date, onUnpaid: OnUnpaid): Pr
   return run;
 }
 
-/** From the mark on, an hour at the most, and not from one Toronto month into the next. */
+/** From the mark on, an hour at most, and never across the end of a Toronto month. */
 function nextWindow(after: Date, until: Date): MeterWindow {
   const monthEnd = addMs(billingMonth(addMs(after, 1)).end, -1);
   const through = Math.min(until.getTime(), addMs(after, HOUR_MS).getTime(), monthEnd.getTime());
@@ -93,8 +93,8 @@ interface AccountPass {
 }
 
 /**
- * An account short of credit or at a limit: hours are paid in the order they begin, and each that is not is the end of
- * its run; a cheaper one after it may still be paid.
+ * An account short of credit or at a limit: hours are paid in the order they begin, and each unpaid one ends its run; a cheaper one
+ * after it may still be paid.
  */
 async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<MeterRun> {
   const account = await lockAccount(tx, pass.accountId);
@@ -116,7 +116,7 @@ async function billWhatItCan(tx: Tx, ctx: Ctx, pass: AccountPass): Promise<Meter
       const { serverId, accountId, periodStart } = hour;
       await endClockUnpaid(tx, { serverId, at: periodStart });
       await insertUnchargedHour(tx, { serverId, accountId, periodStart, reason, createdAt: ctx.clock.now() });
-      // A meter that catches up may come to an hour of a clock that has stopped: since then a new one was begun, and paid.
+      // A meter that catches up may reach an hour of a clock that has stopped: since then a new one was begun, and paid.
       if (!(await hasRunAfter(tx, { serverId, at: periodStart }))) await pass.onUnpaid(tx, ctx, hour, reason);
     }
   }

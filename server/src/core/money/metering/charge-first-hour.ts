@@ -18,8 +18,8 @@ interface FirstHour {
 }
 
 /**
- * Takes the first hour of a new run from the account's credit and writes the run that waits for the server to start.
- * Throws BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS when it may not or cannot be paid; then nothing has moved.
+ * Charges the first hour of a new run to the account's credit and writes the run, which waits for the server to start. Throws
+ * BUDGET_CAP_REACHED or INSUFFICIENT_CREDITS when it may not or cannot be paid; then nothing has moved.
  */
 export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<void> {
   const { serverId, hourlyMicros } = first;

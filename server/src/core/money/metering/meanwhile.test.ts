@@ -82,7 +82,7 @@ describe('what is committed while the meter waits for the account is seen by it'
     const agent = await agentOf(customer, 2.5);
     const id = await running(customer, agent);
     await meanwhile(deploy(customer), agent);
-    // Two hours of two servers: a third would pass 2.50 CAD.
+    // Two hours of two servers: a third would exceed 2.50 CAD.
     await endsAs(id, customer, { status: 'HIBERNATED', spentMicros: 2n * RATE });
   });
 

@@ -6,7 +6,7 @@ import { startCloud } from '../../testing/cloud.ts';
 import { shareMeterMark } from '../clocks/meter-mark.store.ts';
 import { billDueHours } from './bill-due-hours.ts';
 
-/** How many share the mark at any moment, and how often each does. Together they would go on for a minute. */
+/** How many share the mark at any moment, and how often each does. Together they would continue for a minute. */
 const SHARERS = 6;
 const TURNS = 600;
 

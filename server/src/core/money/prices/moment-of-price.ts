@@ -7,8 +7,8 @@ import { beginsHourAt } from '../clocks/usage.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 
 /**
- * From when a price is set or withdrawn; without a wish, at once: after the hours that are billed, so that each has the
- * price in force at its start for good. Holds the meter back until the commit; so it comes before all other locks.
+ * From when a price is set or withdrawn; by default at once: after the billed hours, so that each keeps the price in force at its
+ * start. Holds the meter back until the commit, so it comes before all other locks.
  */
 export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefined): Promise<Date> {
   await shareMeterMark(tx);
@@ -20,7 +20,7 @@ export async function lockMomentOfPrice(tx: Tx, ctx: Ctx, wished: Date | undefin
   return wished ?? earliest;
 }
 
-/** A plan and account have one price an instant. */
+/** A plan and account have at most one price per instant. */
 export function instantTaken(): AppError<'INVALID_REQUEST'> {
   return invalidRequest('validFrom', catalogSentences.instantTaken);
 }

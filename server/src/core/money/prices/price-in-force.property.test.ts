@@ -75,5 +75,5 @@ test('whatever prices are dated and withdrawn, every way to ask for the price in
   );
 });
 
-/** Prices are never removed: each example is undone. */
+/** Prices are never removed: each example is rolled back. */
 class Undone extends Error {}

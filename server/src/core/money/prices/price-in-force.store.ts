@@ -3,9 +3,9 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Price } from '../catalog/plan.ts';
 
 /**
- * The price in force, for every statement that needs one: an account's own, else the list price. No other file reads dated
- * prices to find it (tests/house-rules.test.ts), so none can disagree. Where the migration's function answers about one
- * row at a time, what is below answers about a million at once; a test holds that they say the same.
+ * The price in force, for every statement that needs one: an account's own, else the list price. No other file reads dated prices
+ * to find it (tests/house-rules.test.ts), so none can disagree. The migration's function answers for one row at a time, the code
+ * below for a million at once; a test checks that they agree.
  */
 
 /** Whose prices, and when. Without an account: the list prices. */
@@ -14,7 +14,7 @@ interface PriceQuestion {
   readonly at: Date;
 }
 
-/** What an account pays for a plan at a moment: its own price in force, else the list price in force; null when neither is. */
+/** What an account pays for a plan at a given time: its own price in force, else the list price in force; null when neither is. */
 export async function findPrice(db: Sql | Tx, input: PriceQuestion & { planId: string }): Promise<Price | null> {
   const { accountId, planId, at } = input;
   const { rows } = await sql<Price>`select * from price_in_force(${accountId}, ${planId}, ${at})`.execute(db);
@@ -40,20 +40,20 @@ export function joinPrices({ row, at }: { row: string; at: RawBuilder<unknown> }
     left join price own on own.plan_id = ${of}.plan_id and own.account_id = ${of}.account_id and ${at} >= own.valid_from and ${at} < own.valid_to`;
 }
 
-/** Micro-CAD an hour after `joinPrices`; null where no price is in force. */
+/** Micro-CAD per hour after `joinPrices`; null where no price is in force. */
 export const RATE = sql`coalesce(own.hourly_micros, list.hourly_micros)`;
 
-/** The same for few rows: joins `price`. `at` is where the statement has the moment, such as `$2`. */
+/** The same for few rows: joins `price`. `at` is the placeholder of the time in the statement, such as `$2`. */
 export function joinPriceText({ row, at }: { row: string; at: string }): string {
   return `join lateral price_in_force(${row}.account_id, ${row}.plan_id, ${at}) price on true`;
 }
 
-/** The same for a moment that is known. */
+/** The same for a known time. */
 export function joinPrice({ row, at }: { row: string; at: Date }): RawBuilder<unknown> {
   return sql.raw(joinPriceText({ row, at: `'${at.toISOString()}'::timestamptz` }));
 }
 
-/** What `row` pays at a moment that the statement has: to be joined laterally. */
+/** What `row` pays at a time that the statement has: to be joined laterally. */
 export function priceAt({ row, at }: { row: string; at: RawBuilder<unknown> }): RawBuilder<unknown> {
   const of = sql.ref(row);
   return sql`price_in_force(${of}.account_id, ${of}.plan_id, ${at})`;

@@ -3,17 +3,17 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import type { Prices } from '../../../db/rows.gen.ts';
 import type { Price } from '../catalog/plan.ts';
 
-/** A dated price as it is kept; without amounts it withdraws the account's own. */
+/** A dated price as stored; without amounts it withdraws the account's own. */
 export type PriceRow = Selectable<Prices>;
 
 export type PriceWithAmounts = PriceRow & Price;
 
-/** False of a withdrawal. */
+/** False for a withdrawal. */
 export function hasAmounts(row: PriceRow): row is PriceWithAmounts {
   return row.hourlyMicros !== null;
 }
 
-/** Adds a dated price, or a withdrawal; null when the plan and account have one of the very same instant. */
+/** Adds a dated price, or a withdrawal; null when the plan and account have one at that very instant. */
 export async function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow | null> {
   const inserted = tx
     .insertInto('prices')
@@ -22,7 +22,7 @@ export async function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<Pr
   return (await inserted.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Prices, the latest to come into force first. `accountId` null: list prices only; left out: everybody's. */
+/** Prices, the latest to come into force first. `accountId` null: list prices only; absent: everybody's. */
 export function selectPrices(
   db: Sql | Tx,
   by: { planId?: string | undefined; accountId?: string | null | undefined; limit: number },
@@ -33,7 +33,7 @@ export function selectPrices(
   return query.orderBy('validFrom', 'desc').orderBy('id', 'desc').limit(by.limit).execute();
 }
 
-/** Whether an account's own price of a plan is in force at a moment. */
+/** Whether an account's own price for a plan is in force at a given time. */
 export async function hasOwnPrice(tx: Tx, input: { planId: string; accountId: string; at: Date }): Promise<boolean> {
   const row = await tx
     .selectFrom('priceSpans')
@@ -46,7 +46,7 @@ export async function hasOwnPrice(tx: Tx, input: { planId: string; accountId: st
   return row !== undefined;
 }
 
-/** Whether a plan has a price after a moment, or will have one; not counting the account's own. */
+/** Whether a plan has a price after a given time, or will have one; not counting the account's own. */
 export async function isPriced(tx: Tx, input: { planId: string; after: Date; withoutAccountId: string | null }): Promise<boolean> {
   const row = await tx
     .selectFrom('priceSpans')

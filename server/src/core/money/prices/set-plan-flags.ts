@@ -7,8 +7,8 @@ import { isPriced } from './prices.store.ts';
 import type { Plan } from '../catalog/plan.ts';
 
 /**
- * Says whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and priced in public
- * (`priceOnRequest`). One that nobody has a price for is not sold. Servers that run on it are not touched. For operators.
+ * Sets whether a plan is offered (`purchasable`), deployed without a person (`autoProvisioning`) and publicly priced
+ * (`priceOnRequest`). One for which nobody has a price is not sold. Running servers are not affected. For operators.
  */
 export function setPlanFlags(
   ctx: Ctx,

@@ -9,30 +9,30 @@ import { instantTaken, lockMomentOfPrice } from './moment-of-price.ts';
 import { accountExists, insertPrice, type PriceWithAmounts } from './prices.store.ts';
 import type { Plan, Price } from '../catalog/plan.ts';
 
-/** More than this an hour or a month is a slip of the hand. */
+/** More than this per hour or month is a typo. */
 const PRICE_MAX_MICROS = 1_000_000n * MICROS_PER_CAD;
 
-/** Prices are told with at most four decimals. */
+/** Prices are shown with at most four decimals. */
 const PRICE_STEP_MICROS = 100n;
 
-/** What is paid ahead is charged to a card, which knows whole cents only. */
+/** Prepaid terms are charged to a card, in whole cents only. */
 const MICROS_PER_CENT = 10_000n;
 
 export interface NewPrice {
   readonly planId: string;
-  /** Whose price; left out or null: the list price. */
+  /** Whose price; absent or null: the list price. */
   readonly accountId?: string | null | undefined;
-  /** When it comes into force; left out: now. */
+  /** When it comes into force; absent: now. */
   readonly validFrom?: Date | undefined;
   readonly hourlyMicros: bigint;
-  /** Left out: they follow from the hourly price at the usual discount. An hourly-only plan has none. */
+  /** Absent: they follow from the hourly price at the usual discount. An hourly-only plan has none. */
   readonly monthlyMicros?: bigint | undefined;
   readonly annualMicros?: bigint | undefined;
 }
 
 /**
- * Dates a new price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours already
- * charged stay as they are, so it cannot reach into the past. For operators.
+ * Dates a new price; it is in force until the next one of the same plan and account, or its withdrawal. Earlier prices and hours
+ * already charged stay as they are, so it cannot reach into the past. For operators.
  */
 export function setPrice(ctx: Ctx, input: NewPrice): Promise<PriceWithAmounts> {
   return ctx.transact(async (tx) => {

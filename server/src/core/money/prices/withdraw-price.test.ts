@@ -13,7 +13,7 @@ const CAD = 1_000_000n;
 const B200 = 'b200-sxm-x8';
 const H100 = 'h100-sxm-x1';
 
-/** A refusal on a field, in words that say what to do. */
+/** A refusal of a field, in words that say what to do. */
 const refused = (path: string, words: RegExp) => (error: unknown) =>
   isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path && words.test(error.details.issues[0].message.en);
 

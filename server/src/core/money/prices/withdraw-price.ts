@@ -10,12 +10,12 @@ import type { Plan } from '../catalog/plan.ts';
 import { findPrice } from './price-in-force.store.ts';
 import { accountExists, hasOwnPrice, insertPrice, isPriced, listServersOfPlan, type PriceRow } from './prices.store.ts';
 
-/** So many servers are named in a refusal. */
+/** The most servers that a refusal names. */
 const NAMED = 5;
 
 /**
- * Ends an account's own price of a plan: from then on it pays the list price, also for servers that run. Without a list price
- * it is refused while the account has servers of the plan, for nobody could bill or restore them. For operators.
+ * Ends an account's own price for a plan: from then on it pays the list price, also for running servers. Without a list price it is
+ * refused while the account has servers of the plan, because nobody could bill or restore them. For operators.
  */
 export function withdrawPrice(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export function withdrawPrice(
     const { planId, accountId } = input;
     const validFrom = await lockMomentOfPrice(tx, ctx, input.validFrom);
     if (!(await accountExists(tx, accountId))) throw notFound('account');
-    // No server of the account is sold, and no flag of the plan changed, between the look and the commit.
+    // No server of the account is sold, and no flag of the plan changed, between the check and the commit.
     await lockAccount(tx, accountId);
     const plan = await lockPlan(tx, planId);
     if (!plan) throw notFound('plan');
@@ -48,7 +48,10 @@ export function withdrawPrice(
   });
 }
 
-/** There is no list price to fall back on: then no server may be left without one, now or later, nor the plan be sold at no price. */
+/**
+ * There is no list price to fall back on: then no server may be left without one, now or later, nor may the plan be sold without a
+ * price.
+ */
 async function requireNobodyLeft(
   tx: Tx,
   { plan, accountId, validFrom, ahead }: { plan: Plan; accountId: string; validFrom: Date; ahead: boolean },

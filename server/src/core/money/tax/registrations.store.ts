@@ -17,7 +17,7 @@ export async function listRegistrations(db: Sql | Tx): Promise<readonly Registra
   return taxRegisters.flatMap((tax) => rows.filter((row) => row.tax === tax).map((row) => ({ ...row, tax })));
 }
 
-/** Lets nobody else change registrations until the transaction ends: which may begin depends on all of them. */
+/** Keeps others from changing registrations until the transaction ends: which may begin depends on all of them. */
 export async function lockRegistrations(tx: Tx): Promise<void> {
   await sql`lock table tax_registrations in share row exclusive mode`.execute(tx);
 }

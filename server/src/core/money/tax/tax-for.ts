@@ -16,8 +16,8 @@ export interface Taxed {
 }
 
 /**
- * Taxes an amount as of now, where the account's profile says that it is.
- * @throws INVALID_REQUEST the profile does not tell the province yet: without it nothing can be charged
+ * Taxes an amount as of now, in the place given by the account's profile.
+ * @throws INVALID_REQUEST the profile does not name the province yet: without it nothing can be charged
  */
 export async function taxFor(db: Sql | Tx, input: { accountId: string; netMicros: Micros; at: Date }): Promise<Taxed> {
   const { address } = await readProfile(db, input.accountId);

@@ -1,9 +1,9 @@
 import type { Province } from '@boreal/contract/profile.ts';
 
-/** The taxes there are. HST is the federal and the provincial one in one. */
+/** The existing taxes. HST is the federal and the provincial one in one. */
 export type TaxCode = 'GST' | 'HST' | 'QST' | 'PST' | 'RST';
 
-/** Where the operator registers for each: the provinces' own taxes are only charged where it has. */
+/** Where the operator registers for each: the provinces' own taxes are only charged after registration. */
 export const taxRegisters = ['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB'] as const;
 export type TaxRegister = (typeof taxRegisters)[number];
 
@@ -15,7 +15,7 @@ export interface TaxRow {
   readonly milliPercent: number;
 }
 
-/** What a province takes from a date on, until its next entry. */
+/** What a province charges from a date on, until its next entry. */
 export interface TaxPeriod {
   /** `YYYY-MM-DD` */
   readonly from: string;
@@ -31,8 +31,8 @@ const since = (from: string, ...taxes: TaxRow[]): TaxPeriod => ({ from, taxes })
 const always = (...taxes: TaxRow[]): TaxPeriod => since(TAX_TABLE_BEGINS, ...taxes);
 
 /**
- * Sales taxes of Canada by province and date, the latest entry last. A change of rate is a new entry; none is edited, so
- * that a charge of any date can be taxed, and checked, as it was on that date.
+ * Sales taxes of Canada by province and date, latest entry last. A change of rate is a new entry; none is edited, so that a charge
+ * of any date can be taxed, and checked, as it was on that date.
  */
 export const taxTable: Readonly<Record<Province, readonly TaxPeriod[]>> = {
   AB: [always(gst)],

@@ -9,7 +9,7 @@ const MICROS_PER_CENT = 10_000n;
 /** Thousandths of a percent in a whole. */
 const WHOLE = 100_000n;
 
-/** One tax on one amount, as it is kept with a payment: what it is, its rate that day, and what it came to. */
+/** One tax on one amount, as stored with a payment: which tax, its rate that day, and the amount. */
 export interface TaxPart extends TaxRow {
   readonly amountMicros: Micros;
 }
@@ -38,7 +38,7 @@ export function taxesOn(
 
 const OPTIONAL: ReadonlySet<TaxRegister> = new Set(['PST_BC', 'PST_SK', 'RST_MB']);
 
-/** The taxes that a province takes on a date. */
+/** The taxes that a province charges on a date. */
 export function taxRowsOn(province: Province, date: string): readonly TaxRow[] {
   if (date < TAX_TABLE_BEGINS) throw new RangeError(`the tax table begins on ${TAX_TABLE_BEGINS}`);
   return taxTable[province].findLast((period) => period.from <= date)?.taxes ?? [];
@@ -53,8 +53,8 @@ export function sumTaxes(parts: readonly Pick<TaxPart, 'amountMicros'>[]): Micro
 }
 
 /**
- * The taxes that go back with a part of a payment: what all refunds so far should have given back, less what they have.
- * So the last one gives back exactly what is left, however the cents fell before.
+ * The taxes to refund with a part of a payment: what all refunds so far should have included, less what they did. So the last one
+ * refunds exactly what is left, however the cents were rounded before.
  */
 export function taxesToRefund(
   parts: readonly TaxPart[],
@@ -67,7 +67,7 @@ export function taxesToRefund(
   });
 }
 
-/** A tax as the API and the documents tell it. */
+/** A tax as the API and the documents show it. */
 export function toTaxLine(part: TaxPart): TaxLine {
   const rate = part.milliPercent / 1000;
   return {
@@ -87,7 +87,7 @@ const KeptTaxes = z.array(
   }),
 );
 
-/** Taxes as a JSON column keeps them; micro-CAD as text, because JSON has no integers of that size. */
+/** Taxes as a JSON column stores them; micro-CAD as text, because JSON has no integers of that size. */
 export function keepTaxes(parts: readonly TaxPart[]): string {
   return JSON.stringify(parts.map((part) => ({ ...part, amountMicros: String(part.amountMicros) })));
 }

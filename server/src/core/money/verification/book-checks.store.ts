@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 
-/** The most names of broken rows that a check tells. */
+/** The most names of broken rows that a check lists. */
 const SHOWN = 20;
 
-/** Each check of the books, with a query that answers how many rows were checked (`checked`) and some that break it (`broken`). */
+/** Each check of the books, with a query that returns how many rows were checked (`checked`) and some that break it (`broken`). */
 export const bookQueries = [
   [
     'every transfer has two sides that exist',
@@ -75,7 +75,7 @@ export const bookQueries = [
   ],
 ] as const;
 
-/** Asks one check. */
+/** Runs one check. */
 export async function runCheck(tx: Tx, query: RawBuilder<unknown>): Promise<{ checked: number; broken: readonly string[] }> {
   const { rows } = await sql<{ checked: bigint; broken: string[] | null }>`${query}`.execute(tx);
   return { checked: Number(rows[0]?.checked ?? 0n), broken: rows[0]?.broken ?? [] };

@@ -5,7 +5,7 @@ import { differenceOf, owedRefund, tellRuns, type ClockEvent, type FreeHour, typ
 const SLACK_MS = 5000;
 const BEGIN = Date.UTC(2026, 10, 2, 12);
 
-/** Minutes after noon, when every server here is asked for. */
+/** Minutes after noon, when every server here is requested. */
 const at = (minutes: number): Date => new Date(BEGIN + minutes * 60_000);
 const event = (minutes: number, type: string, more: Partial<ClockEvent> = {}): ClockEvent => ({
   type,
@@ -100,7 +100,7 @@ describe('a server’s clock, told from its activity log', () => {
   test('goes on when it wakes in an hour that nobody has billed yet, and ends with it where that hour is free because it did not come up', () => {
     const failed = [...up, asleep(65), woken(90), event(90.05, 'server.restore_failed'), event(91, 'server.hibernated')];
     assert.deepEqual(tell(failed, [kept(1, 1, 61)], [free(61, 90.05)]), [[0, 1, 61, 'none']]);
-    // It was free before, because it was not paid: then the restore began, and paid, a new hour.
+    // It was free before, because it was not paid: then the restore began, and paid for, a new hour.
     const paidAnew = [
       [0, 1, 61, 'none'],
       [90, null, 90.05, 'all'],

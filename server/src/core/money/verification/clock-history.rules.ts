@@ -3,7 +3,7 @@ import { prorate } from '@boreal/contract/money.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { hourStart, paidUntil } from '../clocks/clock.rules.ts';
 
-/** A line of a server's activity log, as far as its clock hangs on it. */
+/** A line of a server's activity log, as far as it affects the clock. */
 export interface ClockEvent {
   readonly type: string;
   readonly toStatus: string | null;
@@ -17,7 +17,7 @@ export interface FreeHour {
   readonly notedAt: Date;
 }
 
-/** A run of the clock as the meter's own rows tell it. */
+/** A run of the clock according to the meter's own rows. */
 export interface KeptRun {
   readonly number: number;
   readonly anchorAt: Date;
@@ -25,23 +25,26 @@ export interface KeptRun {
   readonly stopsAt: Date | null;
 }
 
-/** A run as the activity log alone tells it. */
+/** A run according to the activity log alone. */
 export interface ToldRun {
   /** When its first hour was charged. */
   readonly chargedAt: Date;
   /** When the server came up; null: it never did. */
   readonly startedAt: Date | null;
   readonly stoppedAt: Date | null;
-  /** What the log owes the customer of the hour in which it stopped. `unused, once off`: not before the machine is known to be off. */
+  /**
+   * What the log owes the customer for the hour in which it stopped. `unused, once off`: not before the machine is known to be off.
+   */
   readonly refund: 'none' | 'unused' | 'all' | 'unused, once off';
 }
 
-/** By these a server is hibernated whose next hour was not paid: its clock ended with the hour before. */
+/** The reasons for hibernating a server whose next hour was not paid: its clock ended with the hour before. */
 const UNPAID = new Set(['CREDIT_EXHAUSTED', 'ACCOUNT_SUSPENDED', 'BUDGET_CAP_REACHED', 'KEY_CAP_REACHED', 'NO_PRICE']);
 
 /**
- * The runs of an hourly server’s clock, told from its activity log and from the starts of hours that are free for a stated reason.
- * `kept` only settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first after it.
+ * The runs of an hourly server’s clock, derived from its activity log and from the starts of hours that are free for a stated
+ * reason. `kept` only settles what the log cannot: whether a restore came in the last moments of the paid hour, or in the first
+ * after it.
  */
 export function tellRuns(
   events: readonly ClockEvent[],
@@ -155,7 +158,7 @@ function isUnpaidSoon(next: ClockEvent | undefined, at: Date): boolean {
   return next.createdAt.getTime() - at.getTime() < HOUR_MS / 2;
 }
 
-/** Where the runs that are kept differ from those that are told, in the words of whoever looks for the cause; null: they agree. */
+/** Where the stored runs differ from the derived ones, in words for whoever looks for the cause; null: they agree. */
 export function differenceOf(told: readonly ToldRun[], kept: readonly KeptRun[], slackMs: number): string | null {
   for (let n = 0; n < Math.max(told.length, kept.length); n += 1) {
     const [one, other] = [told[n], kept[n]];
@@ -171,7 +174,7 @@ export function differenceOf(told: readonly ToldRun[], kept: readonly KeptRun[],
   return null;
 }
 
-/** What is owed back of the hour in which a run ended: its start, and how much of it in milliseconds. */
+/** What is owed back for the hour in which a run ended: its start, and how much of it in milliseconds. */
 export function owedRefund(told: ToldRun, kept: KeptRun): { periodStart: Date; leftMs: number } | null {
   if (told.refund === 'none' || kept.stopsAt === null) return null;
   const periodStart = kept.started ? hourStart(kept.anchorAt, kept.stopsAt) : kept.anchorAt;
@@ -179,7 +182,7 @@ export function owedRefund(told: ToldRun, kept: KeptRun): { periodStart: Date; l
   return { periodStart, leftMs };
 }
 
-/** Micro-CAD for the part of a charged hour that is left. */
+/** Micro-CAD for the rest of a charged hour. */
 export function refundOf(paidMicros: Micros, leftMs: number): Micros {
   return prorate(paidMicros, BigInt(leftMs), BigInt(HOUR_MS));
 }

@@ -19,7 +19,7 @@ const LIST = new Map([[PLANS[0], 3_990_000n]]);
 
 const who = fc.nat(1);
 const plan = fc.constantFrom(...PLANS);
-/** Whole CAD, at once or so many minutes ahead. */
+/** Whole CAD, at once or some minutes ahead. */
 const cad = fc.integer({ min: 1, max: 9 });
 const ahead = fc.option(fc.integer({ min: 1, max: 300 }), { freq: 2 });
 const step = fc.oneof(
@@ -48,7 +48,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Every story begins with a server of the plan that has no list price: few would come to one by themselves. */
+/** Every story begins with a server of the plan without a list price: few would get one by themselves. */
 const OPENING: readonly Step[] = [
   { do: 'own price', who: 0, plan: PLANS[1], cad: 4, ahead: null },
   { do: 'flags', plan: PLANS[1], sold: true },
@@ -129,7 +129,7 @@ async function perform(
   const from = (minutes: number | null) => (minutes === null ? undefined : addMs(clock.now(), minutes * MINUTE_MS));
   if (one.do === 'pass') {
     if (one.metered) return cloud.pass(one.minutes * MINUTE_MS, 10 * MINUTE_MS);
-    // The meter is away, and prices change meanwhile: it catches up with each hour's own price.
+    // The meter is down, and prices change meanwhile: it catches up with each hour's own price.
     clock.advance(one.minutes * MINUTE_MS);
     return;
   }

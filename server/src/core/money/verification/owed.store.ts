@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { joinPrices, PRICES, priceAt, RATE } from '../prices/price-in-force.store.ts';
 import type { ClockEvent, FreeHour, KeptRun } from './clock-history.rules.ts';
 
-/** What a set-based check found: how many were looked at, and the names of some that are wrong. */
+/** The result of a set-based check: how many rows were checked, and the names of some that are wrong. */
 export interface Found {
   readonly checked: bigint;
   readonly broken: readonly string[] | null;
@@ -12,13 +12,13 @@ export interface Found {
 /** The most that a check names. */
 export const SHOWN = 20;
 
-/** `2026-12-01T17:00:03.000Z` of an SQL moment. */
+/** An SQL timestamp as `2026-12-01T17:00:03.000Z`. */
 const iso = (moment: string) => sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-/** `39.90 CAD` of SQL micro-CAD. */
+/** SQL micro-CAD as `39.90 CAD`. */
 const cad = (micros: RawBuilder<unknown>) => sql`to_char(${micros} / 1000000.0, 'FM999999990.0099') || ' CAD'`;
 const ms = (interval: string) => sql.raw(`(extract(epoch from ${interval}) * 1000)::bigint`);
 
-/** Up to when the meter has billed. */
+/** The time up to which the meter has billed. */
 export async function readMark(tx: Sql | Tx): Promise<Date | null> {
   return (await tx.selectFrom('meterMarks').select('billedThrough').executeTakeFirst())?.billedThrough ?? null;
 }
@@ -29,8 +29,8 @@ export async function readScale(tx: Tx): Promise<number | null> {
 }
 
 /**
- * Each run with how many of its hours have begun by the mark: its first, and each that began before it stopped. One that stopped
- * at the very instant at which an hour begins may have been billed for it: then the meter came first.
+ * Each run with how many of its hours have begun by the mark: its first, and each that began before it stopped. One that stopped at
+ * the very instant at which an hour begins may have been billed for it: then the meter came first.
  */
 const RUNS = sql`run as (
   select r.server_id, r.number, r.account_id, r.plan_id, r.anchor_at,
@@ -42,9 +42,9 @@ const RUNS = sql`run as (
 )`;
 
 /**
- * Hours of clocks against hours that are charged. Every charged hour must be one of its run, and each run have as many as it has
- * hours: an hour is keyed by its start, so then none is missing, none twice, and none without a clock. Only where the numbers
- * differ are the hours themselves told: `−` what is missing, `+` what was charged without a clock.
+ * Hours of clocks against charged hours. Every charged hour must be one of its run's, and each run must have as many as it has
+ * hours: an hour is keyed by its start, so then none is missing, doubled, or without a clock. Only where the numbers differ are the
+ * hours listed: `−` what is missing, `+` what was charged without a clock.
  */
 export async function findHoursNotBilled(tx: Tx): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -92,7 +92,7 @@ export async function findHoursNotBilled(tx: Tx): Promise<Found> {
 
 /**
  * Rates against prices. A later hour has the price in force when it begins; the first the one when it was charged, or a moment
- * before, for the sale reads the price before it takes the money.
+ * before, because the sale reads the price before it takes the money.
  */
 export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -130,7 +130,7 @@ export async function findHoursAtAnotherPrice(tx: Tx, slackMs: number): Promise<
   return rows[0] ?? { checked: 0n, broken: null };
 }
 
-/** Servers by the hour that are up although their clock stands, and clocks that run for servers that are not. */
+/** Hourly servers that are up although their clock has stopped, and clocks that run for servers that are not. */
 export async function findClocksAgainstStatus(tx: Tx): Promise<Found> {
   const { rows } = await sql<Found>`
     with clock as (select server_id, account_id, started, open from clock_runs where stops_at is null),
@@ -147,13 +147,13 @@ export async function findClocksAgainstStatus(tx: Tx): Promise<Found> {
   return rows[0] ?? { checked: 0n, broken: null };
 }
 
-/** A refund of an hour, or an hour of which one may be owed. */
+/** A refund of an hour, or an hour for which one may be owed. */
 export interface HourKey {
   readonly serverId: string;
   readonly periodStart: Date;
 }
 
-/** Servers by the hour whose history is compared at once, with all that is needed for it. */
+/** Hourly servers whose history is compared in one batch, with everything needed for it. */
 export interface ServerHistory {
   readonly serverId: string;
   readonly events: readonly ClockEvent[];
@@ -162,7 +162,7 @@ export interface ServerHistory {
   readonly refunds: readonly { readonly periodStart: Date; readonly amountMicros: bigint }[];
 }
 
-/** The next servers by the hour after an id, oldest first, deleted ones too. */
+/** The next hourly servers after an id, oldest first, including deleted ones. */
 export async function readHistories(tx: Tx, input: { after: string; limit: number }): Promise<readonly ServerHistory[]> {
   const servers = await tx
     .selectFrom('servers')
@@ -212,7 +212,7 @@ export async function readHistories(tx: Tx, input: { after: string; limit: numbe
   }));
 }
 
-/** What charged hours came to, micro-CAD, by server and start. */
+/** Totals of charged hours, micro-CAD, by server and start. */
 export async function readChargedHours(tx: Tx, hours: readonly HourKey[]): Promise<ReadonlyMap<string, bigint>> {
   if (hours.length === 0) return new Map();
   const { rows } = await sql<HourKey & { micros: bigint }>`

@@ -12,8 +12,8 @@ export interface LedgerCheck {
 }
 
 /**
- * Proves the ledger from its rows alone: what was written, and what was owed. All of it holds when no check has anything
- * broken. Hours that began after the meter's mark are not owed yet.
+ * Proves the ledger from its rows alone: what was written, and what was owed. Everything holds when no check has anything broken.
+ * Hours that began after the meter's mark are not owed yet.
  */
 export async function verifyLedger(db: Sql): Promise<readonly LedgerCheck[]> {
   const checks: LedgerCheck[] = [];

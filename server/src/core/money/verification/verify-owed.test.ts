@@ -12,7 +12,7 @@ import { verifyOwed } from './verify-owed.ts';
 const CAD = 1_000_000n;
 const RATE = 3_990_000n;
 
-/** Undoes what a test has spoiled. */
+/** Undoes what a test has broken. */
 class Undone extends Error {}
 
 describe('the proof of what was owed', () => {
@@ -44,7 +44,7 @@ describe('the proof of what was owed', () => {
     return { id, at };
   }
 
-  /** What the proof says of a database that somebody has spoiled: the promises that are broken, and by what. */
+  /** What the proof says about a corrupted database: the broken promises, and by what. */
   async function spoiled(spoil: (tx: Tx) => Promise<unknown>): Promise<Record<string, readonly string[]>> {
     let found: Record<string, readonly string[]> = {};
     await assert.rejects(
@@ -95,7 +95,7 @@ describe('the proof of what was owed', () => {
       );
       assert.deepEqual(found[BILLED], [`${id} ${start.toISOString()} +3.99 CAD`]);
     }
-    // One moved within its run is missing in one place and too much in the other.
+    // One moved within its run is missing in one place and surplus in the other.
     const moved = await spoiled((tx) =>
       tx
         .updateTable('usageHours')
@@ -235,7 +235,7 @@ describe('the proof of what was owed', () => {
     const id = await poor.deploy();
     await cloud.settle();
     const at = (await cloud.server(id)).firstActiveAt ?? new Date(0);
-    // Two hours are paid besides the first; the meter was away for nine.
+    // Two hours are paid besides the first; the meter was down for nine.
     cloud.clock.moveTo(addMs(at, 9 * HOUR_MS + MINUTE_MS));
     await cloud.meter();
     await cloud.settle();

@@ -15,9 +15,9 @@ import {
   type ServerHistory,
 } from './owed.store.ts';
 
-/** A line of the log and the row that goes with it are of one transaction, which may have waited. */
+/** A log line and its row come from one transaction, which may have waited. */
 const SLACK_MS = 5 * MINUTE_MS;
-/** Where product time runs fast, or did, moments of real time are hours. */
+/** Where product time runs fast, or has, moments of real time are hours. */
 const FAST_SLACK_MS = 2 * HOUR_MS;
 
 const AT_ONCE = 2000;
@@ -29,9 +29,8 @@ interface OwedCheck {
 }
 
 /**
- * Proves what was owed, not only what was written. From servers' activity logs follows when each clock ran and what had to be
- * given back; from the clocks, which hours had to be billed; from the dated prices, at how much. Hours
- * that began after the meter's mark are not owed yet.
+ * Proves what was owed, not only what was written. Servers' activity logs show when each clock ran and what had to be refunded; the
+ * clocks, which hours had to be billed; the dated prices, at how much. Hours that began after the meter's mark are not owed yet.
  */
 export async function verifyOwed(tx: Tx): Promise<readonly OwedCheck[]> {
   const scale = await readScale(tx);
@@ -72,7 +71,7 @@ async function compareHistories(tx: Tx, slackMs: number): Promise<{ clocks: Foun
   }
 }
 
-/** What is given back against what is owed back: `−` is missing, `+` too much. */
+/** Refunds against what is owed back: `−` is missing, `+` too much. */
 async function compareRefunds(tx: Tx, histories: readonly (ServerHistory & { told: readonly ToldRun[] })[]): Promise<Found> {
   const owed = histories.flatMap(({ serverId, told, kept, refunds }) =>
     told.flatMap((run, n) => {

@@ -16,7 +16,7 @@ export interface SoldServers {
   readonly ctx: Ctx;
   /** A new account and a context that acts for it. */
   customer(): Promise<CustomerCtx>;
-  /** A server of the account; active on one H100 unless told otherwise. */
+  /** A server of the account; by default active on one H100. */
   server(accountId: string, more?: Partial<ServerRow>): Promise<ServerRow>;
 }
 

@@ -12,7 +12,7 @@ export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   newServer(): Promise<string>;
   reserve(serverId: string, gpuCount: number): Promise<Placement | null>;
   release(serverId: string): Promise<void>;
-  /** Adds hosts by name, each in a pool of its own, so that choosing among pools is tested too; their ids in order. */
+  /** Adds hosts by name, each in its own pool, so that choosing among pools is tested too; their ids in order. */
   hosts(gpuModel: string, sizes: Record<string, number>): Promise<string[]>;
   /** Free GPUs by host. */
   freeGpus(): Promise<Record<string, number>>;

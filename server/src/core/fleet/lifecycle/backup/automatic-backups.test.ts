@@ -60,14 +60,14 @@ describe('automatic backups', () => {
   const events = async (type: string) =>
     (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
       .length;
-  /** Lets time pass with a worker that does everything when it falls due; quiet time is jumped over. */
+  /** Lets time pass with a worker that does everything when it is due; quiet time is skipped. */
   const live = async (ms: number) => {
     const end = addMs(cloud.clock.now(), ms);
     for (;;) {
       const { option } = await getBackups(customer.ctx, { serverId });
       const next = new Date(option.nextRunAt ?? end);
       if (next >= end) break;
-      // What is due and could not be begun is tried again in a while.
+      // What is due and could not begin is retried after a while.
       cloud.clock.moveTo(next > cloud.clock.now() ? next : new Date(Math.min(end.getTime(), addMs(cloud.clock.now(), TICK_MS).getTime())));
       await cloud.meter();
       await cloud.tendBackups();
@@ -79,7 +79,7 @@ describe('automatic backups', () => {
     await cloud.tendBackups();
     await cloud.settle();
   };
-  /** Moves to a moment without anything being done in between, as when no worker runs; billing is caught up. */
+  /** Moves to a time without anything being done in between, as when no worker runs; billing is caught up. */
   const outage = async (until: Date) => {
     cloud.clock.moveTo(until);
     await cloud.meter();
@@ -284,7 +284,7 @@ describe('automatic backups', () => {
   });
 });
 
-/** The local dates that lie wholly in a time, and whose backup would be over in it. */
+/** The local dates that fall wholly within a time, and whose backup would be over in it. */
 function wholeDays(from: Date, to: Date): string[] {
   const found: string[] = [];
   for (let noon = addMs(from, 12 * HOUR_MS); noon < to; noon = addMs(noon, DAY_MS)) {

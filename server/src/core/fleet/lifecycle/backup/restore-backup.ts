@@ -15,8 +15,8 @@ import { lockBackup } from '../../backups/backups.store.ts';
 const NAME_MAX = 100;
 
 /**
- * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy
- * of the firewall rules as they are now. Billed like any new hourly server; the original is not touched.
+ * Sells a new server like the backup's, whose system disk is the backup: same plan, region, image and SSH key, and a copy of the
+ * current firewall rules. Billed like any new hourly server; the original is not touched.
  * @throws NOT_FOUND · BACKUP_NOT_READY · PRICE_CHANGED · BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
 export function restoreBackup(

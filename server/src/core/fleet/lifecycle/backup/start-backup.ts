@@ -10,8 +10,8 @@ import { deadlineOf } from '../../servers/server.rules.ts';
 import { insertBackup } from '../../backups/backups.store.ts';
 
 /**
- * Records that a backup of a locked server is wanted; its task makes it. `localDate` is what an automatic one is for.
- * Null when the server has had one for that date.
+ * Records that a backup of a locked server is wanted; its task makes it. `localDate` is the date of an automatic one. Null when the
+ * server has already had one for that date.
  */
 export async function startBackup(
   tx: Tx,

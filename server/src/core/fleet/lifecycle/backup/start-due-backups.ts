@@ -11,8 +11,8 @@ import { startBackup } from './start-backup.ts';
 const BATCH = 200;
 
 /**
- * Begins every automatic backup that is due, and skips those that are too late. Run by as many workers as like, as often
- * and as late as may be: a server has at most one for each local date. Answers how many were begun.
+ * Begins every automatic backup that is due, and skips those that are too late. Safe to run in any number of workers, often and
+ * late: a server has at most one for each local date. Returns how many were begun.
  */
 export async function startDueBackups(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
@@ -27,7 +27,7 @@ export async function startDueBackups(ctx: Ctx): Promise<number> {
   }
 }
 
-/** One server's trouble is not the others': it is logged, and tried again in a minute. */
+/** One server's failure must not stop the others: it is logged, and retried in a minute. */
 async function startOne(ctx: Ctx, due: DueServer): Promise<boolean> {
   try {
     return await ctx.transact((tx) => startIfDue(tx, ctx, due));
@@ -59,7 +59,7 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
   return started;
 }
 
-/** Nothing changes on the disk of a hibernated server, and there is none of one that never ran: nothing is missed. */
+/** Nothing changes on the disk of a hibernated server, and one that never ran has none: nothing is missed. */
 async function tellMissed(
   tx: Tx,
   ctx: Ctx,

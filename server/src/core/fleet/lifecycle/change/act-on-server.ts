@@ -14,7 +14,7 @@ const operations = {
   'hibernate-restore': restoreServer,
 } as const satisfies Record<ServerAction, (ctx: CustomerCtx, input: { serverId: string }) => Promise<void>>;
 
-/** Accepts a power action; what it does to the machine comes later, in the server's task. */
+/** Accepts a power action; the server's task applies it to the machine later. */
 export async function actOnServer(ctx: CustomerCtx, input: { serverId: string; action: ServerAction }): Promise<ServerActionAccepted> {
   await operations[input.action](ctx, { serverId: input.serverId });
   return { id: input.serverId, action: input.action, status: 'accepted' };

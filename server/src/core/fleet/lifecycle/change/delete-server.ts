@@ -11,9 +11,9 @@ import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
 /**
- * Deletes a server, whatever it is doing: it is DELETED for its owner and billed no more at once; the machine and its
- * data are destroyed by the task, and only then are its GPUs sold again. A first hour that was never used is given back, and so
- * are the rest of an hour that a move of ours interrupted and a paid term that has not begun.
+ * Deletes a server, whatever it is doing: for its owner it is DELETED and no longer billed at once; the task destroys the machine
+ * and its data, and only then are its GPUs sold again. An unused first hour is refunded, and so are the rest of an hour that our
+ * own move interrupted and a paid term that has not begun.
  */
 export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Promise<ServerDeleted> {
   return ctx.transact(async (tx) => {

@@ -9,7 +9,7 @@ import { beginningOf, requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer, lockServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
-/** Records the wish to hibernate. Billing ends with the hour that is paid; the system disk is kept, addresses and GPUs are released. */
+/** Records the wish to hibernate. Billing ends with the paid hour; the system disk is kept, addresses and GPUs are released. */
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await shareMeterMark(tx);
@@ -23,7 +23,7 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
 }
 
 const unpaidNotices = {
-  // Its people were told when it was suspended.
+  // Its members were told when it was suspended.
   ACCOUNT_SUSPENDED: null,
   CREDIT_EXHAUSTED: 'credit_exhausted',
   BUDGET_CAP_REACHED: 'budget_reached',
@@ -34,8 +34,8 @@ const unpaidNotices = {
 } as const satisfies Record<HibernationReason, string | null>;
 
 /**
- * Hibernates a server whose next hour or term is not paid; its clock has stopped. One that is at rest or going there already is
- * left alone. The customer is told by mail, of all that end together in one. The account is locked.
+ * Hibernates a server whose next hour or term is not paid; its clock has stopped. One that is already hibernated, or about to be,
+ * is left alone. The customer gets one mail for all that end together. The account is locked.
  */
 export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: HibernationReason }): Promise<void> {
   const server = await lockServer(tx, input.serverId);

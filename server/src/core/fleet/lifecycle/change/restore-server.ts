@@ -16,9 +16,10 @@ import { transactSale } from '../transact-sale.ts';
 import { wish } from '../wish.ts';
 
 /**
- * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Inside the hour already paid nothing is
- * charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
- * @throws INVALID_STATE · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE (nothing is charged, it stays HIBERNATED)
+ * Wakes a hibernated server on GPUs that are free now, or that spot servers have to give up, with new addresses. Within the hour
+ * already paid nothing is charged; otherwise a new first hour is, and the clock starts again when the server is ACTIVE.
+ * @throws INVALID_STATE · ACCOUNT_SUSPENDED · INSUFFICIENT_CREDITS · PAYMENT_REQUIRED a prepaid term is over · PLAN_NOT_AVAILABLE
+ * (nothing is charged, it stays HIBERNATED)
  */
 export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return transactSale(ctx, async (tx, sale) => {

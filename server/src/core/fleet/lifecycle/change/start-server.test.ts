@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => cloud.close());
 
-/** A stopped server whose backups are on, and what its customer has left. */
+/** A stopped server with backups on, and its customer's remaining credit. */
 async function stopped(cad: string): Promise<{ customer: Customer; serverId: string }> {
   const customer = await cloud.customer(cad);
   const serverId = await customer.deploy('l4-x1');

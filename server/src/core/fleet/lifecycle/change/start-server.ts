@@ -11,7 +11,10 @@ import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
-/** Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server is about to cost it. */
+/**
+ * Records the wish to power on. Charges nothing, but budgets and credit must allow one more hour, its backups included: the server
+ * is about to cost it.
+ */
 export function startServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     const account = await lockAccount(tx, ctx.accountId);

@@ -9,12 +9,12 @@ import type { StepResult } from './step-result.ts';
 import { backoffMs } from '../../servers/server.rules.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
-/** Between two looks at a backup that is being made, product time. */
+/** Between two looks at a backup in progress, product time. */
 const POLL_MS = 10 * SECOND_MS;
 
 /**
- * Writes what the engine said of the backup that a server's task is making. It ends as ready or failed, at the latest at
- * its deadline; the server itself is as it was before, whatever becomes of the backup.
+ * Writes what the engine said about the backup that a server's task is making. It ends as ready or failed, at the latest at its
+ * deadline; the server itself is as before, whatever the backup's outcome.
  */
 export async function applyBackup(
   tx: Tx,
@@ -36,11 +36,11 @@ export async function applyBackup(
       const attempts = server.attempts + 1;
       if (late) return fail(tx, ctx, server, { backupId, failure: 'DEADLINE_PASSED' });
       if (attempts >= BACKUP_ATTEMPTS) return fail(tx, ctx, server, { backupId, failure: 'ENGINE_FAILED' });
-      // One that was seen being made goes on being made, whatever became of a look at it.
+      // A backup seen in progress stays in progress, even if a look at it fails.
       const { phase } = server;
       return wait(tx, ctx, server, { ms: backoffMs(attempts, ctx.random), phase, reason: outcome.engineCause, attempts });
     }
-    // Seen before the backup was wished for: look again.
+    // Observed before the backup was requested: look again.
     case 'observed':
     case 'awaiting GPUs':
       return { is: 'next' };

@@ -30,8 +30,8 @@ const rest = {
 } as const satisfies ServerChange;
 
 /**
- * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written
- * when another worker has taken the lease or a newer wish has come: then what was seen is about the past.
+ * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written when another
+ * worker has taken the lease or there is a newer wish: then the observation is stale.
  */
 export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
   return ctx.transact(async (tx) => {
@@ -76,8 +76,8 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Ob
 }
 
 /**
- * Of a server that is given up: when its machine is off, gone, or cannot be reached, what is left to do is done. Until then
- * nothing is refunded and it is tried again, however long that takes: somebody may still be working on it.
+ * For a server that is being given up: when its machine is off, gone, or unreachable, the rest is done. Until then nothing is
+ * refunded and it is retried, however long that takes: somebody may still be working on it.
  */
 async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
   const { outcome } = of;
@@ -160,7 +160,7 @@ async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepR
   return { is: 'done' };
 }
 
-/** A try that failed: again after a growing pause, unless the engine has given up booting too often or time is up. */
+/** A failed attempt: retried after a growing pause, unless the engine has failed to boot it too often or time is up. */
 async function retry(
   tx: Tx,
   ctx: Ctx,
@@ -170,7 +170,7 @@ async function retry(
 ): Promise<StepResult> {
   const late = isLate(ctx, server);
   const silent = isSilent(server, engineCause);
-  // Only what is coming up has a deadline: a server that runs is never given up because a rule could not be pushed.
+  // Only starts have a deadline: a running server is never given up because a rule could not be pushed.
   const bootFailed = server.deadlineAt !== null && engineCause !== SILENT && triesOf(server, engineCause) >= BOOT_ATTEMPTS;
   if (silent) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');

@@ -14,7 +14,7 @@ import { vacateGpus } from './vacate-gpus.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
-/** The machine runs: its hours count from now, and from the first time on it has been ACTIVE. */
+/** The machine runs: its hours count from now; if this is the first time, it has now been ACTIVE. */
 export async function arriveRunning(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   const now = ctx.clock.now();
   if (server.firstActiveAt === null) {
@@ -31,7 +31,7 @@ export async function arriveStopped(tx: Tx, ctx: Ctx, server: LockedServer): Pro
   return runClock(tx, ctx, server);
 }
 
-/** Starts the clock that waits; after an ERROR, whose hour was given back, a new hour is charged or the server hibernated. */
+/** Starts the waiting clock; after an ERROR, whose hour was refunded, a new hour is charged or the server hibernated. */
 async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   if (server.billingCycle !== 'hourly') return { is: 'done' };
   const now = ctx.clock.now();
@@ -39,7 +39,7 @@ async function runClock(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepRes
   if (await startClock(tx, { serverId: server.id, at: now })) return { is: 'done' };
   const { hourlyMicros } = await requirePrice(tx, { planId: server.planId, accountId: server.accountId, at: now });
   const amountMicros = hourlyMicros + (await backupPartOfHour(tx, { serverId: server.id, month: billingMonth(now) }));
-  // Nobody asks for this hour, and it is the key's all the same: as one that the meter bills.
+  // Nobody requests this hour, but it counts for the key: like one that the meter bills.
   if (await keyCapReached(tx, { serverId: server.id, rateMicros: hourlyMicros, amountMicros, at: now })) {
     await hibernateUnpaidServer(tx, ctx, { serverId: server.id, reason: 'KEY_CAP_REACHED' });
     return { is: 'next' };

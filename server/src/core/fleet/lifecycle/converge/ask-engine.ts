@@ -15,7 +15,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
-/** How long one call to an engine may take, real time; less than a lease. */
+/** The longest that one call to an engine may take, real time; less than a lease. */
 export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** The rules that a server starts with. */
@@ -29,7 +29,7 @@ export type Outcome =
   /** Another machine has still to leave its GPUs: the engine was not asked. */
   | { readonly is: 'awaiting GPUs' };
 
-/** Asks the engine for what the server's goal needs now. An engine that fails is an outcome; its words go to the log only. */
+/** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
 export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<Outcome> {
   if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
@@ -45,16 +45,16 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
   }
 }
 
-/** What was last seen being made is only looked at: asking again would begin another if it were gone. */
+/** A backup last seen in progress is only looked at: asking again would begin another if it were gone. */
 function askBackup(engine: Engine, server: ServerRow, backupId: string, signal: AbortSignal): Promise<ObservedBackup> {
   return server.phase === 'saving' ? engine.observeBackup(backupId, signal) : engine.backup(server.id, backupId, signal);
 }
 
 async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
-  // What was last seen under way is only looked at: asking again would hide a boot that failed behind the next one.
+  // A boot last seen in progress is only looked at: asking again would hide a failed boot behind the next one.
   if (server.phase === 'under_way') {
     const machine = await engine.observe(server.id, signal);
-    // Once a machine is off or gone the engine is asked all the same: its rules, disks and addresses may have still to go.
+    // Once a machine is off or gone the engine is called all the same: its rules, disks and addresses may still have to go.
     if (server.goal === 'running' || isOnItsWay(server.goal, machine.power)) return machine;
   }
   switch (server.goal) {
@@ -71,7 +71,7 @@ async function ensureGoal(ctx: Ctx, engine: Engine, server: ServerRow, signal: A
   }
 }
 
-/** Off, and on the host that it is wished on. */
+/** Off, and on the host where it should be. */
 async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const machine = await engine.ensureStopped(server.id, signal);
   if (machine.power !== 'stopped' || server.hostId === null) return machine;
@@ -82,8 +82,8 @@ async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 }
 
 /**
- * A machine that runs and is being moved goes off first, and is told once as it is off, for its clock stops there: only then is it
- * booted where it is wished.
+ * A running machine that is being moved is switched off first and reported as off once, because its clock stops there: only then is
+ * it booted where it should be.
  */
 async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const spec = await machineSpec(ctx, server);
@@ -115,13 +115,13 @@ async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { t
 /** Pushes rules that changed since the machine last got them; null when there was nothing to push. */
 async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machine: Observed, signal: AbortSignal): Promise<number | null> {
   if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
-  // A machine is made with the rules of then, and they have not changed since.
+  // A machine is made with the current rules, and they have not changed since.
   if (server.firstActiveAt === null && server.firewallVersion === FIRST_FIREWALL) return server.firewallVersion;
   await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
   return server.firewallVersion;
 }
 
-/** What a server's machine is to be, on its host or on another. */
+/** What a server's machine should be, on its host or on another. */
 export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.hostId): Promise<MachineSpec> {
   const db = ctx.db.sql;
   const plan = await requirePlan(db, server.planId);

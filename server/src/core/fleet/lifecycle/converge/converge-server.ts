@@ -7,13 +7,12 @@ import { lookAgain, nextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
 import { claimServer } from '../../servers/servers.store.ts';
 
-/** Longest a single step may hold a server (real time): after that another worker may take it over. */
+/** The longest that a single step may hold a server (real time): after that another worker may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
 
 /**
- * One step of bringing a server's machine to what was last asked for: load and lease, act on the engine outside any
- * transaction, apply what it says only while the lease and the wish are still ours. Safe to run twice, late, or in
- * several workers at once.
+ * One step of bringing a server's machine to its latest wish: load and lease, call the engine outside any transaction, apply the
+ * answer only while lease and wish are still ours. Safe to run twice, late, or in several workers at once.
  */
 export async function convergeServer(ctx: Ctx, engine: Engine, serverId: string): Promise<StepResult> {
   const wall = ctx.clock.wall();

@@ -17,8 +17,8 @@ import { recordEvent } from '../../servers/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 
 /**
- * Gives up a server that did not come up. Nothing is refunded and no clock stops while its machine may be on, for then it may
- * still be worked with: what is not seen to be off is switched off first, or removed if it never ran.
+ * Gives up a server that did not come up. Nothing is refunded and no clock stops while its machine may be on, because somebody may
+ * still work with it: a machine not known to be off is switched off first, or removed if it never ran.
  */
 export async function giveUpOnceOff(
   tx: Tx,
@@ -46,10 +46,10 @@ export async function giveUpOnceOff(
 }
 
 /**
- * The machine could not be brought to where it should be, and is off, gone, or out of reach. What was paid for nothing is given back: all of a first hour
- * whose server never came up, the unused part of any other.
- * A server that never ran ends in ERROR and its remains are removed; a failed restore is HIBERNATED again; any other
- * is in ERROR until it is stopped, rebooted, or recovers by itself; a backup that was being made of it has failed.
+ * The machine could not reach its goal, and is off, gone, or unreachable. What was paid for nothing is refunded: all of a first
+ * hour whose server never came up, the unused part of any other. A server that never ran ends in ERROR and its remains are removed;
+ * a failed restore is HIBERNATED again; any other is in ERROR until it is stopped, rebooted, or recovers by itself; a backup in
+ * progress has failed.
  */
 export async function giveUp(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function giveUp(
     change: {
       status: 'ERROR',
       task: null,
-      // Also of one that was switched off to be given up: it would come to rest as STOPPED, and cost money.
+      // Also one that was switched off to be given up: otherwise it would be taken for STOPPED, and cost money.
       goal: server.givingUp === null ? server.goal : 'running',
       givingUp: null,
       movingFrom: null,

@@ -5,7 +5,7 @@ import type { Outcome } from './ask-engine.ts';
 import { isOnItsWay } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 
-/** Between two looks at a machine that is on its way, product time. */
+/** Between two looks at a machine that is in transition, product time. */
 export const POLL_MS = 1 * SECOND_MS;
 
 /** Between two looks at GPUs that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
@@ -32,7 +32,7 @@ export function nextLook(ctx: Ctx, server: ServerRow, outcome: Outcome): NextLoo
   return isOnItsWay(server.goal, power) ? { ms: POLL_MS, phase: 'under_way', reason: power } : null;
 }
 
-/** Notes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */
+/** Writes the next look in one statement, which takes neither the meter's mark nor the account. Null: it is not ours to write. */
 export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, phase, reason }: NextLook): Promise<StepResult | null> {
   const now = ctx.clock.now();
   const attempts = claimed.phase === 'unanswered' ? 0 : claimed.attempts;
@@ -46,7 +46,7 @@ export async function lookAgain(ctx: Ctx, claimed: ClaimedServer, { ms, phase, r
   return released ? { is: 'wait', ms, reason } : null;
 }
 
-/** Past its deadline: only what comes up has one. */
+/** Past its deadline: only starts have one. */
 export function isLate(ctx: Ctx, server: ServerRow): boolean {
   return server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
 }

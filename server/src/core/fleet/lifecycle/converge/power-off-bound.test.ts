@@ -5,7 +5,7 @@ import { isAppError } from '../../../../kit/errors.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 
-/** How long a guest is asked to end before it is switched off, the disk's being put away after it, and the worker's next look. */
+/** How long a guest is asked to shut down before it is switched off, plus putting the disk away, plus the worker's next look. */
 const OFF_WITHIN_MS = (90 + 6 + 4) * SECOND_MS;
 const seconds = { boot: { min: 8, max: 8 }, hibernate: { min: 6, max: 6 } };
 const { signal } = new AbortController();

@@ -9,7 +9,7 @@ import { listServerEvents } from '../../servers/list-server-events.ts';
 const HOURLY = 3_990_000n;
 const { signal } = new AbortController();
 
-/** The middle of what these take: how long a machine takes otherwise depends on its id, and here it is to be late for certain. */
+/** Average durations: a machine's own otherwise depend on its id, and here it must be late for certain. */
 const seconds = {
   boot: { min: 8, max: 8 },
   wake: { min: 10, max: 10 },
@@ -36,7 +36,7 @@ describe('a machine that does not do as it is told', () => {
   });
 
   const power = async (id: string) => (await cloud.engine.observe(id, signal)).power;
-  /** Time passes at once, and the schedules run when it has. */
+  /** Time passes at once, and the schedules run afterwards. */
   async function hop(ms: number): Promise<void> {
     cloud.clock.advance(ms);
     await cloud.pass(3 * SECOND_MS, SECOND_MS);
@@ -71,7 +71,7 @@ describe('a machine that does not do as it is told', () => {
     await customer.act(id, 'reboot');
     await hop(SECOND_MS);
     await hop(11 * MINUTE_MS);
-    // Its time is over, and it still runs: neither ERROR nor a refund, and the next hour was charged.
+    // Its deadline has passed, and it still runs: neither ERROR nor a refund, and the next hour was charged.
     const under = await cloud.server(id);
     assert.deepEqual([under.status, under.givingUp, await power(id)], ['REBOOTING', 'DEADLINE_PASSED', 'stopping']);
     const balance = await customer.balance();
@@ -87,7 +87,7 @@ describe('a machine that does not do as it is told', () => {
     const { items: events } = await listServerEvents(customer.ctx, { serverId: id, locale: 'en' });
     assert.match(events[0]?.message ?? '', /took too long.*refunded.*switched off.*Reboot it to try again/);
 
-    // It stays so: seen off, it is not taken for a server that was stopped, and costs nothing.
+    // It stays so: seen off, it is not taken for a stopped server, and costs nothing.
     const after = await customer.balance();
     await hop(3 * HOUR_MS);
     assert.deepEqual([(await cloud.server(id)).status, await customer.balance()], ['ERROR', after]);

@@ -6,7 +6,10 @@ export function isOff(power: MachinePower): boolean {
   return power === 'stopped' || power === 'hibernated' || power === 'failed';
 }
 
-/** What leads to each goal. An engine that cannot turn at once says what it is still at: then it is asked again. */
+/**
+ * The states that lead to each goal. An engine that cannot change direction at once reports the state it is in; then it is asked
+ * again.
+ */
 const leadsTo: Readonly<Record<ServerRow['goal'], readonly MachinePower[]>> = {
   running: ['starting', 'rebooting'],
   stopped: ['stopping'],
@@ -14,12 +17,12 @@ const leadsTo: Readonly<Record<ServerRow['goal'], readonly MachinePower[]>> = {
   gone: ['deleting'],
 };
 
-/** Whether a machine that was seen like this is under way to the goal, so that there is nothing to do but to look again. */
+/** Whether a machine in this state is on its way to the goal, so that there is nothing to do but look again. */
 export function isOnItsWay(goal: ServerRow['goal'], power: MachinePower): boolean {
   return leadsTo[goal].includes(power);
 }
 
-/** How far the work on a server is once its machine was seen like this, short of its goal. */
+/** How far the work on a server is when its machine is in this state, short of its goal. */
 export function phaseAt(server: Pick<ServerRow, 'goal' | 'movingFrom'>, power: MachinePower): ServerRow['phase'] {
   if (isOnItsWay(server.goal, power)) return 'under_way';
   return server.movingFrom !== null && isOff(power) ? 'off_to_move' : 'asking';

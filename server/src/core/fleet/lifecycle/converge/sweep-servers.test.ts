@@ -25,15 +25,15 @@ test('work that has waited longest is done first, however often the sweeper has 
     ids.push(await customer.deploy());
     cloud.clock.advance(5 * SECOND_MS);
   }
-  // From here on all wait by the test's clock: the queue's own, by which they were asked for, is the real one.
+  // From here on all waiting follows the test's clock: the queue's own, by which jobs were added, is the real one.
   await sweepServers(cloud.ctx);
   for (let round = 0; round < 3; round += 1) {
-    // A sweep takes the oldest only: they must not fall behind those that it has not come to.
+    // A sweep takes only the oldest: they must not fall behind those that it has not reached.
     assert.equal(await sweepServers(cloud.ctx, { batch: 2 }), 2);
     assert.deepEqual(await queue(), ids);
     cloud.clock.advance(3 * SECOND_MS);
   }
-  // One whose job was lost gets it back at its place, not behind all others.
+  // One whose job was lost gets its place back, not the end of the queue.
   await sql`select graphile_worker.remove_job(${`converge-server:${ids[0]}`})`.execute(cloud.db.sql);
   ids.push(await customer.deploy());
   await sweepServers(cloud.ctx);

@@ -6,9 +6,9 @@ import { enqueueConverge } from '../../servers/wake-server.store.ts';
 const BATCH = 500;
 
 /**
- * Wakes a worker for every server whose work is due and that nobody holds: after a crash, a lost job or a lease that
- * ran out, work goes on from its row. What is due the longest comes first, however often it is swept: a job that waits keeps its
- * place, which is that of the moment its work was due. Returns how many were woken.
+ * Wakes a worker for every server whose work is due and that nobody holds: after a crash, a lost job or an expired lease, work
+ * continues from its row. What has been due longest comes first, however often it is swept: a waiting job keeps its place, given by
+ * when its work was due. Returns how many were woken.
  */
 export async function sweepServers(ctx: Ctx, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   const now = ctx.clock.now();

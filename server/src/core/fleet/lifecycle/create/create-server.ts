@@ -10,8 +10,8 @@ import { sellServer } from './sell-server.ts';
 import { transactSale } from '../transact-sale.ts';
 
 /**
- * Sells a server: takes the first hour from the credit, reserves the GPUs and writes the wish, all or nothing.
- * The machine comes later, in the server's task.
+ * Sells a server: charges the first hour to the credit, reserves the GPUs and writes the wish, all or nothing. The machine comes
+ * later, in the server's task.
  * @throws INVALID_REQUEST unknown plan, image or key · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE with what is deployable now
  */
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {

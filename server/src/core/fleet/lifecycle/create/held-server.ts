@@ -7,7 +7,7 @@ import { beginningOf } from '../../servers/server.rules.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
-/** The card was charged: the machine is wished for on the GPUs that were held. The server's row is locked. */
+/** The card was charged: the machine is requested on the held GPUs. The server's row is locked. */
 export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   return wish(tx, ctx, server, {
     change: beginningOf('deploy', ctx.clock),
@@ -17,7 +17,7 @@ export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promis
   });
 }
 
-/** The server is not launched after all: the GPUs are free again, and the server, which never had a machine, is gone. */
+/** The server is not launched after all: the GPUs are freed, and the server, which never had a machine, is gone. */
 export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, reason: DropReason): Promise<void> {
   const now = ctx.clock.now();
   await releaseGpus(tx, { serverId: server.id });
@@ -35,7 +35,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, rea
   });
 }
 
-/** A lapsed server was renewed: it is restored on the GPUs that were held for it. One that holds none comes back by its owner's wish. */
+/** A lapsed server was renewed: it is restored on the GPUs held for it. One that holds none comes back when its owner asks. */
 export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
   await wish(tx, ctx, server, {

@@ -12,7 +12,7 @@ import { placeServer } from './place-server.ts';
 import type { Sale } from '../transact-sale.ts';
 import { writeServer } from '../../servers/write-server.ts';
 
-/** A server to be paid ahead by card. */
+/** A server to be prepaid by card. */
 export interface HeldServer {
   readonly plan: Plan;
   readonly region: Region;
@@ -26,8 +26,8 @@ export interface HeldServer {
 }
 
 /**
- * Writes a server whose card is still to be charged, and holds its GPUs. Nothing is wished for yet, so no machine is made:
- * `launchHeldServer` or `dropHeldServer` says how it ended. The account is locked. @throws PLAN_NOT_AVAILABLE
+ * Writes a server whose card has yet to be charged, and holds its GPUs. There is no wish yet, so no machine is made:
+ * `launchHeldServer` or `dropHeldServer` follows. The account is locked. @throws PLAN_NOT_AVAILABLE
  */
 export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: HeldServer): Promise<ServerCreated> {
   const { plan, region, name } = held;
@@ -46,7 +46,7 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
   await copyDefaultRules(tx, { serverId: server.id, now });
   await recordEvent(tx, ctx, { server, type: 'server.order_requested', toStatus: 'PROVISIONING', data: { gpu: gpuLabel(plan) } });
   await noteLauncher(tx, ctx, server.id);
-  // Paid ahead it costs nothing by the hour, but it is one more server.
+  // Prepaid, it costs nothing by the hour, but it is one more server.
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });
   await pay(server.id);
   await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });

@@ -8,23 +8,23 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 
 /**
- * Whether a server whose GPUs were held while its card was charged still has a place: its own, or on another host where the one
- * that held them takes nothing new any more. False when no other has room; then it holds none. It has no machine on them yet. The
- * account and the server's row are locked.
+ * Whether a server whose GPUs were held while its card was charged still has a place: its own, or on another host if its own no
+ * longer accepts machines. False when no other has room; then it holds none. It has no machine on them yet. The account and the
+ * server's row are locked.
  */
 export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
   const { id: serverId, hostId } = server;
   if (hostId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
-  // Under the pool's lock, which whoever changes a host's state takes.
+  // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   if (host?.state === 'accepting' && host.silentSince === null) return true;
   await releaseGpus(tx, { serverId });
   const at = ctx.clock.now();
   const wanted = { gpuCount: plan.gpuCount, serverId, at };
   const elsewhere = await takeGpus(tx, pools, wanted);
-  // One that does not answer may be back in a moment: it is tried there for as long as a server may take to come up.
+  // A host that does not answer may be back in a moment: the server may wait there as long as any start may take.
   const kept =
     elsewhere ?? (host?.state === 'accepting' ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false }) : null);
   await changeServer(tx, server, { at, change: { hostId: kept?.hostId ?? null } });

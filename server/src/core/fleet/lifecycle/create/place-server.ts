@@ -10,8 +10,8 @@ import { takeFromSpot } from '../spot/take-from-spot.ts';
 import type { Sale } from '../transact-sale.ts';
 
 /**
- * Reserves the GPUs of a plan for a server and notes the host; 409 when no host has them. On demand takes them from spot
- * servers where none are free; the machine then waits for theirs to leave.
+ * Reserves the GPUs of a plan for a server and records the host; 409 when no host has them. An on-demand server takes them from
+ * spot servers if none are free; its machine then waits for theirs to leave.
  */
 export async function placeServer(
   tx: Tx,

@@ -9,7 +9,7 @@ import { requirePrice } from '../../../money/prices/require-price.ts';
 import { planNotAvailable } from './place-server.ts';
 import { findServer, type ServerRow } from '../../servers/servers.store.ts';
 
-/** What launching a server takes from the credit at once, and what it costs an hour from then on. Micro-CAD. */
+/** What launching a server charges to the credit at once, and its hourly cost from then on. Micro-CAD. */
 export interface LaunchPrice {
   readonly chargeMicros: bigint;
   readonly hourlyMicros: bigint;
@@ -20,7 +20,7 @@ interface Asked {
   readonly at: Date;
 }
 
-/** A new server of a plan. @throws NOT_FOUND · PLAN_NOT_AVAILABLE when it has no price online */
+/** A new server of a plan. @throws NOT_FOUND · PLAN_NOT_AVAILABLE when it has no online price */
 export async function priceOfDeployment(db: Sql | Tx, input: Asked & { productId: string }): Promise<LaunchPrice> {
   const plan = await findPlan(db, input.productId);
   if (!plan) throw notFound('plan');
@@ -38,7 +38,7 @@ export async function priceOfCopy(db: Sql | Tx, input: Asked & { serverId: strin
   return priceOfDeployment(db, { ...input, productId: server.planId });
 }
 
-/** Waking a hibernated server: nothing inside an hour that is paid, nor in a prepaid term. @throws NOT_FOUND */
+/** Waking a hibernated server: nothing within a paid hour or a prepaid term. @throws NOT_FOUND */
 export async function priceOfRestore(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
   const server = await ownServer(db, input);
   if (server.billingCycle !== 'hourly') return { chargeMicros: 0n, hourlyMicros: 0n };
@@ -46,7 +46,7 @@ export async function priceOfRestore(db: Sql | Tx, input: Asked & { serverId: st
   return { chargeMicros: (await isHourPaid(db, input)) ? 0n : hourlyMicros, hourlyMicros };
 }
 
-/** Powering a server on: nothing at once, a stopped one is billed all the same. @throws NOT_FOUND */
+/** Powering a server on: nothing at once, because a stopped one is billed all along. @throws NOT_FOUND */
 export async function priceOfStart(db: Sql | Tx, input: Asked & { serverId: string }): Promise<LaunchPrice> {
   const server = await ownServer(db, input);
   return { chargeMicros: 0n, hourlyMicros: server.billingCycle === 'hourly' ? await hourlyOf(db, server, input) : 0n };

@@ -5,10 +5,10 @@ import type { Plan, Price } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { planNotAvailable } from './place-server.ts';
 
-/** What a plan that is sold online is offered for to the caller. */
+/** The offer of an online plan to the caller. */
 export interface Offer {
   readonly price: Price;
-  /** As things stand; decided again where the GPUs are taken. */
+  /** As of now; decided again where the GPUs are taken. */
   readonly inStock: boolean;
 }
 

@@ -26,16 +26,16 @@ export interface ServerOrder {
   readonly imageId: string;
   readonly sshKeyId: string;
   readonly publicKey: string;
-  /** The backup that its system disk is made from instead of the image's. */
+  /** The backup from which its system disk is made, instead of the image. */
   readonly sourceBackupId: string | null;
-  /** Writes the firewall rules it starts with, at version 1. */
+  /** Writes its initial firewall rules, at version 1. */
   readonly giveRules: (serverId: string) => Promise<void>;
-  /** What was asked for, for its log. */
+  /** The request, for its log. */
   readonly accepted: ServerEventData['server.create_requested'];
 }
 
 /**
- * Writes a new server: takes the first hour, wishes for the machine and reserves its GPUs.
+ * Writes a new server: charges the first hour, wishes for the machine and reserves its GPUs.
  * @throws BUDGET_CAP_REACHED · INSUFFICIENT_CREDITS · PLAN_NOT_AVAILABLE
  */
 export async function sellServer(
@@ -72,14 +72,14 @@ export async function sellServer(
     target: server.id,
     detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
   });
-  // Last, because everybody else who wants this model waits for the pool until the commit.
+  // Last, because all other sales of this model wait for the pool until the commit.
   await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };
 }
 
 /**
- * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may
- * ask at once. What passes is checked again under the locks.
+ * Refuses what is sure to fail before anything is written or the pool is locked: when a model is sold out, hundreds may ask at
+ * once. What passes is checked again under the locks.
  */
 async function refuseEarly(tx: Tx, ctx: CustomerCtx, account: LockedAccount, { plan, region, offer }: ServerOrder): Promise<void> {
   const at = ctx.clock.now();

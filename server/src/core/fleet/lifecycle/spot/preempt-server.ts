@@ -12,7 +12,7 @@ import { preempt } from './preempt.ts';
 import { findServer, type ServerRow } from '../../servers/servers.store.ts';
 
 export interface PreemptedServer {
-  /** As it is now: on its way to hibernation, or in ERROR if it had never been active. */
+  /** As it is now: being hibernated, or in ERROR if it had never been active. */
   readonly server: ServerRow;
   readonly refundedMicros: Micros;
 }

@@ -21,8 +21,8 @@ export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
  * them before its machine has left. The caller holds the meter's mark, the owner's account, and the server's row, which
  * may be preempted. Answers what was given back.
  *
- * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as
- * when provisioning fails. Hibernated, it could be woken to a system that was never finished.
+ * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when
+ * provisioning fails. If it were hibernated, it could be woken to a system that was never finished.
  */
 export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; operatorsReason: string | null }): Promise<Micros> {
   const server = await lockServer(tx, input.serverId);

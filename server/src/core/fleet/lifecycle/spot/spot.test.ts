@@ -299,7 +299,7 @@ test('of twenty buyers at once on a pool full of eight spot servers of several c
   assert.equal(await countDeadlocks(cloud), deadlocks);
 });
 
-/** Transactions that Postgres broke off to end a deadlock, in this database since it was made. */
+/** Transactions that Postgres aborted to end a deadlock, in this database since it was made. */
 async function countDeadlocks(cloud: Cloud): Promise<number> {
   await cloud.db.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await cloud.db.pool.query<{ deadlocks: bigint }>(

@@ -26,12 +26,12 @@ export async function takeFromSpot(
   const serverIds = choice.victims.map((victim) => victim.serverId);
   const held = locked ? await lockPreemptible(tx, serverIds) : [];
   if (held.length < serverIds.length) {
-    // Not the right locks, or a victim that its owner was just deleting: as things stand when we have begun again.
+    // The wrong locks, or a victim that its owner was just deleting: as of the time when we begin again.
     if (!sale.mayAskAgain) return null;
     throw new MoreLocksNeeded({ likely, possible: hosts.flatMap((host) => host.spot.map((holder) => holder.accountId)) });
   }
 
-  // The customers who must go are told that, and not by whom.
+  // The customers who must go are told that, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
   const { hostId, awaitsAddress } = choice;

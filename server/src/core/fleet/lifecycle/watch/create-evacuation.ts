@@ -2,7 +2,7 @@ import type { Engine } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { evacuateHosts } from './evacuate-hosts.ts';
 
-/** Empties hosts that are drained, and tells once of servers for which there is no room elsewhere. */
+/** Empties drained hosts, and reports once the servers for which there is no room elsewhere. */
 export function createEvacuation(ctx: Ctx, engine: Engine): () => Promise<void> {
   let told = '';
   return async () => {

@@ -2,7 +2,7 @@ import type { Engine } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { watchMachines, type Seen } from './watch-machines.ts';
 
-/** Watches the machines and tells of each orphan, and of hosts that are out of addresses, once. */
+/** Watches the machines and reports once each orphan, and each host that is out of addresses. */
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];

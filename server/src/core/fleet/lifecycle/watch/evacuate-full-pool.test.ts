@@ -12,7 +12,7 @@ import { countStatements } from '../../../testing/count-statements.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { evacuateHosts, type Evacuation } from './evacuate-hosts.ts';
 
-/** A round that moves nothing, however many servers have no room: the hosts, what is free, and who stands still. */
+/** A round that moves nothing, however many servers have no room: the hosts, what is free, and the servers at rest. */
 const ROUND = 3;
 const SMALL = 39;
 const DRAINED = 'h100-sxm-0';
@@ -26,7 +26,7 @@ describe('a drained host full of servers, in a pool', () => {
   before(async () => {
     cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: SMALL + 2 }] });
     customer = await cloud.customer('1000');
-    // The big one is the oldest: whatever the order, it is asked about early.
+    // The big one is the oldest: whatever the order, it is tried early.
     big = await customer.deploy('h100-sxm-x2');
     for (let n = 0; n < SMALL; n += 1) small.push(await customer.deploy());
     await cloud.settle();
@@ -111,7 +111,7 @@ test('a server whose address stays with the drained host is not tried where no o
     const ids = [await customer.deploy('l40s-x1'), await customer.deploy('l40s-x1')] as const;
     const [stays, moves] = ids;
     for (const id of ids) await addressBook(cloud.ctx).hold(id, 'left');
-    // They have come to rest; the machines of this engine are nobody's here.
+    // They have come to rest; on this engine their machines belong to nobody.
     await cloud.db.sql.updateTable('servers').set({ status: 'STOPPED', task: null, goal: 'stopped', convergeAt: null }).execute();
     await addHost(cloud.ctx, { poolId: pool.id, name: 'other', gpuCount: 2 });
     await setHostState(cloud.ctx, { hostId: left.id, state: 'draining' });

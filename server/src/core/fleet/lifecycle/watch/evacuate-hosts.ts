@@ -16,20 +16,20 @@ const LIST_TIMEOUT_MS = 30 * SECOND_MS;
 const AT_ONCE = 4;
 const LOOKED_AT = 400;
 
-/** What is left to do on a host that is drained. */
+/** What is left to do on a drained host. */
 export interface Evacuation {
   readonly hostName: string;
-  /** Servers that have begun to move with this run. */
+  /** Servers whose move began in this run. */
   readonly moving: readonly string[];
   /** Servers for which no other host of the pool has room. */
   readonly stuck: readonly string[];
 }
 
 /**
- * Empties hosts that are drained: servers that stand still move to others of the pool, and so do the disks of those that
- * hibernate, where they lie on the host. What is under way, or in ERROR, is left to come to rest first. For every some seconds.
+ * Empties drained hosts: servers at rest move to other hosts of the pool, and so do the disks of hibernated servers that are on the
+ * host. Servers in progress or in ERROR must come to rest first. Runs every few seconds.
  *
- * What is free is read once, and only servers for which that suffices are tried, each once: somebody may have bought the room
+ * Free capacity is read once, and only servers for which it suffices are tried, each once: somebody may have bought the room
  * meanwhile.
  */
 export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly Evacuation[]> {
@@ -46,7 +46,7 @@ export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly 
     if (moved === 'moving') moving.add(server.id);
     if (moved === 'no room') stuck.add(server.id);
   }
-  // Disks take long on their way: what was seen to be free would be so no more.
+  // Moving disks takes long: what was free before may no longer be.
   for (const host of draining) await moveHibernated(ctx, engine, { from: host.name, to: roomiest(rooms, host.poolId) });
   return draining.map((host) => {
     const ids = resting.filter(({ hostId }) => hostId === host.id).map(({ id }) => id);

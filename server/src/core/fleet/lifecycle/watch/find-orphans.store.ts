@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../ground/ctx.ts';
 
-/** Which of these machines no server accounts for: it has no row, or its row has been done with. */
+/** Which of these machines no server accounts for: it has no row, or its row is finished. */
 export async function findOrphans(ctx: Ctx, machineIds: readonly string[]): Promise<readonly string[]> {
   if (machineIds.length === 0) return [];
   const rows = await ctx.db.sql

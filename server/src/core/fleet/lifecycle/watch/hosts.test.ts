@@ -46,7 +46,7 @@ describe('a host that stops answering', () => {
     let seen: Seen = { silent: new Set(), comingUp: new Set() };
     const look = async () => {
       ({ seen } = await watchMachines(cloud.ctx, cloud.engine, seen));
-      // What its engine tells of the machine says nothing of the host.
+      // What its engine reports about the machine says nothing about the host.
       await watchMachine(cloud.ctx, cloud.engine, id);
       return (await cloud.server(id)).status;
     };

@@ -80,7 +80,7 @@ function largestFirst(a: RestingServer, b: RestingServer): number {
   return b.gpuCount - a.gpuCount || (a.id < b.id ? -1 : 1);
 }
 
-/** What is left when each of them takes the tightest host that has room, as `takeGpus` chooses; null when one finds none. */
+/** What is left when each takes the tightest host that has room, as `takeGpus` chooses; null when one finds none. */
 function placed(rooms: readonly HostRoom[], servers: readonly RestingServer[]): readonly HostRoom[] | null {
   let left = rooms;
   for (const { poolId, gpuCount, keepsAddress } of servers) {

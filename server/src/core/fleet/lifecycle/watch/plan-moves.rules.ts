@@ -8,26 +8,26 @@ export interface HostRoom {
   readonly addresses: number | null;
 }
 
-/** A server that stands still on a host that is drained. */
+/** A server at rest on a drained host. */
 export interface RestingServer {
   readonly id: string;
   readonly hostId: string;
   readonly poolId: string;
   readonly gpuCount: number;
-  /** It takes its addresses along, wherever it goes. */
+  /** It keeps its addresses, wherever it goes. */
   readonly keepsAddress: boolean;
 }
 
 export interface MovePlan<T> {
   /** To be moved in this round, in this order. */
   readonly moves: readonly T[];
-  /** No host of their pool has room for them. Who is in neither list has room and waits for the next round. */
+  /** No host of their pool has room for them. Servers in neither list have room and wait for the next round. */
   readonly stuck: readonly T[];
 }
 
 /**
- * Which servers move in this round, of each host so many at most, when each is placed as `takeGpus` will place it. The largest
- * first, and of the same size the oldest: a small one finds room in what a large one leaves, and not the other way round.
+ * Which servers move in this round, at most so many from each host, if each is placed as `takeGpus` will place it. Largest first,
+ * and of the same size the oldest: a small one fits where a large one has left, but not the other way round.
  *
  * Hosts that share addresses may promise the same one twice; the move is then refused under the pool's lock.
  */
@@ -59,7 +59,7 @@ export function planMoves<T extends RestingServer>(input: {
       leaving.set(server.hostId, before + 1);
     } else homeless.push(server);
   }
-  // Room that this round leaves is for those of the next; whom it does not suffice for is told of now.
+  // Room left by this round is for the next; servers for which it does not suffice are reported now.
   return { moves, stuck: [...homeless, ...later.filter((server) => !place(server))] };
 }
 

@@ -6,8 +6,8 @@ import { findOrphans } from './find-orphans.store.ts';
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
- * Removes machines that carry our mark and that no server accounts for, once they were seen twice: nobody pays for them, and
- * nobody can reach them through us. Call the function it answers at intervals of minutes; that one answers the ids it removed.
+ * Removes machines with our mark that no server accounts for, once seen twice: nobody pays for them, and nobody can reach them
+ * through us. Call the returned function at intervals of minutes; it returns the ids it removed.
  */
 export function createOrphanSweep(): (ctx: Ctx, engine: Engine) => Promise<readonly string[]> {
   let seen: ReadonlySet<string> = new Set();

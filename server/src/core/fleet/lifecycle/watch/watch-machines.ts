@@ -19,7 +19,7 @@ export interface WatchReport {
   readonly orphans: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
-  /** What the next look is told, for what is only believed when it is seen twice. */
+  /** Input of the next look, for what only counts when seen twice. */
   readonly seen: Seen;
   /** Names of hosts that have free GPUs and no address left for another server: nothing more is sold there. */
   readonly withoutAddress: readonly string[];
@@ -29,17 +29,17 @@ export interface WatchReport {
 export interface Seen {
   /** Their host did not answer. */
   readonly silent: ReadonlySet<string>;
-  /** They should run, nothing was being done to them, and their machines were still to come up. */
+  /** They should run, nothing was in progress, and their machines had yet to come up. */
   readonly comingUp: ReadonlySet<string>;
 }
 
 /**
- * Compares every machine with the server it belongs to: a host that went silent puts its servers in ERROR, whatever was
- * being done to them, for nobody pays for a machine that cannot be reached. While nothing is being done, a machine that
- * vanished puts its server in ERROR too, one that is back recovers it, and a guest that powered itself off is STOPPED.
- * Reads rows, then the engine, then rows again, and leaves alone whatever moved in between. `before`: a host is lost
- * when it was silent in the look before, too, for one that restarts its engine is back sooner; and what still comes up by itself,
- * after its guest restarted it or its host was down, is then helped along.
+ * Compares every machine with its server. A host that stopped answering puts its servers in ERROR, whatever was in progress,
+ * because nobody pays for a machine that cannot be reached. If nothing is in progress, a machine that vanished also puts its server
+ * in ERROR, one that is back recovers it, and a guest that powered itself off is STOPPED. Reads rows, then the engine, then rows
+ * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
+ * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
+ * restarted it or its host was down, is now helped along.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
   const hosts = await watchHosts(ctx, engine);
@@ -48,7 +48,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   const seen = { silent: new Set<string>(), comingUp: new Set<string>() };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
-    // A list that is made while a machine goes from one host to another may lack it.
+    // A list made while a machine moves from one host to another may lack it.
     if (sight === 'machine lost') sight = judge(server, await observe(engine, server.id));
     if (sight === 'host lost') seen.silent.add(server.id);
     if (sight === 'coming up') seen.comingUp.add(server.id);
@@ -64,7 +64,7 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   };
 }
 
-/** Nothing more is sold on a host that is silent. */
+/** Nothing more is sold on a silent host. */
 async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts']> {
   const hosts = await engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS));
   const names = hosts.filter(({ reachable }) => reachable).map(({ name }) => name);
@@ -72,8 +72,8 @@ async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts'
 }
 
 /**
- * The same for one server, as soon as its engine says that something has happened to its machine. What is only believed when it
- * is seen twice is for those to say who look again.
+ * The same for one server, as soon as its engine reports a change of its machine. What only counts when seen twice is left to the
+ * full look.
  */
 export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): Promise<void> {
   const server = await findWatchedServer(ctx.db.sql, serverId);
@@ -100,8 +100,8 @@ function judge(server: WatchedServer, machine: Observed | undefined): Sight {
 }
 
 /**
- * Where it should be; or, after its host was lost, anywhere from where it gets there: a host may come back with its machines off,
- * or coming up.
+ * Where it should be; or, after its host was lost, any state on the way there: a host may come back with its machines off, or
+ * coming up.
  */
 function isBack(server: WatchedServer, power: MachinePower): boolean {
   return power === server.goal || (server.phase === 'host_lost' && ['running', 'starting', 'stopped'].includes(power));

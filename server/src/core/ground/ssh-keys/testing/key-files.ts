@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 /** For tests: a folder in which the real ssh-keygen makes and reads keys. */
 export interface KeyFiles {
-  /** Makes a key pair and gives its public line and its private file's text. */
+  /** Makes a key pair and returns its public line and its private file's text. */
   make(name: string, ...options: string[]): { line: string; privateText: string };
   /** What ssh-keygen prints. */
   run(...options: string[]): string;
-  /** The fingerprint that `ssh-keygen -lf` prints of a public line. */
+  /** The fingerprint that `ssh-keygen -lf` prints for a public line. */
   fingerprint(line: string): string;
   read(name: string): string;
-  /** Keeps a text as a private key is kept. */
+  /** Stores a text the way a private key is stored. */
   write(name: string, text: string): void;
   remove(): void;
 }
