@@ -8,10 +8,10 @@ import { parseSender, type Sender } from './mail/sender.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where everything is kept unless BOREAL_DATA_DIR says otherwise. */
+/** Where everything is stored by default (BOREAL_DATA_DIR). */
 export const DEFAULT_DATA_DIR = resolve(ROOT, 'data');
 
-/** Who the demo's mail is from: an address that is nobody's. */
+/** The sender of the demo's mail: an address that belongs to nobody. */
 const DEMO_SENDER: Sender = { name: 'Boreal', email: 'no-reply@boreal.example' };
 
 const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
@@ -128,26 +128,26 @@ export interface Config {
   /** What a start does when the machine's clock is behind what the database has seen. */
   readonly clock: 'check' | 'go-on';
   readonly engine: 'simulated' | 'incus';
-  /** What becomes of machines with our mark that no server accounts for. */
+  /** What happens to machines with our mark that no server accounts for. */
   readonly orphans: 'remove' | 'keep';
-  /** Who charges cards; with Stripe's keys where it is Stripe. */
+  /** The payment provider; with its keys if it is Stripe. */
   readonly payments: PaymentsConfig;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** Signs what browsers keep. Null: a demo keeps its own in its database. */
+  /** Signs what browsers store. Null: a demo keeps its own in its database. */
   readonly secret: string | null;
-  /** What hashing a password costs: the power of two of scrypt's N. */
+  /** The cost of hashing a password: the power of two of scrypt's N. */
   readonly passwordCost: number;
   readonly rules: SignInRules;
   readonly valkeyUrl: string | null;
-  /** Null: mail is written into the data directory. */
+  /** Null: mail is written to the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: Sender;
-  /** Where weaknesses are reported. Null: to the seller's address. */
+  /** Where to report vulnerabilities. Null: to the seller's address. */
   readonly securityContact: string | null;
   readonly incus: IncusConfig;
 }
 
-/** How Incus is reached and laid out. The files' contents are read when the engine is opened. */
+/** How Incus is reached and laid out. The files are read when the engine is opened. */
 export interface IncusConfig {
   readonly url: string;
   readonly clientCertFile: string | null;
@@ -170,11 +170,11 @@ export type PaymentsConfig =
       readonly secretKey: string;
       readonly publishableKey: string;
       readonly webhookSecret: string;
-      /** Stripe's test mode moves no money: whoever knows its test cards has credit for nothing. */
+      /** Stripe's test mode moves no money: anybody who knows its test cards gets free credit. */
       readonly testMode: boolean;
     };
 
-/** The environment cannot be used; the message names each variable and what is wrong with it. */
+/** The environment is invalid; the message names each variable and what is wrong with it. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -216,7 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Production is careful unless told otherwise; a demo can lose nothing. */
+/** Production is strict unless the operator relaxes it; a demo has nothing to lose. */
 function rulesOf(e: z.infer<typeof Environment>): SignInRules {
   const careful = e.BOREAL_MODE === 'production';
   const alone = e.BOREAL_CREDIT_ALONE_CAD ?? (careful ? 1000 : null);
@@ -245,7 +245,7 @@ function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
   throw new ConfigError(missing);
 }
 
-/** Stripe's keys say of which mode they are after their first part. */
+/** The mode of Stripe's keys follows their first part. */
 function modeOf(key: string): 'live' | 'test' {
   return /^(?:sk|rk|pk)_live_/.test(key) ? 'live' : 'test';
 }

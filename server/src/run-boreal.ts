@@ -6,10 +6,10 @@ import { createLog } from './kit/log.ts';
 import { startProblem } from './start/start-problem.ts';
 import { startBoreal, type Boreal } from './wire.ts';
 
-/** A clean end that takes longer than this is broken off; Postgres and the rows keep everything that was answered. */
+/** A clean stop that takes longer than this is aborted; Postgres and the rows keep everything that was answered. */
 const STOP_WITHIN_MS = 25_000;
 
-/** Starts what the environment asks for, and runs it until it is told to end. */
+/** Starts what the environment configures, and runs it until it is stopped. */
 export async function runBoreal(): Promise<void> {
   const config = configOrExit();
   const log = createLog(config.logLevel);
@@ -22,7 +22,7 @@ export async function runBoreal(): Promise<void> {
   } catch (error) {
     return fail(startProblem(error, config));
   }
-  // Not at the end alone: many a Boreal is killed.
+  // Not only at the end: many a Boreal is killed.
   flushCompileCache();
   console.log(banner(config, boreal, Math.round(performance.now() - begun)));
 
@@ -34,7 +34,7 @@ export async function runBoreal(): Promise<void> {
   process.exit(end instanceof Error ? 1 : 0);
 }
 
-/** The first Ctrl-C or request to end. One that comes while Boreal starts is answered when it has started. */
+/** The first Ctrl-C or request to stop. One that arrives while Boreal starts is handled when it has started. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));

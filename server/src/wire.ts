@@ -37,22 +37,22 @@ import { startWorker } from './worker/start-worker.ts';
 export interface Boreal {
   readonly demo: DemoFile | null;
   readonly databaseUrl: string;
-  /** What keeps the engine from making machines; wishes are kept until it is there. */
+  /** What keeps the engine from making machines; wishes are kept until it is available. */
   readonly notReady: readonly string[];
-  /** What documents do not say of the seller yet, each with what to do. */
+  /** What documents still lack about the seller, each with what to do. */
   readonly unsaid: readonly string[];
-  /** Settles when something it cannot live without has ended; the message says what and what to do. */
+  /** Settles when something indispensable has ended; the message says what and what to do. */
   readonly broken: Promise<Error>;
-  /** Stops taking work, lets what runs end, and closes everything. */
+  /** Stops taking work, lets work in progress end, and closes everything. */
   close(): Promise<void>;
 }
 
 const ENGINE_CHECK_MS = 10_000;
 
-/** Things to undo, the last made first. */
+/** Things to undo, last made first. */
 type Closers = (() => Promise<unknown>)[];
 
-/** Builds and starts everything that the configuration asks for. What was started is stopped again when a later part cannot. */
+/** Builds and starts everything in the configuration. What was started is stopped again when a later part fails. */
 export async function startBoreal(config: Config, log: Log): Promise<Boreal> {
   const closers: Closers = [];
   try {
@@ -73,7 +73,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
 
   const told = await openProductClock(db.sql, config.mode === 'demo' ? { scale: config.timeScale } : {});
   const clock = await neverBack(db.sql, told, { goOn: config.clock === 'go-on' });
-  // On a database of one's own others may run on.
+  // On the operator's own database other processes may continue.
   if (config.databaseUrl === null) closers.push(() => slowProductClock(db.sql, clock));
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
@@ -132,13 +132,13 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
   const exit = await postgres.exited;
   if (stopped.asked) return new Promise(() => undefined);
   log.error({ postgres: exit.lastLines }, 'Postgres has ended by itself');
-  // On a full disk it ends when its log needs another file; its last words say so, and what to do is another thing then.
+  // On a full disk it ends when its log needs another file; its last words say so, and the remedy is then a different one.
   return new StartRefused('Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.', {
     cause: new Error(exit.lastLines.join('\n')),
   });
 }
 
-/** The demo's people and hosts, or for a real shop only the catalog to begin with. */
+/** The demo's people and hosts, or in production only the initial catalog. */
 async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
   if (config.mode === 'demo') {
     await mkdir(config.dataDir, { recursive: true });
@@ -165,7 +165,7 @@ async function whatIsMissing(missing: OpenEngine['missing'], log: Log): Promise<
   }
 }
 
-/** Sends by SMTP where a server is named, and otherwise writes into the data directory. */
+/** Sends by SMTP if a server is configured, and otherwise writes to the data directory. */
 function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
   if (smtpUrl !== null) return createSmtpMailer({ url: smtpUrl, from: mailFrom });
   return createFolderMailer({ folder: join(dataDir, 'mail'), from: mailFrom });
@@ -173,7 +173,7 @@ function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
 
 async function openPayments({ payments }: Config, db: Database, clock: Clock): Promise<Payments> {
   if (payments.provider === 'stripe') {
-    // Its library is large, and read where it charges cards.
+    // Its library is large, and only loaded if it charges cards.
     const { createStripePayments } = await import('./payments/stripe/stripe-payments.ts');
     return createStripePayments(payments);
   }

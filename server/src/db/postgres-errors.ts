@@ -30,10 +30,10 @@ export function errorCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Of the system: no space, or no more of a quota. Of Postgres: the same, in its words. */
+/** From the system: no space, or quota exceeded. From Postgres: the same, in its codes. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether something failed because no more can be written. */
+/** Whether something failed because nothing more can be written. */
 export function isDiskFull(error: unknown): boolean {
   if (DISK_FULL.has(errorCode(error))) return true;
   if (!(error instanceof Error)) return false;

@@ -8,7 +8,7 @@ import type { PostgresUser } from './postgres-user.ts';
 export interface PostgresExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The last lines that it wrote to its log, oldest first. */
+  /** The last lines of its log, oldest first. */
   lastLines: readonly string[];
 }
 
@@ -37,11 +37,11 @@ export async function runPostgres(command: PostgresCommand): Promise<PostgresPro
   try {
     const child = spawn(command.program, command.args(folder.name), {
       ...command.user,
-      // A clone may lie under a folder that this user cannot enter.
+      // A clone may be under a folder that this user cannot enter.
       cwd: '/',
-      // Nothing of ours: it holds secrets, and PGPORT and its like would override the arguments.
+      // Nothing of ours: it contains secrets, and PGPORT and its like would override the arguments.
       env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-      // A process group of its own, so that the terminal's Ctrl-C reaches only us and we stop in order.
+      // Its own process group, so that the terminal's Ctrl-C reaches only us and we stop it in order.
       detached: true,
       stdio: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...folder.descriptors],
     });
@@ -65,8 +65,8 @@ export async function runPostgres(command: PostgresCommand): Promise<PostgresPro
 }
 
 /**
- * Root hands the open directory over as descriptor 3: the link in /proc leads into it without a right to any folder
- * above, so that a database under /root works for a user who may not enter /root.
+ * Root passes the open directory as descriptor 3: the link in /proc leads into it without a right to any folder above, so that a
+ * database under /root works for a user who may not enter /root.
  */
 function openDataDir(command: PostgresCommand): { name: string; descriptors: number[]; close(): void } {
   if (command.user === null || process.platform !== 'linux') {

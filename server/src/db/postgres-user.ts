@@ -8,7 +8,7 @@ export interface PostgresUser {
 }
 
 /**
- * Whom Postgres must run as: null means "as we are". Postgres refuses root, so root picks whoever already owns the
+ * The user that Postgres must run as: null means "as we are". Postgres refuses root, so root picks the owner of an existing
  * database, then the system's `postgres`, then `nobody`.
  */
 export async function choosePostgresUser(dataDir: string): Promise<PostgresUser | null> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Sql, Tx } from './connect.ts';
 import { transact } from './transact.ts';
 
-/** The product's time at a moment of real time, by the anchor every process shares. */
+/** Product time at an instant of real time, by the anchor that every process shares. */
 interface Anchor {
   readonly productAt: Date;
   readonly wallAt: Date;
@@ -11,9 +11,9 @@ interface Anchor {
 }
 
 /**
- * The product's clock as the database has it, so that every process tells the same time and no restart turns it back.
- * With `scale`, it runs at that speed from here on; without, as it did. An installation that never ran fast has no
- * anchor and simply shows the real time.
+ * The product's clock according to the database, so that every process has the same time and no restart turns it back. With
+ * `scale`, it runs at that speed from here on; without, as before. An installation that never ran fast has no anchor and simply
+ * shows real time.
  */
 export async function openProductClock(db: Sql, options: { scale?: number } = {}): Promise<Clock> {
   return transact(db, async (tx) => {

@@ -5,7 +5,7 @@ import type { PostgresUser } from './postgres-user.ts';
 
 export const SOCKET_DIR_PREFIX = 'boreal-pg-';
 
-/** Where socket folders may lie; /tmp when the usual place has too long a name. */
+/** Where socket folders may be; /tmp when the usual place has too long a name. */
 export const SOCKET_DIR_PARENTS: readonly string[] = [tmpdir(), '/tmp'];
 
 /** The port names the socket file; nothing listens on the network. */

@@ -6,10 +6,10 @@ import { ensurePartitions, migrate } from './migrate.ts';
 
 const TEMPLATE = 'boreal_template';
 
-/** When the worlds of tests begin unless they say otherwise: the template has the months from then on. */
+/** When tests begin by default: the template has the months from then on. */
 export const TESTS_BEGIN = new Date('2026-12-01T15:00:00Z');
 
-/** A database of its own for one test file, cloned from the migrated template; dropped by `close`. */
+/** A separate database for one test file, cloned from the migrated template; dropped by `close`. */
 export interface TestDatabase extends Database {
   readonly url: string;
 }
@@ -32,7 +32,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Until a statement in this database, or so many of them, wait for somebody else's lock: what a test holds is what they wait for. */
+/** Until a statement in this database, or so many of them, wait for another's lock: they wait for what the test holds. */
 export async function untilSomebodyWaits(db: Pick<TestDatabase, 'pool'>, many = 1): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const { rows } = await db.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -50,7 +50,7 @@ export async function emptyTestDatabase(): Promise<{ url: string; drop: () => Pr
   return { url: withDatabase(cluster, name), drop: () => asAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`)) };
 }
 
-/** Makes the template that test databases are cloned from. Called once a run. */
+/** Makes the template that test databases are cloned from. Called once per run. */
 export async function prepareTemplate(cluster: string): Promise<void> {
   await asAdmin(cluster, async (admin) => {
     await admin.query(`drop database if exists ${TEMPLATE}`);

@@ -7,8 +7,8 @@ const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 4;
 
 /**
- * Runs one READ COMMITTED transaction and commits it, or rolls back and throws. A transaction that Postgres broke off
- * to end a deadlock is run again, so `run` must have no effect outside the transaction.
+ * Runs one READ COMMITTED transaction and commits it, or rolls back and throws. A transaction that Postgres aborted to end a
+ * deadlock is run again, so `run` must have no effect outside the transaction.
  */
 export async function transact<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -25,12 +25,12 @@ function brokenOff(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
 }
 
-/** Whether Postgres refused a row because this constraint would not hold. */
+/** Whether Postgres refused a row because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** Whether Postgres refused values for their own sake, as data that it cannot hold or that break a rule: it always will. */
+/** Whether Postgres refused the values themselves, because it cannot store them or they break a rule: it always will. */
 export function refusesValues(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

@@ -35,8 +35,8 @@ export interface DemoFile extends Demo {
 }
 
 /**
- * The demo's people and secrets, as `demo.json` in the data directory keeps them for whoever runs it. The first start
- * makes them; a later one makes new keys where the old ones have expired or the file is lost.
+ * The demo's people and secrets, stored in the data directory as `demo.json` for its operator. The first start makes them; a later
+ * one makes new keys where the old ones have expired or the file is lost.
  */
 export async function openDemo(ctx: Ctx, input: { dataDir: string; siteUrl: string; engine: string }): Promise<DemoFile> {
   const path = join(input.dataDir, 'demo.json');

@@ -4,7 +4,7 @@ import { listCards } from '../core/commerce/cards/list-cards.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 
-/** Gives every customer of the demo who has no card one of the sandbox that succeeds, so that top-ups and orders can be tried. */
+/** Gives every customer of the demo who has no card one of the sandbox that succeeds, so that they can try top-ups and orders. */
 export async function seedDemoCards(ctx: Ctx, payments: Payments, demo: { customers: readonly { accountId: string }[] }): Promise<void> {
   if (payments.sandbox === null) return;
   for (const { accountId } of demo.customers) {

@@ -6,7 +6,7 @@ import type { Tx } from '../db/connect.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { DEMO_DOMAIN } from './seed-demo.ts';
 
-/** Who sells in a demo: nobody, as every line of it says, so that its documents can be looked at whole. */
+/** The seller in a demo: fictitious, as every line of it says, so that its documents are complete. */
 const company = {
   name: 'Boréal Démonstration inc.',
   addressLine1: '1, rue de la Démonstration',
@@ -25,7 +25,7 @@ const registrations = [
   { tax: 'QST', number: '0000000000TQ0000' },
 ] as const;
 
-/** Says who sells in a demo, unless somebody has said it already. */
+/** Sets the seller in a demo, unless somebody has already set one. */
 export async function seedDemoCompany(tx: Tx, ctx: Ctx): Promise<void> {
   if ((await findCompany(tx)) !== null || (await listRegistrations(tx)).length > 0) return;
   await setCompany(ctx, company);

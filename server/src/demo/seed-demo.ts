@@ -32,7 +32,7 @@ export interface Demo {
   readonly operator: { readonly email: string; readonly password: string };
 }
 
-/** Where the demo's people have their addresses: a name nobody can own. */
+/** The domain of the demo people's addresses: a name nobody can own. */
 export const DEMO_DOMAIN = 'demo.example';
 
 /** One each where taxes differ in kind: two lines in Québec, one in Ontario, only the federal one in Alberta. */
@@ -62,7 +62,7 @@ const people = [
   },
 ] as const satisfies readonly { name: string; email: string; micros: bigint; profile: UpdateProfileRequest }[];
 
-/** Hosts of eight cards (four for the smaller boards): everything in the catalog but the L40S is in stock. */
+/** Hosts of eight GPUs (four for the smaller boards): everything in the catalog but the L40S is in stock. */
 const pools = [
   { model: 'h200-sxm', hosts: 2, cards: 8 },
   { model: 'h100-sxm', hosts: 4, cards: 8 },
@@ -109,7 +109,7 @@ export function welcomeCad(email: string): number {
   return Number((people.find((person) => person.email === email)?.micros ?? 0n) / MICROS_PER_CAD);
 }
 
-/** How far the demo's agents may go: enough to try everything once, and little enough to meet a cap. CAD. */
+/** The caps of the demo's agents: enough to try everything once, and low enough to reach one. CAD. */
 const demoCaps: AgentCaps = { serverHourly: 10, totalHourly: 25, servers: 5, monthlySpend: 250, perCharge: 3000, monthlyCharges: 6000 };
 
 /** A full, a read-only and an MCP key for a demo customer. */

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../kit/log.ts';
 import { callerOf } from '../kit/request-callers.ts';
 
-/** Asked for every few seconds by what watches us; a log would be of nothing else. */
+/** Polled every few seconds by monitoring; the log would contain little else. */
 const HEALTH = new Set(['/healthz', '/readyz']);
 
 /**
- * A line for each answer: which request, whose, by which route, with what status, in how many milliseconds. The route is the
- * pattern, never the address: an address may hold a token.
+ * One line per answer: which request, whose, by which route, with what status, in how many milliseconds. The route is the pattern,
+ * never the address: an address may contain a token.
  */
 export function accessLog(app: FastifyInstance, log: Log): void {
-  // What nobody reads costs the busiest answer nothing.
+  // A log that nobody reads must cost the busiest answer nothing.
   if (log.isLevelEnabled?.('info') === false) return;
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
@@ -31,7 +31,7 @@ export function accessLog(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** Null where nothing is at the address. */
+/** Null where nothing exists at the address. */
 export function routeOf(request: FastifyRequest): string | null {
   return request.is404 ? null : (request.routeOptions.url ?? null);
 }

@@ -1,9 +1,9 @@
-/** A year: what browsers ask for before they remember it. Other names of the operator's domain are not ours to speak of. */
+/** A year: what browsers require before they remember it. Other names of the operator's domain are not ours to speak for. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /**
- * What every answer says unless it knows better: that nobody keeps it, that its type is the one it names, and, where the site
- * is encrypted, that it is never to be asked for otherwise.
+ * Default headers of every answer: nobody caches it, its type is the one it names, and, where the site is encrypted, it must never
+ * be requested otherwise.
  */
 export function answerHeaders(siteUrl: string): Readonly<Record<string, string>> {
   return {

@@ -6,7 +6,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { admit, type GateParts } from './gate.ts';
 import type { Standing } from '../door/limits.ts';
 
-/** Mounts an endpoint that sends a document which is the same for everybody. */
+/** Mounts an endpoint that sends a document that is the same for everybody. */
 export function mountDocument(
   rest: FastifyInstance,
   endpoint: Endpoint,
@@ -27,8 +27,8 @@ export function mountDocument(
     const plain = standing.allowed && endpoint.auth === 'none' && request.headers['if-none-match'] === undefined;
     const document = plain ? source.get() : null;
     if (document === null || document instanceof Promise) return send(request, reply, standing);
-    // The busiest answer goes to the socket at once and past Fastify's reply, which would look for a serializer and a
-    // content type: so it costs what a bare Fastify costs that sends one header, and not half as much again.
+    // The busiest answer goes to the socket at once, bypassing Fastify's reply, which would look for a serializer and a content
+    // type: so it costs what a bare Fastify costs that sends one header, and not half as much again.
     const { remaining, resetSeconds } = standing;
     const { headers: known, encoding } = fastHeaders(document, standing);
     const headers = [...known, 'x-request-id', request.id, 'ratelimit-remaining', remaining, 'ratelimit-reset', resetSeconds];

@@ -11,7 +11,7 @@ import { operationName } from '../door/operation-name.ts';
 import { requireOwnOrigin } from '../door/origin.ts';
 import { requireStanding } from '../door/require-standing.ts';
 
-/** Under which name a request carries the key that was accepted. */
+/** The request property that holds the accepted key. */
 export const CALLER = 'restCaller';
 
 export interface GateParts {
@@ -54,7 +54,7 @@ async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts
   const caller = await authenticate({ authorization: request.headers.authorization, method: request.method }, parts);
   if ('key' in caller) return caller.key;
   if (caller.refused === 'INVALID_API_KEY') {
-    // Guessing is slowed down per client; a key that works is never in its way.
+    // Guessing is slowed down per client; it never affects a valid key.
     const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, ip: request.ip });
     if (!guesses.allowed) requireStanding(reply, guesses);
   }

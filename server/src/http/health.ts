@@ -6,12 +6,12 @@ import { SECOND_MS, type Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 
 const DATABASE_ANSWERS_WITHIN_MS = 2 * SECOND_MS;
-/** However often it is asked for, the database is asked no more often than this. */
+/** However often the endpoint is called, the database is asked no more often than this. */
 const ASKED_EVERY_MS = { ok: 5 * SECOND_MS, failed: SECOND_MS } as const;
 
 type Readiness = 'ok' | 'the database does not answer' | 'the database takes no writes';
 
-/** `/healthz`: the process answers. `/readyz`: its database does too and takes writes, so that traffic may come. */
+/** `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, so traffic may come. */
 export function healthRoutes(app: FastifyInstance, parts: { db: Database; clock: Clock; log: Log }): void {
   const ready = readiness(parts);
   app.get('/healthz', { exposeHeadRoute: true }, () => ({ status: 'ok' }));
@@ -31,7 +31,7 @@ function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log })
     asking = null;
     return status;
   };
-  // A probe that was given up goes on, and no second one is begun beside it.
+  // An abandoned probe continues, and no second one is begun beside it.
   let under: Promise<Readiness> | null = null;
   const probe = () =>
     (under ??= writeProbe(db.sql, clock.wall())
@@ -51,7 +51,7 @@ function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log })
   };
 }
 
-/** A full disk, or a database that is only read: it answers, and takes nothing. */
+/** A full disk, or a read-only database: it answers, but accepts no writes. */
 function refusesWrites(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:53100|58|25006)/.test(error.code);
 }

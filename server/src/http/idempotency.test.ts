@@ -39,7 +39,7 @@ const endpoints = bind(
         if (refuse) throw new AppError('INSUFFICIENT_CREDITS', { requiredMicros: 1n, balanceMicros: 0n });
         return { id, name: body.name };
       }),
-    /** Tells a secret that nobody can be told again. */
+    /** Returns a secret that cannot be shown again. */
     makeKey: async () => ({ id: `key_${(made += 1)}`, key: `gpu_${'s'.repeat(40)}` }),
   },
 );

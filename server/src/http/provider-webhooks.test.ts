@@ -48,7 +48,7 @@ const post = async (posted: { body: string; signature: string }) => {
 const setupRef = async (cardId: string) =>
   (await cloud.db.sql.selectFrom('cards').select('setupRef').where('id', '=', cardId).executeTakeFirstOrThrow()).setupRef ?? '';
 
-/** A customer whose card was saved at Stripe, and told of by webhook alone. */
+/** A customer whose card was saved at Stripe, and reported by webhook alone. */
 async function customerWithCard(card: 'visa' | 'late' | 'disputed'): Promise<Customer> {
   const customer = await cloud.customer('0');
   await moveTo(customer, 'QC');

@@ -11,10 +11,10 @@ export interface PostedNews {
   readonly signature: string;
 }
 
-/** Takes a provider's news; false when it is not signed by the provider. */
+/** Takes a provider's event; false when it is not signed by the provider. */
 export type TakeNews = (posted: PostedNews) => Promise<boolean>;
 
-/** News of the payment provider, kept and handled. Null where the provider posts none. */
+/** Events of the payment provider, stored and handled. Null if the provider posts none. */
 export function providerWebhooks(ctx: Ctx, payments: Payments): { readonly provider: string; readonly take: TakeNews } | null {
   if (payments.name === 'sandbox') return null;
   const take: TakeNews = async (posted) => {
@@ -32,7 +32,7 @@ export function providerWebhooks(ctx: Ctx, payments: Payments): { readonly provi
 }
 
 /**
- * `POST /api/webhooks/{provider}`: outside the REST door, for it is no customer who calls. 200 once the news is kept, 400
+ * `POST /api/webhooks/{provider}`: outside the REST door, because the caller is not a customer. 200 once the event is stored, 400
  * when it is not the provider's; a 500 makes the provider send it again.
  */
 export async function mountWebhooks(app: FastifyInstance, webhooks: { provider: string; take: TakeNews }): Promise<void> {

@@ -5,7 +5,7 @@ import type { IsTrusted } from '../kit/trusted-proxies.ts';
 const PLAIN = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export interface RequestIds {
-  /** A new id that nobody can guess from others, unique across processes. */
+  /** A new id that cannot be guessed from others, unique across processes. */
   fresh(): string;
   /** The name a trusted proxy gave the request, else a new one. */
   of(request: IncomingMessage): string;

@@ -11,7 +11,7 @@ import { mountDocument } from './documents.ts';
 import { CALLER, gate, type GateParts } from './gate.ts';
 import { openapiSource } from './openapi/openapi-source.ts';
 
-/** Where the REST door stands: `{base_url}` is `{site_url}` and this. */
+/** Where the REST door is mounted: `{base_url}` is `{site_url}` plus this. */
 export const BASE_PATH = '/api';
 
 export interface RestDoorParts extends GateParts {
@@ -19,7 +19,7 @@ export interface RestDoorParts extends GateParts {
   readonly log: Log;
   readonly engine: Engine;
   readonly availability: DocumentSource;
-  /** The table of what is served: `endpoints` of endpoints.ts, or a test's own. */
+  /** The table of endpoints: `endpoints` of endpoints.ts, or a test's own. */
   readonly endpoints: readonly Endpoint[];
 }
 

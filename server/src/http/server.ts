@@ -12,21 +12,21 @@ import { trustedProxies } from '../kit/trusted-proxies.ts';
 
 /** How long a client may take to send one request. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the minute after which load balancers give up idle connections, so that it is they who close. */
+/** Longer than the minute after which load balancers give up idle connections, so that they are the ones to close. */
 const KEEP_ALIVE_MS = 72_000;
 /** As long as a request line can be: a parameter that names nothing is not found, however long. */
 const PARAM_MAX_LENGTH = 16_384;
 
 export interface HttpServerParts extends RestDoorParts {
-  /** Addresses and networks whose X-Forwarded-For and X-Request-Id count. */
+  /** Addresses and networks whose X-Forwarded-For and X-Request-Id are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Where the payment provider posts its news; left out or null where it posts none. */
+  /** Where the payment provider posts its events; absent or null if it posts none. */
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
 }
 
 /**
- * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens;
- * every answer of all of them carries X-Request-Id, and what `answer-headers.ts` has. `close()` lets requests under way finish.
+ * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens; every answer of
+ * all of them carries X-Request-Id, and the headers of `answer-headers.ts`. `close()` lets requests in progress finish.
  */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
   const isTrusted = trustedProxies(parts.trustedProxies);
@@ -54,7 +54,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     done();
   });
   accessLog(app, parts.log);
-  // Of addresses that belong to no door: doors have their own.
+  // For addresses that belong to no door: doors have their own.
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -33,7 +33,7 @@ const rows = {
   once: document('/v1/once', { ...open, limit: 1 }),
 };
 
-/** Endpoints that try the door, each of one kind. */
+/** Endpoints for testing the door, one of each kind. */
 export const endpoints: readonly Endpoint[] = bind(rows, {
   availability: { source: 'availability', cacheControl: 'public, max-age=60', crossOrigin: true },
   stock: { source: 'availability', cacheControl: 'no-store', crossOrigin: false },

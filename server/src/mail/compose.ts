@@ -22,7 +22,7 @@ export interface Composed {
   readonly html: string;
 }
 
-/** Writes what a notice says, in one language. `accountName` is null where it concerns no account. */
+/** Writes the mail of a notice, in one language. `accountName` is null if it concerns no account. */
 export function compose(kind: NoticeKind, occasion: Occasion & { accountName: string | null }, language: Language): Composed {
   const letter = typeset(letters[kind](occasion, language), language);
   const host = new URL(occasion.siteUrl).host;
@@ -37,7 +37,7 @@ export function compose(kind: NoticeKind, occasion: Occasion & { accountName: st
   return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed) };
 }
 
-/** Sentences as their language sets them; names, values and what people wrote stay as they are. */
+/** Sentences get their language's typography; names, values and what people wrote stay as they are. */
 function typeset(letter: Letter, language: Language): Letter {
   if (language === 'en') return letter;
   return {

@@ -5,22 +5,22 @@ import { phrases, type Phrases } from '@boreal/contract/phrases.ts';
 import type { z } from 'zod';
 import { plainName } from './plain-name.ts';
 
-/** What a mail says, before it is text or HTML. Everything in it is plain text. */
+/** The content of a mail, before it is text or HTML. Everything in it is plain text. */
 export interface Letter {
   readonly subject: string;
   /** What happened and what to do next, a paragraph each. */
   readonly paragraphs: readonly string[];
-  /** What it is about, one under the other, where that is several. */
+  /** The things it is about, if there are several, one per line. */
   readonly list?: readonly string[];
-  /** Names and values, one under the other. */
+  /** Names and values, one per line. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** What a person wrote, as it was written. */
+  /** What a person wrote, unchanged. */
   readonly quote?: string;
   /** The one thing to do next. */
   readonly action?: { readonly label: string; readonly url: string };
 }
 
-/** A letter with what stands around it. */
+/** A letter with its frame. */
 export interface FramedLetter extends Letter {
   readonly language: Language;
   readonly siteUrl: string;
@@ -30,19 +30,19 @@ export interface FramedLetter extends Letter {
 
 /** What a letter is written from. */
 export interface Occasion {
-  /** As the notice holds it. */
+  /** As the notice stores it. */
   readonly data: unknown;
   readonly serverId: string | null;
-  /** The token of the link; null when the letter has none, or it is forgotten. */
+  /** The token of the link; null when the letter has none, or it was erased. */
   readonly secret: string | null;
   readonly siteUrl: string;
 }
 
-/** What the words of one kind of letter are made from. */
+/** What one kind of letter is written from. */
 export interface About<K extends NoticeKind> {
   readonly data: NoticeData[K];
   readonly links: SiteLinks;
-  /** The page of the server that it is about, or of all servers. */
+  /** The page of the server concerned, or of all servers. */
   readonly serverPage: string;
   readonly token: string;
   readonly say: Phrases;
@@ -64,7 +64,7 @@ function withPlainNames(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(plain));
 }
 
-/** The letter of one kind of notice, in each language. It throws on data that is not of the kind's shape. */
+/** The letter of one kind of notice, in each language. Throws on data that does not have the kind's shape. */
 export function letter<K extends NoticeKind>(kind: K, words: Record<Language, (about: About<K>) => Letter>): WriteLetter {
   return ({ data, serverId, secret, siteUrl }, language) => {
     const links = siteLinks(siteUrl);

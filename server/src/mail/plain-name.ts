@@ -1,14 +1,14 @@
-/** As long as a name may be in a mail to somebody who may not know us. */
+/** The longest name in a mail to somebody who may not know us. */
 const LONGEST = 40;
 
 /**
- * A name as a mail shows it. Strangers choose names and whom we write to: what stands in a mail of ours is short, of one line,
- * and nothing that a mail program makes a link of.
+ * A name as a mail shows it. Strangers choose names and recipients: a name in our mail is short, one line, and contains nothing
+ * that a mail program turns into a link.
  */
 export function plainName(name: string): string {
   const broken = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    // What stands between the parts of an address: web, mail, or a path. At the end of a word it is only a sign.
+    // What separates the parts of an address: web, mail, or a path. At the end of a word it is only punctuation.
     .replaceAll(/[.:/\\@。．｡·․]+(?=\S)/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

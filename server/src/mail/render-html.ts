@@ -1,6 +1,6 @@
 import type { FramedLetter } from './letter.ts';
 
-/** What each part looks like. Mail programs know little of CSS: it stands in each element, and only the dark colours apart. */
+/** The style of each part. Mail programs support little CSS: it is inline in each element, except the dark colours. */
 const styles = {
   page: 'margin:0;padding:24px 12px;background:#f2f4f6;color:#1b2430;font:16px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,Helvetica,Arial,sans-serif',
   sheet: 'width:100%;max-width:560px;margin:0 auto;border-collapse:collapse',
@@ -32,7 +32,7 @@ const DARK = `
 
 const orOpen = { en: 'Or open this address:', fr: 'Ou ouvrez cette adresse :' } as const;
 
-/** A letter as a page of HTML that mail programs show, in light or dark. Nothing in it is fetched from anywhere. */
+/** A letter as a page of HTML for mail programs, in light or dark. It loads nothing from anywhere. */
 export function renderHtml(letter: FramedLetter): string {
   const { language, subject, paragraphs, quote, list = [], facts = [], action, reason, siteUrl } = letter;
   const parts = [
@@ -77,7 +77,7 @@ function button({ label, url }: { label: string; url: string }, or: string): str
   return `<a class="button" href="${text(url)}" style="${css('button')}">${text(label)}</a>\n<p class="soft" style="${css('address')}">${or}<br>${address}</p>`;
 }
 
-/** A style as it stands in an attribute. */
+/** A style as an attribute. */
 function css(part: keyof typeof styles): string {
   return styles[part].replaceAll('"', "'");
 }

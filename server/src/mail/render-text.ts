@@ -12,7 +12,7 @@ export function renderText(letter: FramedLetter): string {
     ...(quote === undefined ? [] : [quoted(quote)]),
     ...(list.length === 0 ? [] : [list.map(bullet).join('\n')]),
     ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}${colon} ${value}`).join('\n')]),
-    // Alone on its line, however long, so that mail programs make it a link.
+    // Alone on its line, however long, so that mail programs turn it into a link.
     ...(action === undefined ? [] : [`${action.label}${colon}\n${action.url}`]),
     `-- \n${wrapped(reason)}\n${letter.siteUrl}`,
   ];

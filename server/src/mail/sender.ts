@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 
-/** Who mail is from: `Boreal <no-reply@gpu.example.com>`, or the address alone. */
+/** The sender of mail: `Boreal <no-reply@gpu.example.com>`, or the address alone. */
 export interface Sender {
   readonly name: string;
   readonly email: string;

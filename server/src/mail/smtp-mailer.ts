@@ -7,11 +7,11 @@ const SILENCE_LIMIT_MS = 30_000;
 const CONNECTIONS_MAX = 4;
 const REASON_MAX = 300;
 
-/** Hands mail to an SMTP server, over a few connections that are kept. `url` is smtp:// or smtps:// with user and password in it. */
+/** Sends mail to an SMTP server, over a few reused connections. `url` is smtp:// or smtps:// with user and password in it. */
 export function createSmtpMailer(options: { url: string; from: Sender }): Mailer {
   const { from } = options;
   const transport = createTransport({ ...smtpOptions(options.url), pool: true });
-  // A connection that breaks while nothing is sent is made anew with the next mail.
+  // A connection that breaks while idle is reopened with the next mail.
   transport.on('error', () => undefined);
   return {
     name: 'smtp',
@@ -29,8 +29,8 @@ export function createSmtpMailer(options: { url: string; from: Sender }): Mailer
 }
 
 /**
- * How to reach the server that a URL names. A password leaves this machine encrypted only: without TLS from the start, the
- * server must offer STARTTLS.
+ * How to reach the server that a URL names. A password leaves this machine only encrypted: without TLS from the start, the server
+ * must offer STARTTLS.
  */
 export function smtpOptions(text: string) {
   const url = new URL(text);
@@ -65,14 +65,14 @@ function messageOf(mail: OutgoingMail, from: Sender) {
     html: mail.html,
     date: mail.at,
     messageId: messageId(mail, from),
-    // Nobody's absence notice answers it.
+    // Keeps out-of-office notices from answering it.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }
 
 /**
- * A 5xx about the recipient or the message is final. One about us (our sender, our password) is the operator's to mend:
- * the mail is kept and tried again.
+ * A 5xx about the recipient or the message is final. One about us (our sender, our password) is for the operator to fix: the mail
+ * is kept and retried.
  */
 function refusalOf(error: unknown): Handover {
   const { code, command, response, responseCode, message } = partsOf(error);

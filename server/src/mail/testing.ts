@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
-/** A mail that a server took. */
+/** A mail that a server accepted. */
 export interface TakenMail {
   readonly to: string;
   readonly user: string | null;
@@ -12,13 +12,13 @@ export interface TakenMail {
   readonly html: string;
 }
 
-/** A reply that refuses, such as 451 for now or 550 for good. */
+/** A refusing reply, such as 451 for now or 550 for good. */
 export interface Refusal {
   readonly code: number;
   readonly text: string;
 }
 
-/** A real SMTP server on a free port of this machine, which keeps what it takes. */
+/** A real SMTP server on a free port of this machine, which stores what it accepts. */
 export interface TestSmtpServer {
   readonly port: number;
   readonly url: string;
@@ -81,7 +81,7 @@ function errorOf(refusal: Refusal | null): Error | null {
   return refusal === null ? null : Object.assign(new Error(refusal.text), { responseCode: refusal.code });
 }
 
-/** Takes a message of the two parts that our mails have apart. */
+/** Parses a message with the two parts that our mails have. */
 function read(raw: string, session: { to: string; user: string | null }): TakenMail {
   const [head, body] = split(raw);
   const headers = headersOf(head);

@@ -1,11 +1,11 @@
 const NO_BREAK = '\u00a0';
 
-/** A French sentence that other doors show, too, with the apostrophes that letters have. */
+/** A French sentence that other doors also show, with the apostrophes used in letters. */
 export function typographic(french: string): string {
   return french.replaceAll("'", '’');
 }
 
-/** French signs that stand apart from their word stay on its line. */
+/** Keeps French punctuation that follows a space on its word's line. */
 export function unbroken(french: string): string {
   return french.replaceAll(/ ([;:?!»])/g, `${NO_BREAK}$1`).replaceAll('« ', `«${NO_BREAK}`);
 }

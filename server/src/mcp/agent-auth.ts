@@ -3,10 +3,13 @@ import { bearerText, keyWorks, looksLikeKey } from '../core/ground/keys/keys.rul
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** Who an agent's request names, or why nobody may. */
+/** The caller of an agent's request, or the reason for refusal. */
 export type AgentCaller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
 
-/** Who a request's `Authorization: Bearer svc_mcp_…` names. A REST key, an expired or a revoked one are the same answer. */
+/**
+ * The caller that a request's `Authorization: Bearer svc_mcp_…` names. A REST key, an expired or a revoked one all get the same
+ * answer.
+ */
 export async function authenticateAgent(authorization: string | undefined, parts: { keys: KeyCache; clock: Clock }): Promise<AgentCaller> {
   if (authorization === undefined || authorization.trim() === '') return { refused: 'NO_API_KEY' };
   const text = bearerText(authorization);

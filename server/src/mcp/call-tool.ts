@@ -16,7 +16,7 @@ import { tellRefusal } from './tell-refusal.ts';
 import { toolResult, type ToolResult } from './tool-result.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
-/** Where a key stands in a minute's limit. */
+/** A key's count in a minute's limit. */
 export interface CallStanding {
   readonly allowed: boolean;
   readonly resetSeconds: number;
@@ -28,19 +28,19 @@ export interface CallParts extends ToolParts {
   readonly limits: { take(call: { operation: string; limit: number; client: string }): CallStanding | Promise<CallStanding> };
 }
 
-/** Who asked, and how they asked. */
+/** Who called, and how. */
 export interface Call {
   readonly ctx: AgentCtx;
   readonly key: KeyRecord;
-  /** Name and version that the agent's program gives of itself. */
+  /** Name and version that the agent's program reports. */
   readonly client: string | null;
   readonly narrowing: Narrowing;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Runs one tool for one key: limit, permission, arguments, operation, audit. A refusal is an answer, not a failure of the
- * protocol; what nobody foresaw is told without a word of its cause.
+ * Runs one tool for one key: limit, permission, arguments, operation, audit. A refusal is an answer, not a protocol error; an
+ * unexpected error is answered without a word of its cause.
  */
 export async function callTool(tool: Tool, call: Call, parts: CallParts): Promise<ToolResult> {
   const { ctx } = call;
@@ -83,7 +83,7 @@ async function run(tool: Tool, call: Call, parts: CallParts): Promise<ToolAnswer
   return tool.run(ctx, withoutNulls(tool.input, args), parts);
 }
 
-/** Some models write null for an argument that they leave out. Where null means something, it is kept. */
+/** Some models write null for an omitted argument. Where null has a meaning, it is kept. */
 function withoutNulls(input: z.ZodObject, args: Call['args']): Call['args'] {
   const { shape } = input;
   const isMeant = (name: string) => !Object.hasOwn(shape, name) || !mayBeLeftOut(shape[name]);
@@ -94,12 +94,12 @@ function mayBeLeftOut(field: z.core.$ZodType | undefined): boolean {
   return field !== undefined && z.safeParse(field, undefined).success && !z.safeParse(field, null).success;
 }
 
-/** By the key's permissions and its maker's role, and by what the request asks to be held back from. */
+/** By the key's permissions and its maker's role, and by the limits that the request sets itself. */
 function requireAllowed(tool: Tool, { key, narrowing }: Call): void {
   const caller = callerOf(key);
   const need = toolRefusal(narrowed(caller, narrowing), agentTools[tool.name]);
   if (need === null) return;
-  // Without the header this key may: then it is the header that is in the way.
+  // Without the header this key may: then the header is the reason.
   const held = toolRefusal(caller, agentTools[tool.name]) === null;
   throw new AppError('PERMISSION_DENIED', { who: 'agent', need: held ? 'header' : need });
 }
@@ -109,7 +109,7 @@ async function requireRoom(parts: CallParts, call: { operation: string; limit: n
   if (!standing.allowed) throw new AppError('Too many requests', { retryAfterSeconds: standing.resetSeconds });
 }
 
-/** The quote whose confirmation was refused, for the audit. What could not be looked up does not hide the refusal. */
+/** The quote whose confirmation was refused, for the audit. A failed look-up does not hide the refusal. */
 async function refusedQuote(tool: Tool, { ctx, args }: Call): Promise<string | null> {
   const { confirmationToken } = args;
   if (!tool.spends || typeof confirmationToken !== 'string') return null;

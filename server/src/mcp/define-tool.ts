@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import { validate } from '../kit/validate.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
-/** What every tool's file says of it. */
+/** What every tool's file declares. */
 export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description'> & {
-  /** Reading unless it says otherwise. */
+  /** Default: reading. */
   readonly effect?: 'write' | 'destructive';
-  /** Whether calling it again changes nothing more; reading always is. */
+  /** Whether calling it again changes nothing more; always true of reading. */
   readonly idempotent?: boolean;
 };
 
-/** A tool over one operation of the core. `tell` makes the sentence from the answer. */
+/** A tool over one operation of core. `tell` makes the sentence from the answer. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   about: ToolText & {
     input: I;

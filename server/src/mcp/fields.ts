@@ -1,7 +1,7 @@
 import { IdText } from '@boreal/contract/ids.ts';
 import { z } from 'zod';
 
-/** How long an agent should wait before it looks again at something that is under way, in seconds. */
+/** How long an agent should wait before it looks again at something in progress, in seconds. */
 export const POLL_SECONDS = 5;
 
 export const ServerInput = z.strictObject({ serverId: IdText });
@@ -16,7 +16,7 @@ export const PAGE_DEFAULT = 25;
 
 export const nextCursor = z.string().nullable();
 
-/** `3 servers`, `1 server`, with how to go on. */
+/** `3 servers`, `1 server`, with how to continue. */
 export function counted(count: number, noun: string, cursor: string | null = null): string {
   const many = `${count} ${noun}${count === 1 ? '' : 's'}`;
   return cursor === null ? `${many}.` : `${many}; more with cursor.`;

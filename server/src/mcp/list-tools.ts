@@ -9,7 +9,7 @@ import { toolGroups, type Tool, type ToolGroup } from './tool.ts';
 import type { JsonObject } from '../kit/json.ts';
 import { inputSchema, outputSchema } from './tool-schema.rules.ts';
 
-/** A tool as `tools/list` tells it. */
+/** A tool as `tools/list` describes it. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;
@@ -30,17 +30,17 @@ export interface Narrowing {
   readonly readOnly: boolean;
 }
 
-/** Schemas are made once, at the start: making them at each request was most of its cost. */
+/** Schemas are made once, at startup: making them at each request was most of its cost. */
 const listed = new Map<string, ListedTool>(tools.map((tool) => [tool.name, deepFreeze(listedTool(tool))]));
 const lists = new Map<string, readonly ListedTool[]>();
 
-/** A key as the rules of the tools see it. A key whose maker has left is refused at the door. */
+/** A key for the rules of the tools. A key whose maker has left is refused at the door. */
 export function callerOf({ access, may, makerRole }: Pick<KeyRecord, 'access' | 'may' | 'makerRole'>): ToolCaller {
   const permissions = agentPermissions.filter((permission) => may?.[permission] ?? false);
   return { readOnly: access === 'read_only', permissions, makerRole: makerRole ?? 'viewer' };
 }
 
-/** The same key when a request asks to see and do nothing but reading. */
+/** The same key for a request that asks for reading only. */
 export function narrowed(caller: ToolCaller, { readOnly }: Narrowing): ToolCaller {
   return { ...caller, readOnly: caller.readOnly || readOnly };
 }
@@ -59,7 +59,7 @@ export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly Li
   return list;
 }
 
-/** Whoever sends the header with anything else, `1` or `yes`, means to be held back. */
+/** Any other value of the header, such as `1` or `yes`, also means read-only. */
 const NOT_NARROWED: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'off']);
 
 /** Every group of tools. */
@@ -79,7 +79,7 @@ function toolsetsIn(header: string | null): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** What a client is told that asks for a group of tools which there is not; null when there are all that it names. */
+/** The answer to a client that asks for an unknown group of tools; null when all are known. */
 export function unknownToolset(header: string | null, locale: Locale): { code: number; message: string } | null {
   const known: readonly string[] = [...toolGroups, ALL];
   const name = toolsetsIn(header).find((part) => !known.includes(part));

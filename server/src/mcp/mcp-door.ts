@@ -23,9 +23,9 @@ import { readMessages } from './read-messages.rules.ts';
 /** Where agents call: `{base_url}/mcp`. */
 export const MCP_PATH = '/api/mcp';
 
-/** Keys refused in a minute and client network before guessing is slowed down, as at the REST door. */
+/** Refused keys per minute and client network before guessing is slowed down, as at the REST door. */
 const REFUSED_KEYS_PER_MINUTE = 100;
-/** Messages of all kinds a minute and key: lists and greetings beside the tool calls, which have limits of their own. */
+/** Messages of all kinds per minute and key: lists and greetings as well as tool calls, which have their own limits. */
 const MESSAGES_PER_MINUTE = 600;
 const BODY_MAX_BYTES = 256 * 1024;
 
@@ -90,7 +90,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
         if ('refused' in messages) return sendError(reply, messages.refused);
         const late = await countMessages(reply, { key, count: messages.count - 1, reader: readerOf(request, parts) }, parts);
         if (late) return refuse(reply, late.refused);
-        // Not the request's own id: a proxy may give two the same.
+        // Not the request's own id: a proxy may give two requests the same.
         const ticket = String((count += 1));
         requests.set(ticket, agentRequest(base, { key, toolsets }, request));
         reply.raw.once('close', () => requests.delete(ticket));
@@ -130,7 +130,7 @@ interface Refused {
   readonly refused: { readonly status: 401 | 403 | 429 | 503; readonly body: unknown };
 }
 
-/** Whose request it is: 429 → 401 → 403. */
+/** The caller of a request: 429 → 401 → 403. */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): Promise<Admitted> {
   const reader = readerOf(request, parts);
   const caller = await authenticateAgent(request.headers.authorization, parts);
@@ -142,7 +142,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
   }
   const late = await countMessages(reply, { key: caller.key, count: 1, reader }, parts);
   if (late) return late;
-  // Agents send no Origin; a web page of another site that got hold of a key must not use it from a browser.
+  // Agents send no Origin; a web page of another site that has obtained a key must not use it from a browser.
   const { origin } = request.headers;
   if (origin !== undefined && origin !== parts.siteUrl) {
     return {
@@ -154,7 +154,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
 
 type Reader = Parameters<typeof errorAnswer>[1];
 
-/** Counts messages of a key, each for itself; null while there is room. */
+/** Counts messages of a key, one by one; null while there is room. */
 async function countMessages(
   reply: FastifyReply,
   { key, count, reader }: { key: KeyRecord; count: number; reader: Reader },
@@ -176,7 +176,7 @@ function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Re
   return { refused: { status: 429, body: errorAnswer(new AppError('Too many requests', { retryAfterSeconds: resetSeconds }), reader) } };
 }
 
-/** A refusal at the door as JSON-RPC has it, with the REST door's body as its data. */
+/** A refusal at the door as JSON-RPC, with the REST door's body as its data. */
 function refuse(reply: FastifyReply, { status, body }: Refused['refused']): FastifyReply {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : '';
   return sendError(reply, { status, code: -32_000, message, data: body });
@@ -191,7 +191,7 @@ function sendError(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** A body that cannot be read, or what nobody foresaw, of which the client learns nothing but the request's id. */
+/** An unreadable body, or an unexpected error, of which the client learns nothing but the request's id. */
 function unreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): FastifyReply {
   const away = serviceUnavailable(error);
   if (away !== null) {

@@ -16,10 +16,10 @@ export const SERVER_VERSION = '1.0.0';
 /** How long a client may keep a list of tools: it changes with a key's permissions and with our releases. */
 const LIST_TTL_MS = 300_000;
 
-/** One for all requests: each server would build its own otherwise, which is dearer than the rest of a request. */
+/** One for all requests: otherwise each server would build its own, which costs more than the rest of a request. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Whom one request is served for. */
+/** For whom one request is served. */
 export interface AgentRequest {
   readonly ctx: AgentCtx;
   readonly key: KeyRecord;
@@ -27,7 +27,7 @@ export interface AgentRequest {
   readonly userAgent: string | null;
 }
 
-/** A protocol server for one request: it holds nothing between two, so any process answers any of them. */
+/** A protocol server for one request: it keeps nothing between two, so any process can answer any of them. */
 export function createAgentServer(request: AgentRequest, parts: CallParts): Server {
   const server = new Server(
     { name: SERVER_NAME, title: SERVER_TITLE, version: SERVER_VERSION },

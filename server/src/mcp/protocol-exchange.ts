@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Nothing looks at it: what a request asks for stands in its headers and its body. */
+/** Unused: a request's content is in its headers and its body. */
 const PLACE = 'http://agents.invalid/';
 
 /**
- * Hands a request to the protocol's handler and its answer to the client. The body has been read by the door: the
- * library's own adapter reads it as a stream, twice, and writes answers piece by piece, which cost more than serving them.
+ * Passes a request to the protocol's handler and its answer to the client. The door has read the body: the library's own adapter
+ * reads it as a stream, twice, and writes answers piece by piece, which cost more than serving them.
  */
 export async function exchange(
   handler: McpHttpHandler,
@@ -25,7 +25,7 @@ export async function exchange(
     method,
     headers: pairs(headers),
     signal: leaving.signal,
-    // What is no JSON is the handler's to refuse, in the protocol's words.
+    // The handler refuses what is not JSON, in the protocol's words.
     ...(parsedBody === undefined && input.body !== undefined && method === 'POST' && { body: input.body }),
   });
   const answer = await handler.fetch(asked, {
@@ -33,7 +33,7 @@ export async function exchange(
     authInfo: { token: '', clientId: input.ticket, scopes: [] },
     ...(parsedBody !== undefined && { parsedBody }),
   });
-  // Whether a connection stays open is between server and client: whoever asked for its end would wait for ever.
+  // Whether a connection stays open is between server and client: waiting for its end would take for ever.
   answer.headers.delete('connection');
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();

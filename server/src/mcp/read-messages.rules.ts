@@ -1,13 +1,13 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** Messages that an array may hold, for the clients of 2025-03-26, which alone may send one. */
+/** The most messages in a batch, for the clients of 2025-03-26, the only ones that may send one. */
 export const BATCH_MAX = 10;
 
-/** The first revision of the protocol without arrays of messages. */
+/** The first revision of the protocol without batches of messages. */
 const NO_BATCHES_SINCE = '2025-06-18';
 
-/** What is left of a body for the protocol's handler, and how many messages it counts as; or why it is refused. */
+/** What remains of a body for the protocol's handler, and how many messages it counts as; or the reason for refusal. */
 export type Messages =
   | { readonly body: unknown; readonly count: number }
   | {
@@ -20,9 +20,9 @@ export type Messages =
     };
 
 /**
- * What the protocol's handler would answer with an error of its own, or never: arrays of messages beyond what the client's
- * revision takes, and parameters that a greeting or a list cannot have. Nothing lasts from one request to the next, so a
- * notification has nothing to tell; one that cancels a request of its own array would keep it from ever being answered.
+ * Handles what the protocol's handler would answer with an error of its own, or never: batches beyond what the client's revision
+ * allows, and parameters that a greeting or a list cannot have. Nothing persists from one request to the next, so a notification
+ * has no effect; one that cancels a request of its own batch would keep it from ever being answered.
  */
 export function readMessages(body: unknown, { revision }: { revision: string | null }): Messages {
   if (!Array.isArray(body)) {
@@ -45,7 +45,7 @@ export function readMessages(body: unknown, { revision }: { revision: string | n
   return { body: asking.length === 0 ? all : asking, count: Math.max(1, all.length) };
 }
 
-/** From this revision on the handler names what is wrong by itself, headers first. */
+/** From this revision on the handler reports what is wrong by itself, headers first. */
 const NAMES_WRONG_PARAMS_SINCE = '2026-07-28';
 
 function isModern(body: unknown, revision: string | null): boolean {
@@ -71,7 +71,7 @@ function idOf(value: unknown): string | number | null {
   return read.success ? read.data.id : null;
 }
 
-/** What each of these requests cannot do without; the handler checks the rest. */
+/** What each of these requests requires; the handler checks the rest. */
 const Initialize = z.looseObject({
   protocolVersion: z.string(),
   capabilities: z.looseObject({}),

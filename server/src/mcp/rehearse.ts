@@ -2,7 +2,7 @@ import type { ErrorCode } from '@boreal/contract/errors.ts';
 import { joining, type CustomerCtx } from '../core/ground/ctx.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
 
-/** What stands in the way of spending and may be gone when the quote is confirmed. */
+/** A reason against spending that may be gone when the quote is confirmed. */
 const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_CREDITS',
   'PAYMENT_REQUIRED',
@@ -13,8 +13,8 @@ const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
 class Rehearsed extends Error {}
 
 /**
- * Does the work in a transaction that is undone, so that a quote tells exactly what confirming would answer now: null, or
- * what stands in the way. Whatever no payment, raise or patience would mend is thrown.
+ * Does the work in a transaction that is rolled back, so that a quote reports exactly what confirming would answer now: null, or
+ * what blocks it. Whatever no payment, raised limit or patience would resolve is thrown.
  */
 export async function rehearse(ctx: CustomerCtx, work: (ctx: CustomerCtx) => Promise<unknown>): Promise<AppError | null> {
   try {

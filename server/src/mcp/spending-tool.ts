@@ -29,9 +29,9 @@ export const Quote = z.object({
   covers: z.string(),
   taxes: z.array(z.object({ name: z.string(), amount: z.number() })).optional(),
   balance: z.number(),
-  /** False: confirming now would be refused as `blockers` say; the token stays good meanwhile. */
+  /** False: confirming now would be refused as `blockers` say; the token stays valid meanwhile. */
   ready: z.boolean(),
-  /** As a refusal tells them, with `accountAction`, or `alternatives` to a plan that is sold out. */
+  /** As a refusal reports them, with `accountAction`, or `alternatives` to a sold-out plan. */
   blockers: z.array(z.looseObject({ code: z.string(), message: z.string() })),
   needsApproval: z.boolean(),
 });
@@ -39,33 +39,33 @@ export type Quote = z.infer<typeof Quote>;
 
 const Token = { confirmationToken: z.string().min(1).max(100).optional() } as const;
 
-/** A price with what it is told as. */
+/** A price and its wording. */
 export interface Offer extends QuotedPrice {
   readonly covers: string;
   readonly paidBy?: 'card';
   readonly taxes?: readonly { name: string; amount: number }[];
 }
 
-/** What came of a confirmation: the sentence that tells it, and whether the quoted charge was made. */
+/** The result of a confirmation: its sentence, and whether the quoted charge was made. */
 export interface Outcome {
   readonly text: string;
   readonly spent: boolean;
 }
 
-/** A tool that costs money: without a token it answers its price and one, with the token it does it. */
+/** A tool that costs money: without a token it answers its price and one, with the token it spends. */
 export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> extends ToolText {
   readonly input: I;
   /** What is answered once it is done. */
   readonly result: R;
   /** What it costs, read where the confirmation will read it again. */
   offer(db: Sql | Tx, ctx: AgentCtx, args: z.output<I>): Promise<Offer>;
-  /** Does it. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
+  /** Does the work. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
   spend(ctx: CustomerCtx, args: z.output<I>, quoteId: string): Promise<z.input<R>>;
   /** What remains to be done once the spending is committed, such as asking the card's provider. */
   settle?(ctx: CustomerCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
-  /** How it ended, where that is known only once it is settled; left out: it is done. */
+  /** The outcome, if it is only known once settled; absent: it is done. */
   outcome?(result: z.output<R>): Outcome;
-  /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does. */
+  /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does it. */
   spendNothing?(ctx: CustomerCtx, args: z.output<I>): Promise<z.input<R> | null>;
 }
 
@@ -79,7 +79,7 @@ export interface SpendingTool extends Tool {
 export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about: SpendingText<I, R>): SpendingTool {
   const { offer, spend, settle, outcome = done, spendNothing, result, input, effect = 'write', idempotent = true, ...text } = about;
   const taking = z.strictObject({ ...input.shape, ...Token });
-  // The quote's own shape is told by the tools that are nothing else: seven times would fill an agent's room for reading.
+  // The quote's own shape is given by the tools that are nothing else: seven copies would fill an agent's context.
   const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
   const read = (kept: unknown) => result.parse(kept);
 

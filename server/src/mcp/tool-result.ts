@@ -9,14 +9,14 @@ export interface ToolResult {
   readonly [name: string]: unknown;
 }
 
-/** No text of an answer is longer: an agent's room for reading is small. */
+/** The longest text of an answer: an agent's context is small. */
 const TEXT_MAX = 12_000;
-/** Nor is all that a model reads of one, which is some ten thousand tokens. */
+/** The most that a model reads of one, some ten thousand tokens. */
 const ANSWER_MAX = 40_000;
 
 /**
- * An answer twice: as facts for programs, and as one text for a model. Half of all clients hand their model the text alone, so it
- * has the sentence and every fact. `lines` says the facts in fewer words than JSON does.
+ * An answer twice: as facts for programs, and as one text for a model. Half of all clients give their model only the text, so it
+ * has the sentence and every fact. `lines` states the facts in fewer words than JSON.
  */
 export function toolResult(answer: { text: string; data: object; notice?: string; lines?: string | undefined }): ToolResult {
   const { text, notice, lines } = answer;
@@ -31,7 +31,7 @@ export function toolResult(answer: { text: string; data: object; notice?: string
   };
 }
 
-/** Facts as a model needs them: of all the links of an account action the one that helps. */
+/** The facts that a model needs: of the links of an account action, only the one that helps. */
 export function briefly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(briefly);
   if (typeof value !== 'object' || value === null) return value;
@@ -44,7 +44,9 @@ function oneLink(accountAction: unknown): unknown {
   return rest;
 }
 
-/** An answer's facts without what nobody sees and a model reads: names and messages come from outside. */
+/**
+ * An answer's facts without characters that are invisible to people but that a model reads: names and messages come from outside.
+ */
 export function tidy(value: unknown): unknown {
   if (typeof value === 'string') return tidyText(value);
   if (Array.isArray(value)) return value.map(tidy);

@@ -5,12 +5,12 @@ import { mapSchemas } from '../kit/json-schema.ts';
 /** Every answer may be a refusal instead, and clients check that against the same schema. */
 const REFUSAL = { error: { type: 'object' } } as const satisfies JsonObject;
 
-/** How many objects inside each other an answer's schema tells: the answer, and the thing in it. */
+/** How many levels of objects an answer's schema describes: the answer, and the thing in it. */
 const OBJECTS_TOLD = 1;
 
-/** What costs a reader of arguments more words than it is worth; descriptions there are written for the REST document. */
+/** What is not worth a reader's tokens in arguments; descriptions there are written for the REST document. */
 const LEFT_OUT_OF_INPUT = new Set(['$schema', 'description', 'example', 'examples', 'id', 'pattern', 'format', 'title', 'minLength']);
-/** Of an answer only names and types are told: it is there to be read. */
+/** An answer's schema has only names and types: the answer itself is there to be read. */
 const LEFT_OUT_OF_OUTPUT = new Set([
   ...LEFT_OUT_OF_INPUT,
   'hint',
@@ -38,7 +38,7 @@ export function outputSchema(schema: z.ZodObject): JsonObject {
   return { type: 'object', properties: { ...objectAt(answer, 'properties'), ...REFUSAL } };
 }
 
-/** In few words, each named part written out where it is used: a reference would not be found inside `anyOf`. */
+/** Compact, with each named part written out where it is used: a reference would not be found inside `anyOf`. */
 function told(document: unknown, leftOut: ReadonlySet<string>): JsonObject {
   const whole = toJson(document);
   if (!isObject(whole)) throw new Error('the schema of a tool must be an object');
@@ -56,28 +56,28 @@ function strip(schema: JsonObject, leftOut: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(kept.map(([word, value]) => [word === 'hint' ? 'description' : word, value]));
 }
 
-/** No bound that anybody meets, and no rule for what else an object may hold. */
+/** Drops bounds that nobody reaches, and rules about additional properties. */
 function saysNothing(word: string, value: Json): boolean {
   if (word === 'additionalProperties') return isObject(value) && Object.keys(value).length === 0;
   return (word === 'maximum' || word === 'minimum') && typeof value === 'number' && !(Math.abs(value) < 1e9);
 }
 
-/** `type: ['string', 'null']` as `anyOf`: some clients know a single type only. */
+/** `type: ['string', 'null']` as `anyOf`: some clients only know a single type. */
 function oneType(schema: JsonObject): JsonObject {
   const { type, ...rest } = schema;
   if (!Array.isArray(type)) return schema;
   return { anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, ...rest })) };
 }
 
-/** Objects inside the things that an answer holds are told to be objects: their fields speak for themselves once read. */
+/** Objects inside an answer's things are only described as objects: their fields are clear once read. */
 function shallow(schema: JsonObject, depth: number): JsonObject {
   const { properties: _, ...rest } = schema;
   return depth > OBJECTS_TOLD ? rest : schema;
 }
 
 /**
- * What told alternatives apart is left out, so an answer may fit several: `oneOf`, which takes exactly one, becomes `anyOf`, and
- * those that read alike are told once.
+ * Without what distinguished alternatives, an answer may fit several: `oneOf`, which takes exactly one, becomes `anyOf`, and
+ * identical ones are merged.
  */
 function anyAlike({ oneOf, anyOf = oneOf, ...rest }: JsonObject): JsonObject {
   if (!Array.isArray(anyOf)) return rest;

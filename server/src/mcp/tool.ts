@@ -18,11 +18,11 @@ export interface ToolParts {
 /** Who calls, and the key that they call with. */
 export interface AgentCtx extends CustomerCtx {
   readonly keyId: string;
-  /** The language of sentences that are for the agent's user. */
+  /** The language of sentences for the agent's user. */
   readonly locale: Locale;
 }
 
-/** What a tool answers: facts, and one sentence without a word that came from outside. */
+/** A tool's answer: facts, and one sentence without a word from outside. */
 export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -35,12 +35,12 @@ export interface ToolAnswer {
 
 /** One tool, as the table, the dispatcher and the documents see it. */
 export interface Tool {
-  /** Who may call it stands in the contract, under its name. */
+  /** The contract says who may call it, under its name. */
   readonly name: AgentToolName;
   readonly group: ToolGroup;
   readonly title: string;
   readonly description: string;
-  /** Destructive: what it ends, removes or overwrites does not come back by itself, or it interrupts what runs. */
+  /** Destructive: what it ends, removes or overwrites does not come back by itself, or it interrupts running servers. */
   readonly effect: 'read' | 'write' | 'destructive';
   readonly idempotent: boolean;
   /** Takes `confirmationToken`; calls that carry one are the ones that spend. */

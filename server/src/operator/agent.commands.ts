@@ -14,7 +14,7 @@ import type { Operate } from './operate.ts';
 import { table, when, wholeList, withMore, yesNo, type Answer } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
-/** Making a key is its owner's alone, as with every key; what one may do can be seen, changed and answered here. */
+/** Only its owner makes a key, as with every key; operators can see, change and answer here what one may do. */
 export function addAgentCommands(program: Command, operate: Operate): void {
   const agent = program.command('agent').description("MCP keys of customers' agents: what they may do, spend, ask for and did");
 
@@ -72,7 +72,7 @@ export function addAgentCommands(program: Command, operate: Operate): void {
   }
 }
 
-/** Wrapped, because commander takes null for an option left out. */
+/** Wrapped, because commander takes null for an omitted option. */
 interface Cap {
   readonly value: number | null;
 }

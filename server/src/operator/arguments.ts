@@ -12,14 +12,14 @@ export function parseAmount(text: string): bigint {
   return micros;
 }
 
-/** A limit in CAD, zero included, or `none`. Wrapped, because commander takes null for an option left out. */
+/** A limit in CAD, zero included, or `none`. Wrapped, because commander takes null for an omitted option. */
 export function parseBudget(text: string): { micros: bigint | null } {
   const micros = text === 'none' ? null : parseCad(text);
   if (text !== 'none' && (micros === null || micros < 0n)) throw new InvalidArgumentError('Write an amount of CAD such as 200, or none.');
   return { micros };
 }
 
-/** A moment with its offset from UTC, because an operator and a server need not live in the same zone. */
+/** A time with its offset from UTC, because an operator and a server need not be in the same zone. */
 export function parseMoment(text: string): Date {
   if (!z.iso.datetime({ offset: true }).safeParse(text).success) {
     throw new InvalidArgumentError('Write a moment such as 2026-04-01T00:00:00Z or 2026-04-01T00:00:00-04:00.');
@@ -34,7 +34,7 @@ export function parseText(text: string): string {
   return parsed.data;
 }
 
-/** What a person writes to another: lines are kept. */
+/** What a person writes to another: line breaks are kept. */
 export function parseMessage(text: string): string {
   const parsed = MessageText.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
@@ -47,7 +47,7 @@ export function parseEmail(text: string): string {
   return parsed.data;
 }
 
-/** What names a movement, so that a script may run twice. */
+/** The name of a movement, so that a script may run twice. */
 export function parseKey(text: string): string {
   if (!/^[\x21-\x7e]{1,100}$/.test(text)) throw new InvalidArgumentError('A key has 1 to 100 letters, digits or signs, without spaces.');
   return text;

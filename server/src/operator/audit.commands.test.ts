@@ -13,7 +13,7 @@ after(() => cloud.close());
 
 const lines = () => cloud.db.sql.selectFrom('auditEntries').selectAll().orderBy('id').execute();
 
-/** Runs a command and tells what it wrote into the log. */
+/** Runs a command and returns what it wrote to the log. */
 async function logged(...args: string[]) {
   const before = (await lines()).map(({ id }) => id);
   const outcome = await cloud.attempt(...args);

@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 import { cad } from './output.ts';
 import { INVOCATION } from './verb.ts';
 
-/** A foreseen failure as a sentence for the operator, who is not the customer the public texts speak to; null for a bug. */
+/** An expected failure as a sentence for the operator, who is not the customer that the public texts address; null for a bug. */
 export function explainError(error: unknown): string | null {
   if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
   if (isAppError(error, 'NOT_FOUND')) return `There is no such ${error.details.what}.${whereToLook(error.details.what)}`;

@@ -10,7 +10,7 @@ import type { Operate } from './operate.ts';
 import { plain, table, when, wholeList, type Answer } from './output.ts';
 import { verb } from './verb.ts';
 
-/** Creating keys is the console's alone: only their owner may see their text. */
+/** Keys are created only in the console: only their owner may see their text. */
 export function addKeyCommands(program: Command, operate: Operate): void {
   const key = program.command('key').description('API and MCP keys of customers; they are made in the console');
 

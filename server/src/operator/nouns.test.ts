@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => cloud.close());
 
-/** Tells on standard error what is read. */
+/** Reports on standard error what is read. */
 const TELL_READS = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) });

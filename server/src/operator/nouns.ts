@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { OpenEngineOf } from './engine.commands.ts';
 import type { Operate } from './operate.ts';
 
-/** A file of commands: the nouns that it adds, and how it is read. */
+/** A file of commands: the nouns that it adds, and how to load it. */
 interface NounFile {
   readonly names: readonly string[];
   readonly load: () => Promise<AddCommands>;
 }
 type AddCommands = (program: Command, operate: Operate, open: OpenEngineOf) => void;
 
-/** In the order in which help shows them. */
+/** In the order of the help text. */
 const nounFiles: readonly NounFile[] = [
   { names: ['account'], load: async () => (await import('./account.commands.ts')).addAccountCommands },
   { names: ['budget'], load: async () => (await import('./budget.commands.ts')).addBudgetCommands },
@@ -36,7 +36,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['clock'], load: async () => (await import('./clock.commands.ts')).addClockCommands },
 ];
 
-/** The commands that a command line may mean: those of its noun, and all where it names none that we know, as for help. */
+/** The commands that a command line may mean: those of its noun, and all if it names no known one, as for help. */
 export function commandsFor(args: readonly string[]): Promise<readonly AddCommands[]> {
   const noun = args.find((arg) => !arg.startsWith('-'));
   const meant = nounFiles.filter(({ names }) => noun !== undefined && names.includes(noun));

@@ -12,12 +12,12 @@ import { openProductClock } from '../db/product-clock.ts';
 import { createLog } from '../kit/log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The file in which a Boreal with an embedded Postgres tells where it can be reached. */
+/** The file in which a Boreal with an embedded Postgres writes its address. */
 const DatabaseFile = z.object({ url: z.string().regex(/^postgres(ql)?:\/\//) });
 
 const NOT_RUNNING = 'Boreal is not running here: start it with npm start, or set DATABASE_URL.';
 
-/** Where the database is: Boreal's own Postgres has a new address at each start, DATABASE_URL is somebody's choice. */
+/** Where the database is: Boreal's own Postgres has a new address at each start, DATABASE_URL is the operator's choice. */
 interface Place {
   readonly url: string;
   readonly embedded: boolean;
@@ -59,7 +59,7 @@ function unreachable(place: Place, error: unknown): OperatorError {
       { cause: error },
     );
   }
-  // Postgres itself has answered, so it runs: its own words say best what it refuses.
+  // Postgres itself has answered, so it runs: its own words best describe what it refuses.
   if (error instanceof pg.DatabaseError) {
     const next = place.embedded ? 'Try again in a moment, or restart Boreal.' : 'Check DATABASE_URL.';
     return new OperatorError(`Postgres refuses the connection: ${error.message}. ${next}`, { cause: error });
@@ -68,7 +68,7 @@ function unreachable(place: Place, error: unknown): OperatorError {
   return new OperatorError('No Postgres answers at DATABASE_URL. Check the address, and that Postgres is running.', { cause: error });
 }
 
-/** The name by which the system knows who runs this; a user id without a name, as in some containers, is told as such. */
+/** The system's name for the user of this command; a user id without a name, as in some containers, is shown as such. */
 function userName(): string {
   try {
     return userInfo().username;

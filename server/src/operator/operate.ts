@@ -3,7 +3,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { OperatorError } from './operator-error.ts';
 import { printed, type Answer } from './output.ts';
 
-/** Makes a verb's work into what commander calls: a context is opened for it, and its answer is printed. */
+/** Wraps a verb's work for commander: opens a context for it, and prints its answer. */
 export type Operate = <A extends readonly unknown[]>(
   work: (ctx: Ctx, ...args: A) => Promise<Answer>,
 ) => (this: Command, ...args: A) => Promise<void>;

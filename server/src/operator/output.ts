@@ -1,14 +1,14 @@
 import { MICROS_PER_CAD, type Micros } from '@boreal/contract/money.ts';
 import { LIST_MAX } from '../core/ground/page.ts';
 
-/** What JSON can hold; money has become a number of CAD before it gets here. */
+/** What JSON can hold; money is already a number of CAD here. */
 export type Json = string | number | boolean | null | Date | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a command answers: the same facts for a program and for a person. */
+/** A command's answer: the same facts for a program and for a person. */
 export interface Answer {
   readonly data: Json;
   readonly text: string;
-  /** The answer is bad news: printed on standard error after the answer, and the command ends with 1. */
+  /** The answer is bad news: printed on standard error after the answer, and the command exits with 1. */
   readonly failure?: string;
 }
 
@@ -20,7 +20,7 @@ export function printed(answer: Answer, json: boolean): string {
 export interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => string;
-  /** Numbers stand under each other when they end together. */
+  /** Numbers are right-aligned. */
   readonly right?: true;
 }
 
@@ -42,7 +42,7 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[], none
     .join('\n');
 }
 
-/** Facts one under the other, their names aligned. */
+/** Facts, one per line, with their names aligned. */
 export function facts(lines: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(lines).map((name) => name.length)) + 2;
   return Object.entries(lines)
@@ -50,7 +50,7 @@ export function facts(lines: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** Names and reasons come from people and machines: nothing in them may steer the terminal. */
+/** Names and reasons come from people and machines: nothing in them may control the terminal. */
 export function plain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }
@@ -80,13 +80,13 @@ export function count(number: number, noun: string, nouns = `${noun}s`): string 
   return `${number} ${number === 1 ? noun : nouns}`;
 }
 
-/** A list that comes whole, unless it is longer than any list. */
+/** A list that comes whole, up to the maximum length of a list. */
 export function wholeList(items: readonly Json[], text: string): Answer {
   const complete = items.length < LIST_MAX;
   return { data: { items, complete }, text: complete ? text : `${text}\n\nOnly the first ${LIST_MAX} are shown.` };
 }
 
-/** A list's text with how to go on where it was cut. */
+/** A list's text, with how to continue where it was cut. */
 export function withMore(text: string, nextCursor: string | null): string {
   return nextCursor === null ? text : `${text}\n\nThere are more. Add: --cursor ${nextCursor}`;
 }

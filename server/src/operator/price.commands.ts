@@ -50,7 +50,7 @@ async function list(ctx: Ctx, options: { plan?: string; account?: string }): Pro
   return wholeList(data, table(prices, columns, 'There is no such price.'));
 }
 
-/** Tells which prices are in force: of each plan and account, the latest that has begun. They come the latest first. */
+/** Which prices are in force: for each plan and account, the latest that has begun. They come latest first. */
 function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { standing: Standing })[] {
   const begun = new Set<string>();
   return prices.map((price) => {
@@ -104,7 +104,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answe
       ? ''
       : ` (committed: ${cad(price.monthlyMicros)} monthly, ${cad(price.annualMicros)} annual, a month)`;
   const sentence = `${planId} costs ${cad(price.hourlyMicros)} CAD an hour${committed} for ${price.accountId ?? 'everybody'} from ${when(price.validFrom)} on. Price: ${price.id}`;
-  // A plan on request stays so until somebody says otherwise: its price alone would look like a mistake of ours.
+  // A plan on request stays so until it is changed explicitly: a price alone would look like our mistake.
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
   return { data: priceData(price, ctx), text: hidden ? `${sentence}\n${hint}` : sentence };

@@ -17,13 +17,13 @@ export interface Terminal {
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs one command. Returns the exit code: 0 done · 1 could not be done · 2 written wrongly. */
+/** Runs one command. Returns the exit code: 0 done · 1 failed · 2 invalid command line. */
 export async function runOperator(terminal: Terminal): Promise<number> {
   try {
     await (await createProgram(terminal)).parseAsync([...terminal.args], { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its own errors, and the help that somebody asked for, by now.
+    // Commander has already printed its own errors, and requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
     const sentence = explainError(error);
     terminal.complain(sentence === null ? `This is a mistake in Boreal:\n${details(error)}\n` : `${sentence}\n`);
@@ -42,7 +42,7 @@ async function createProgram({ args, readConfig, print, complain }: Terminal): P
       '\nExamples:\n  npm run operator -- account list\n  npm run --silent operator -- server list --status ERROR --json',
     );
   const operate = createOperate({ open: async () => openCtx(readConfig()), print });
-  // The engines are most of the server, and few commands ask them.
+  // The engines are most of the server, and few commands need them.
   const open: OpenEngineOf = async (ctx) => (await import('../start/open-engine.ts')).openEngine(readConfig(), ctx);
   for (const add of await commandsFor(args)) add(program, operate, open);
   return program;

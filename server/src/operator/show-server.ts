@@ -6,7 +6,7 @@ import { count, facts, table, when, type Answer } from './output.ts';
 
 const EVENTS_SHOWN = 10;
 
-/** All that explains one server, and who is at it. */
+/** Everything that explains one server, and which worker holds it. */
 export async function showServer(ctx: Ctx, serverId: string): Promise<Answer> {
   const seen = await explainServer(ctx, { serverId, locale: 'en', events: EVENTS_SHOWN });
   return { data: dataOf(seen), text: textOf(seen, ctx) };
@@ -60,7 +60,7 @@ function textOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer,
   return `${told}\n\nLast events\n${happened}`;
 }
 
-/** A lease is real time: it guards against two real processes at the same server. */
+/** A lease is real time: it keeps two real processes off the same server. */
 function leaseOf(server: ServerRow, wall: Date): string {
   if (server.leaseUntil === null) return `free (token ${server.leaseToken})`;
   const held = server.leaseUntil > wall ? 'held' : 'run out';

@@ -15,7 +15,7 @@ export interface Outcome {
 
 /** A cloud, and the operator's command on its database. */
 export interface OperatedCloud extends Cloud {
-  /** The real command, in a process of its own. */
+  /** The real command, in its own process. */
   run(...args: string[]): Promise<Outcome>;
   /** The same without a process, for the many ways in which a command can be refused. */
   attempt(...args: string[]): Promise<Outcome>;
@@ -58,7 +58,7 @@ export function jsonOf(outcome: Outcome): unknown {
   return JSON.parse(outcome.out);
 }
 
-/** The first id of a kind that a command told, such as `acc` or `txn`. */
+/** The first id of a kind that a command printed, such as `acc` or `txn`. */
 export function idIn(outcome: Outcome, prefix: string): string {
   return new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`).exec(outcome.out)?.[0] ?? '';
 }

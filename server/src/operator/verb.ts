@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { parseLimit } from './arguments.ts';
 
-/** How people start the command; npm passes what follows the two dashes. */
+/** How people start the command; npm passes on what follows the two dashes. */
 export const INVOCATION = 'npm run operator --';
 
-/** Adds a verb to a noun. Every verb has a sentence that tells what it does, an example, and `--json`. */
+/** Adds a verb to a noun. Every verb has a one-sentence description, an example, and `--json`. */
 export function verb(noun: Command, name: string, about: { description: string; example: string }): Command {
   return noun
     .command(name)
@@ -18,7 +18,7 @@ export interface ListOptions {
   readonly cursor?: string;
 }
 
-/** The options of a list that comes in pages. */
+/** The options of a paged list. */
 export function inPages(command: Command): Command {
   return command
     .option('--limit <number>', 'how many to show, 1000 at most', parseLimit)

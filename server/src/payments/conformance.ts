@@ -14,10 +14,10 @@ export interface PaymentsKit {
   /** The bank disputes a charge made with the `disputed` card; the reference of the dispute. */
   raiseDispute(chargeRef: string): Promise<string>;
   winDispute(disputeRef: string): Promise<void>;
-  /** Somebody gives money back at the provider, past us. */
+  /** Somebody refunds at the provider, bypassing us. */
   refundOutside(chargeRef: string, amountMicros: bigint): Promise<void>;
   timesTaken(chargeRef: string): Promise<number>;
-  /** News since the last time, however they come. */
+  /** Events since the last time, however they arrive. */
   events(): Promise<readonly ProviderEvent[]>;
   close(): Promise<void>;
 }

@@ -2,53 +2,53 @@ import type { DeclineReason, SandboxCard } from '@boreal/contract/payments.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 
 /**
- * Whoever moves real money for us. Amounts are micro-CAD in whole cents. Every call may be repeated with the same key or
- * reference and moves money once, whoever was cut off before; a call that throws PaymentsError `unreachable` may or may
- * not have been done. Nothing here is called inside a database transaction.
+ * A payment provider. Amounts are micro-CAD in whole cents. Every call may be repeated with the same key or reference and moves
+ * money once, whichever process was interrupted before; a call that throws PaymentsError `unreachable` may or may not have been
+ * done. Nothing here is called inside a database transaction.
  */
 export interface Payments {
   readonly name: ProviderName;
   /** What the browser needs to save a card with the provider; null where no browser is involved. */
   readonly publishableKey: string | null;
 
-  /** What stands for browser and bank where there are none; null at a provider of real money. */
+  /** Replaces browser and bank where there are none; null for a provider of real money. */
   readonly sandbox: SandboxControls | null;
 
-  /** The provider's customer of an account. */
+  /** The provider's customer for an account. */
   ensureCustomer(input: { accountId: string; name: string }): Promise<string>;
 
   /** Begins to save a card. Its number goes from the browser to the provider and is never seen here. */
   beginCardSetup(input: { key: string; customerRef: string }): Promise<CardSetup>;
   readCardSetup(setupRef: string): Promise<CardSetup>;
-  /** Forgets a saved card; one that is not known any more is a success. */
+  /** Forgets a saved card; an unknown one is a success. */
   removeCard(cardRef: string): Promise<void>;
 
-  /** Prepares a charge. It moves no money, so that preparing it twice costs nobody anything. */
+  /** Prepares a charge. It moves no money, so preparing it twice costs nobody anything. */
   openCharge(input: ChargeRequest): Promise<Charge>;
-  /** Takes the money of an open charge, at most once. `present`: the customer is there and could prove who they are. */
+  /** Takes the money of an open charge, at most once. `present`: the customer is at the browser and can authenticate. */
   confirmCharge(input: { ref: string; present: boolean; attempt?: number }): Promise<Charge>;
   readCharge(ref: string): Promise<Charge>;
-  /** Closes a charge that has not succeeded; the answer says what it has become, which may be `succeeded`. */
+  /** Closes a charge that has not succeeded; returns its state, which may be `succeeded`. */
   cancelCharge(ref: string): Promise<Charge>;
 
-  /** Gives money of a charge back to its card. */
+  /** Refunds money of a charge to its card. */
   refund(input: { key: string; chargeRef: string; amountMicros: Micros }): Promise<Refund>;
   readRefund(ref: string): Promise<Refund>;
   readDispute(ref: string): Promise<Dispute>;
 
   /**
-   * Reads a message that claims to be of the provider; null for one that is of no concern.
+   * Reads a message that claims to be from the provider; null for one that does not concern us.
    * @throws WebhookRefused its signature is not the provider's
    */
   readWebhook(input: { body: string; signature: string }): ProviderEvent | null;
-  /** Sends the news that are due, where no webhooks are: one that its receiver could not take is sent again the next time. */
+  /** Sends due events, where there are no webhooks: one that its receiver could not take is sent again next time. */
   sendEvents(receive: (event: ProviderEvent) => Promise<void>): Promise<void>;
 }
 
 export interface SandboxControls {
   /** What the browser does at a real provider: enters a card for a setup. */
   enterCard(setupRef: string, card: SandboxCard): Promise<void>;
-  /** The customer proves who they are for a charge that asked for it, or fails to. */
+  /** The customer authenticates for a charge that required it, or fails to. */
   authenticate(chargeRef: string, proven: boolean): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export interface ChargeRequest {
   readonly amountMicros: Micros;
   readonly description: string;
   /**
-   * Counts the tries that nobody answered; 0 when left out. Within one, a repeated call is the same call. A provider may
-   * keep an answer of its own trouble and give it again for as long as the call stays the same: another try is another call.
+   * Counts the attempts that nobody answered; default 0. Within one, a repeated call is the same call. A provider may store an
+   * answer about its own trouble and repeat it for as long as the call stays the same: another attempt is another call.
    */
   readonly attempt?: number;
 }
@@ -73,11 +73,11 @@ export interface Charge {
   readonly state: ChargeState;
 }
 
-/** `succeeded` and `declined` are final: a charge that was declined never succeeds later. */
+/** `succeeded` and `declined` are final: a declined charge never succeeds later. */
 export type ChargeState =
   | { readonly is: 'open' }
   | { readonly is: 'processing' }
-  /** The customer must prove who they are, in the browser with this secret. */
+  /** The customer must authenticate, in the browser with this secret. */
   | { readonly is: 'needs customer'; readonly clientSecret: string }
   | { readonly is: 'succeeded' }
   | { readonly is: 'declined'; readonly reason: DeclineReason };
@@ -90,7 +90,7 @@ export interface CardSetup {
     | { readonly is: 'failed'; readonly reason: DeclineReason };
 }
 
-/** What may be known of a card: enough to recognise it, not to use it. */
+/** What may be known about a card: enough to recognise it, not to use it. */
 export interface SavedCard {
   readonly ref: string;
   readonly brand: string;
@@ -102,7 +102,7 @@ export interface SavedCard {
 export interface Refund {
   readonly ref: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
-  /** By which we asked for it; null for one that somebody made at the provider, past us. */
+  /** The key with which we requested it; null for one made at the provider, bypassing us. */
   readonly key: string | null;
   readonly chargeRef: string;
   readonly amountMicros: Micros;
@@ -113,7 +113,7 @@ export interface Dispute {
   readonly ref: string;
   readonly chargeRef: string;
   readonly amountMicros: Micros;
-  /** Whether the money is gone now: taken at the beginning, given back when the dispute is won. */
+  /** Whether the money is gone now: taken at the beginning, returned when the dispute is won. */
   readonly withdrawn: boolean;
 }
 
@@ -137,7 +137,7 @@ export class PaymentsError extends Error {
   }
 }
 
-/** Somebody who is not the provider, or an old message sent again. */
+/** From somebody other than the provider, or an old message sent again. */
 export class WebhookRefused extends Error {
   constructor(options?: ErrorOptions) {
     super('the message does not carry a valid signature of the payment provider', options);
@@ -147,7 +147,7 @@ export class WebhookRefused extends Error {
 
 const MICROS_PER_CENT = 10_000n;
 
-/** An amount as the cents that providers count in. Throws on a part of a cent. */
+/** An amount as the cents that providers count in. Throws on a fraction of a cent. */
 export function toCents(micros: Micros): number {
   if (micros % MICROS_PER_CENT !== 0n) throw new RangeError(`${micros} micro-CAD is not a whole number of cents`);
   return Number(micros / MICROS_PER_CENT);

@@ -7,11 +7,11 @@ export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly body: Buffer;
-  /** Its address changes with its content, so that it never has to be asked for again. */
+  /** Its address changes with its content, so that it can be cached indefinitely. */
   readonly immutable: boolean;
 }
 
-/** In the order in which they are sent, as one file: what comes later goes before what came earlier. */
+/** Sent in this order, as one file: what comes later overrides what came earlier. */
 const STYLES = ['base', 'header', 'buttons', 'landing', 'pages', 'status', 'text', 'docs', 'footer'];
 
 const FONT = '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2';
@@ -24,7 +24,7 @@ export interface Assets {
   readonly logo: Asset;
 }
 
-/** Reads what pages load. The style names the font by its address. */
+/** Reads the pages' assets. The style names the font by its address. */
 export function readAssets(): Assets {
   const font = named('schibsted-grotesk.woff2', 'font/woff2', readFileSync(fileURLToPath(import.meta.resolve(FONT))));
   const css = STYLES.map((name) => ownFile(`styles/${name}.css`).toString())

@@ -2,9 +2,9 @@ import { BILLING_TIMEZONE } from '@boreal/contract/billing.ts';
 import type { Locale } from '@boreal/contract/language.ts';
 import { toCad, type Micros } from '@boreal/contract/money.ts';
 
-/** How numbers, money and moments are written in a language. */
+/** Numbers, money and times in a language. */
 export interface Formats {
-  /** `$4.99`, `4,99 $`: cents, and what is finer than a cent where there is something. */
+  /** `$4.99`, `4,99 $`: cents, and finer digits where there are any. */
   readonly cad: (micros: Micros) => string;
   /** The same without cents where there are none: `$2,185`. */
   readonly cadShort: (micros: Micros) => string;

@@ -1,9 +1,9 @@
-/** What is shown as it is typed. */
+/** Elements whose text is shown as typed. */
 const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;
 
 /**
- * A French page in which no line breaks before a colon or after an opening quotation mark: the spaces there do not break.
- * Tags, their attributes and code stay as they are.
+ * A French page in which no line breaks before a colon or after an opening quotation mark: the spaces there are non-breaking. Tags,
+ * their attributes and code stay as they are.
  */
 export function frenchSpacing(page: string): string {
   let typed = 0;

@@ -34,7 +34,7 @@ export function layout(page: Page, around: { view: View; assets: Assets; path: s
     </html> `;
 }
 
-/** Where the page is, and where its other language. */
+/** The address of the page, and of its other language. */
 function addresses({ locale, siteUrl }: View, path: string): Html {
   const at = (target: (typeof locales)[number]) => `${siteUrl}${localPath(target, path)}`;
   return html`<link rel="canonical" href="${at(locale)}" />

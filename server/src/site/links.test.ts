@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Addresses that other doors answer: the console, the agents' door and what it tells programs. */
+/** Addresses that other doors answer: the console, the agents' door and its discovery documents. */
 const ELSEWHERE = /^\/(console|login|signup|llms\.txt$|\.well-known\/mcp\.json$)/;
 
 test('every link leads to a page that is there, and to a place on it', async () => {

@@ -2,7 +2,7 @@ import type { Locale } from '@boreal/contract/language.ts';
 
 export const locales = ['en', 'fr'] as const satisfies readonly Locale[];
 
-/** Under which path a language lies. */
+/** The path prefix of each language. */
 const roots = { en: '', fr: '/fr' } as const satisfies Record<Locale, string>;
 
 /** A page's path in a language: `/` and `/docs` are `/fr` and `/fr/docs` in French. */
@@ -11,7 +11,7 @@ export function localPath(locale: Locale, path: string): string {
   return `${roots[locale]}${path}`;
 }
 
-/** The language that a path is in. */
+/** The language of a path. */
 export function localeOf(path: string): Locale {
   return path === roots.fr || path.startsWith(`${roots.fr}/`) ? 'fr' : 'en';
 }

@@ -4,13 +4,13 @@ import type { Formats } from './format.ts';
 import type { Sources } from './sources.ts';
 import type { Words } from './words/words.ts';
 
-/** Markup in which everything that was put in is escaped. */
+/** Markup in which every value has been escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** The entry of the navigation under which a page stands. */
+/** The page's entry in the navigation. */
 export type Section = 'gpus' | 'docs' | 'status';
 
-/** What is between header and footer, and what tells of it elsewhere. */
+/** What is between header and footer, and its title and description. */
 export interface Page {
   readonly title: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface Page {
   readonly body: Html;
 }
 
-/** For whom a page is made, and what it may draw on. */
+/** For whom a page is made, and its sources. */
 export interface View {
   readonly locale: Locale;
   readonly siteUrl: string;
@@ -27,7 +27,7 @@ export interface View {
   readonly sources: Sources;
   /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */
   readonly to: (path: string) => string;
-  /** A page of the console, which speaks the reader's language when it is told. */
+  /** A page of the console, in the reader's language. */
   readonly toConsole: (path: string) => string;
 }
 
@@ -35,7 +35,7 @@ export interface View {
 export interface SitePage {
   /** As Fastify writes it, in English: `/gpus/:slug`. */
   readonly path: string;
-  /** How long browsers and proxies may show it without asking again. */
+  /** How long browsers and proxies may cache it. */
   readonly maxAgeSeconds: number;
   /** Null: there is no such page. */
   readonly render: (view: View, params: Readonly<Record<string, string>>) => Page | null | Promise<Page | null>;

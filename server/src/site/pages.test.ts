@@ -22,7 +22,7 @@ after(async () => {
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // How the source is laid out is the formatter's.
+    // The formatter decides how the source is laid out.
     'doctype-style': 'off',
     'no-trailing-whitespace': 'off',
     'void-style': 'off',

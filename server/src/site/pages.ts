@@ -8,12 +8,12 @@ import { legal } from './pages/legal.ts';
 import { reference } from './pages/reference.ts';
 import { status } from './pages/status.ts';
 
-/** Stock is a minute old at the most, and so is a page that shows it. */
+/** Stock is at most a minute old, and so is a page that shows it. */
 const STOCK_SECONDS = 30;
 const STATUS_SECONDS = 10;
 const TEXT_SECONDS = 300;
 
-/** Every page. Each is there in English and, below /fr, in French; the sitemap lists them. */
+/** Every page. Each exists in English and, below /fr, in French; the sitemap lists them. */
 export const pages: readonly SitePage[] = [
   { path: '/', maxAgeSeconds: STOCK_SECONDS, render: landing },
   { path: '/gpus', maxAgeSeconds: STOCK_SECONDS, render: gpus },
@@ -28,7 +28,7 @@ export const pages: readonly SitePage[] = [
   { path: '/terms', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'terms') },
 ];
 
-/** The addresses of all pages, in English: those of every model among them. */
+/** The addresses of all pages, in English, including those of every model. */
 export function pagePaths(slugs: readonly string[]): string[] {
   return pages.flatMap(({ path }) =>
     path.includes(':slug') ? slugs.map((slug) => path.replace(':slug', encodeURIComponent(slug))) : [path],

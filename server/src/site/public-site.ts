@@ -23,25 +23,25 @@ import { words } from './words/words.ts';
 export interface PublicSiteParts extends SourceParts {
   readonly siteUrl: string;
   readonly limits: Limits;
-  /** Where weaknesses are reported: an e-mail address or a link. Left out or null: to the seller. */
+  /** Where to report vulnerabilities: an e-mail address or a link. Absent or null: to the seller. */
   readonly securityContact?: string | null;
 }
 
-/** Pages a minute and client network: nobody reads as many. */
+/** Pages per minute and client network: nobody reads as many. */
 const PAGES_PER_MINUTE = 300;
 const HTML = 'text/html; charset=utf-8';
-/** Half a millisecond of work for nine tenths of what the best compression saves. */
+/** Half a millisecond of work for nine tenths of the best compression's savings. */
 const COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 /**
- * Mounts the public site, and what is said of addresses where there is nothing: a page to browsers, the contract's error
- * to programs. Mount it last.
+ * Mounts the public site, and the answers at unknown addresses: a page for browsers, the contract's error for programs. Mount it
+ * last.
  */
 export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): Promise<void> {
   const site = openSite(parts);
   app.setNotFoundHandler((request, reply) => site.refuse(request, reply));
   await app.register(async (own) => {
-    // What a request says of its own body is nobody's business here: no page has one.
+    // A request's body is ignored here: no page takes one.
     await own.register(compress, {
       globalDecompression: false,
       encodings: ['br', 'gzip'],
@@ -56,7 +56,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
   });
 }
 
-/** What is made for each request, and therefore counted. */
+/** What is rendered for each request, and therefore counted. */
 async function mountMade(app: FastifyInstance, site: ReturnType<typeof openSite>): Promise<void> {
   app.addHook('onRequest', site.admit);
   app.setErrorHandler((error, request, reply) => site.tellBroken(error, request, reply));
@@ -103,7 +103,7 @@ function openSite(parts: PublicSiteParts) {
   return {
     assets: Object.values(assets),
 
-    /** Rendering costs: one network does not get all of it. */
+    /** Rendering costs time: one network must not use all of it. */
     admit: async (request: FastifyRequest, reply: FastifyReply) => {
       const standing = await limits.take({ operation: 'site', limit: PAGES_PER_MINUTE, ip: request.ip });
       if (standing.allowed) return undefined;
@@ -168,7 +168,7 @@ function isForPeople(request: FastifyRequest): boolean {
   return reads && !pathOf(request).startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
 }
 
-/** `/docs` for `/docs/`: only where it is a page of ours, so that nobody is led elsewhere. */
+/** `/docs` for `/docs/`: only if it is one of our pages, so that nobody is redirected elsewhere. */
 function withoutSlash(path: string): string | null {
   if (!path.endsWith('/')) return null;
   const tidy = path.slice(0, -1);

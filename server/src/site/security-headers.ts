@@ -1,4 +1,4 @@
-/** Pages load what comes from our own origin and nothing else, run no script or style that stands in them, and cannot be framed. */
+/** Pages load only from our own origin, run no inline script or style, and cannot be framed. */
 const SECURITY_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

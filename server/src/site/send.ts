@@ -10,7 +10,7 @@ export interface Sent {
   readonly status?: number;
 }
 
-/** Sends a body with its entity tag, or 304 to whoever has it. The tag is weak: the same page is also sent compressed. */
+/** Sends a body with its entity tag, or 304 to a client that has it. The tag is weak: the same page is also sent compressed. */
 export function send(request: FastifyRequest, reply: FastifyReply, { body, type, cacheControl, status = 200 }: Sent): FastifyReply {
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   reply.headers(securityHeaders).header('cache-control', cacheControl).header('vary', 'Accept-Encoding');

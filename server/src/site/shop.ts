@@ -2,7 +2,7 @@ import { PublicAvailability } from '@boreal/contract/catalog.ts';
 import { z } from 'zod';
 import type { PublicModel, PublicPlan } from '../core/fleet/availability/public-catalog.ts';
 
-/** What a visitor can do about a size now. `soon`: it is shown, and not offered yet. */
+/** What a visitor can do about a size now. `soon`: it is shown, but not offered yet. */
 export type PlanState = 'in_stock' | 'sold_out' | 'on_request' | 'soon';
 
 export interface ShopPlan extends PublicPlan {
@@ -13,7 +13,7 @@ export interface ShopModel extends Omit<PublicModel, 'plans'> {
   readonly plans: readonly ShopPlan[];
 }
 
-/** What is for sale, at which list price, and what of it is in stock: as GET /v1/availability says it. */
+/** What is for sale, its list prices, and its stock, as in GET /v1/availability. */
 export interface Shop {
   readonly models: readonly ShopModel[];
   readonly updatedAt: Date;
@@ -36,13 +36,13 @@ function stateOf(plan: PublicPlan, available: ReadonlySet<string>): PlanState {
   return available.has(plan.id) ? 'in_stock' : 'sold_out';
 }
 
-/** What is said of a model as a whole: the best that any of its sizes has. */
+/** A model's overall availability: the best of any of its sizes. */
 export function modelState(model: ShopModel): PlanState {
   const order = ['in_stock', 'sold_out', 'on_request', 'soon'] as const satisfies readonly PlanState[];
   return order.find((state) => model.plans.some((plan) => plan.state === state)) ?? 'soon';
 }
 
-/** What examples deploy: the cheapest size on demand, of what is in stock where something is; null where nothing has a price. */
+/** What examples deploy: the cheapest on-demand size in stock, or else of all; null where nothing has a price. */
 export function exampleProduct({ models }: Shop): string | null {
   const priced = models.flatMap(({ plans }) => plans.filter(({ spot, state }) => !spot && (state === 'in_stock' || state === 'sold_out')));
   const inStock = priced.filter(({ state }) => state === 'in_stock');

@@ -22,7 +22,7 @@ export function sitemap(siteUrl: string, slugs: readonly string[]): Html {
     > `;
 }
 
-/** What is behind a sign-in is of no use to search engines. */
+/** Search engines have no use for pages behind a sign-in. */
 export function robots(siteUrl: string): string {
   return [
     'User-agent: *',

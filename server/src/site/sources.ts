@@ -10,7 +10,7 @@ import type { Log } from '../kit/log.ts';
 import { readApi, type Api } from './reference/read-api.ts';
 import { shopOf, type Shop } from './shop.ts';
 
-/** What pages are made of, out of memory: a crowd of visitors costs the database no more than one. */
+/** The pages' data, from memory: a crowd of visitors costs the database no more than one. */
 export interface Sources {
   readonly shop: () => Promise<Shop>;
   readonly status: () => Promise<PublicStatus>;

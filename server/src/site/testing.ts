@@ -20,12 +20,12 @@ export const SITE_URL = 'http://localhost:8080';
 export interface TestSite {
   readonly app: FastifyInstance;
   readonly cloud: Cloud;
-  /** What was told as an error: the inner cause of every page that could not be made. */
+  /** Logged errors: the inner cause of every page that failed. */
   readonly bugs: unknown[];
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestPage>;
-  /** From now on no question to the database is answered. */
+  /** From now on no query to the database is answered. */
   loseDatabase(): void;
-  /** Real time goes on by this much: what is kept in memory is made anew. */
+  /** Advances real time: what is cached in memory is refreshed. */
   wait(ms: number): void;
   wall(): Date;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function openTestSite(
   };
 }
 
-/** What the reference is made of. */
+/** What the reference is made from. */
 export async function readRestApi(): Promise<{ api: Api; names: string[] }> {
   const { body } = await openapiSource({ siteUrl: SITE_URL, endpoints }).get();
   return { api: readApi(body, new Map()), names: endpoints.map(({ name }) => name) };

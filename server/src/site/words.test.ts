@@ -14,7 +14,7 @@ import type { Api } from './reference/read-api.ts';
 import { readRestApi, SITE_URL } from './testing.ts';
 import { words } from './words/words.ts';
 
-/** Who texts of the privacy and terms pages are told for. */
+/** The operators for whom the privacy and terms pages have variants. */
 const OPERATOR = { name: 'Nord Calcul inc.', address: 'Montréal', email: 'info@example.com' };
 
 let api: Api;
@@ -23,7 +23,7 @@ before(async () => {
   ({ api, names } = await readRestApi());
 });
 
-/** Words that are looked up by what they tell: a status, a code, a path, a group. */
+/** Words that are looked up by a value: a status, a code, a path, a group. */
 const BY_VALUE =
   /^\.(frame\.stock|status\.(states|overall)|docs\.pages|statuses|errorMeanings|reference\.(groups|in)|legal\.(privacy|terms))\./;
 
@@ -162,7 +162,7 @@ async function outline(path: WrittenPath, locale: 'en' | 'fr') {
   return { sections };
 }
 
-/** Every text of a catalogue by its key; what is made with arguments is made with some. */
+/** Every text of a catalogue by its key; functions are called with sample arguments. */
 function leaves(value: unknown, key = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[key, value]]);
   if (isWriter(value)) return leaves(/sections|operatorKnown/.test(key) ? value(OPERATOR) : value('1', '2', '3'), `${key}()`);

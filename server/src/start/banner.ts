@@ -35,7 +35,7 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
   return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n');
 }
 
-/** What the operator's command must be told to find this Boreal, when it is not where it looks by itself. */
+/** What the operator's command needs to find this Boreal, if it does not find it by itself. */
 function environment({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl !== null) return 'DATABASE_URL=… ';
   return dataDir === DEFAULT_DATA_DIR ? '' : `BOREAL_DATA_DIR=${dataDir} `;

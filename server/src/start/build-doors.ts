@@ -29,7 +29,7 @@ export interface DoorsParts {
   readonly securityContact: string | null;
 }
 
-/** Every HTTP door of Boreal on one Fastify that does not listen yet. What it leaves open is added to `closers`. */
+/** Every HTTP door of Boreal on one Fastify that does not listen yet. Whatever must be closed is added to `closers`. */
 export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
   const { ctx, engine, payments, limits, siteUrl } = parts;
   const { db, clock, log } = ctx;

@@ -22,7 +22,7 @@ export interface OpenEngine {
   close(): void;
 }
 
-/** Builds the engine that the configuration names. It may be down: whatever is wished is kept until it answers. */
+/** Builds the configured engine. It may be down: wishes are kept until it answers. */
 export async function openEngine(config: Pick<Config, 'engine' | 'incus'>, ctx: Ctx): Promise<OpenEngine> {
   return config.engine === 'incus' ? openIncus(config.incus, ctx) : openSimulated(ctx);
 }

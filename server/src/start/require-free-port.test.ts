@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { requireFreePort } from './require-free-port.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** A port that nothing has at the moment. */
+/** A port that is free at the moment. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

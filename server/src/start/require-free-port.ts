@@ -4,9 +4,9 @@ import { errorCode } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * Tries the port on every address of the host before anything else is started. A name such as `localhost` has two, and
- * a port that another program has on one of them would answer for us there.
- * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is passed over
+ * Tries the port on every address of the host before anything else is started. A name such as `localhost` has two, and a port that
+ * another program has on one of them would answer for us there.
+ * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is skipped
  * @throws StartRefused when the machine has none of them
  */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {

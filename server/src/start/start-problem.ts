@@ -4,12 +4,12 @@ import { DatabaseIsNewer } from '../db/migrate.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** What the system or Postgres says of an address, a name or a password that does not work. */
+/** The system's or Postgres' errors about an address, a name or a password. */
 const connectionProblems = new Set(
   'ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ECONNRESET EACCES 28P01 28000 3D000 53300 57P03'.split(' '),
 );
 
-/** What stood in the way of a start, as a sentence where it is known and in full where it is not. */
+/** Why a start failed, as a sentence where the reason is known and in full where it is not. */
 export function startProblem(error: unknown, config: Config): string {
   if (isDiskFull(error)) {
     return config.databaseUrl === null

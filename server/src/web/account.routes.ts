@@ -13,7 +13,7 @@ import { generateSshKey } from '../core/ground/ssh-keys/generate-ssh-key.ts';
 import { bind } from '../door/bind.ts';
 import { changeAccountBudget, readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
 
-/** What only people do with an account that they belong to, besides what keys do too. */
+/** What only people do with their account, besides what keys also do. */
 export const accountRoutes = [
   ...bind(profileRows, {
     getProfile: (ctx) => getProfile(ctx),

@@ -8,7 +8,7 @@ import { listMcpKeys } from '../core/money/agents/list-mcp-keys.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { bind } from '../door/bind.ts';
 
-/** Keys of agents, what they ask people to allow, and what they did. */
+/** Keys of agents, their requests for approval, and their calls. */
 export const agentsRoutes = bind(rows, {
   listMcpKeys: (ctx) => listMcpKeys(ctx, ctx),
   createMcpKey: async (ctx, { body }) => {

@@ -23,7 +23,7 @@ export interface ConsoleDoorParts extends GateParts {
   readonly makeLink: (email: string) => Promise<VerifyLink>;
 }
 
-/** Mounts what the console asks for: about oneself, in an account (`/accounts/:accountId/…`), and for operators. */
+/** Mounts the console's calls: about oneself, in an account (`/accounts/:accountId/…`), and for operators. */
 export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts): Promise<void> {
   speakAsDoor(app, { siteUrl: parts.siteUrl, log: parts.base.log });
   app.addHook('onSend', answerUnchanged);
@@ -33,7 +33,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   await app.register(
     async (account) => {
       mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);
-      // They ask the provider, which no transaction may wait for: no Idempotency-Key wraps them in one.
+      // They call the provider, which no transaction may wait for: no Idempotency-Key wraps them in one.
       mountAll(account, chargesRoutes(parts), memberGate(parts), parts, () => null);
       transactionsFile(account, memberGate(parts));
       invoiceFile(account, memberGate(parts));
@@ -56,7 +56,7 @@ function mountAll<C extends Ctx>(
   { engine, siteUrl, base }: ConsoleDoorParts,
   keyHolder: (ctx: C) => string | null,
 ): void {
-  // Not a decorator: each table has contexts of a kind of its own, and no cast brings one back.
+  // Not a decorator: each table has its own kind of context, and no cast restores it.
   const contexts = new WeakMap<FastifyRequest, C>();
   for (const endpoint of endpoints) {
     if (endpoint.work.kind !== 'operation') throw new Error(`${endpoint.path} is a document: REST serves it`);

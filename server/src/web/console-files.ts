@@ -9,7 +9,7 @@ import Negotiator from 'negotiator';
 export interface ConsoleFile {
   readonly type: string;
   readonly etag: string;
-  /** Its bytes in the best of the codings that the client takes; made when it is first asked for, and kept. */
+  /** Its bytes in the best encoding that the client accepts; made on first use, and cached. */
   encoded(acceptEncoding: string): Promise<Encoded>;
 }
 
@@ -18,7 +18,7 @@ export interface Encoded {
   readonly bytes: Buffer;
 }
 
-/** The console as it was built: its page, and the files below `/console-assets` by name. */
+/** The built console: its page, and the files below `/console-assets` by name. */
 export interface ConsoleFiles {
   readonly page: string;
   readonly assets: ReadonlyMap<string, ConsoleFile>;
@@ -27,10 +27,10 @@ export interface ConsoleFiles {
 const best = ['br', 'gzip'] as const;
 type Coding = (typeof best)[number];
 
-/** Longer than any browser's; the rest of a header that is made to be long is not read. */
+/** Longer than any browser's; the rest of an oversized header is not read. */
 const READ_MAX = 500;
 
-/** What the build leaves; everything else has no type and is not sent. */
+/** The kinds of files in a build; anything else has no type and is not sent. */
 const types: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
@@ -40,7 +40,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/** Reads the built console into memory, so that no request ever reaches the disk; null when it has not been built. */
+/** Reads the built console into memory, so that no request ever reads the disk; null when it has not been built. */
 export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | null> {
   try {
     const names = await readdir(join(folder, 'console-assets'));
@@ -79,6 +79,6 @@ const compress = {
 
 function bestCoding(acceptEncoding: string): Coding | null {
   const taken = new Negotiator({ headers: { 'accept-encoding': acceptEncoding.slice(0, READ_MAX) } }).encodings();
-  // The smaller one first, whatever the client likes better: it is compressed once.
+  // The smaller one first, whatever the client prefers: it is compressed once.
   return best.find((coding) => taken.some((one) => one.toLowerCase() === coding)) ?? null;
 }

@@ -14,14 +14,14 @@ import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
 import { requireLateProof } from './sessions/require-late-proof.ts';
 
 export interface GateParts {
-  /** Without anybody: what a request's own context begins with. */
+  /** Without a caller: what a request's own context starts from. */
   readonly base: Ctx;
   readonly auth: Auth;
   readonly limits: Limits;
   readonly siteUrl: string;
 }
 
-/** What a gate must know of an endpoint. */
+/** What a gate must know about an endpoint. */
 export interface Guarded {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Guarded {
   readonly opensWayIn?: boolean;
 }
 
-/** Passes a request, or throws; what it answers is the context that the request's operation runs in. */
+/** Admits a request, or throws; returns the context that the request's operation runs in. */
 export type Gate<C extends Ctx> = (request: FastifyRequest, reply: FastifyReply, endpoint: Guarded) => Promise<C>;
 
 /** Anybody: counted, and a write from our own pages only. */
@@ -42,7 +42,7 @@ export function strangerGate(parts: GateParts): Gate<Ctx> {
   };
 }
 
-/** Somebody who has signed in, about themselves. */
+/** A signed-in person, about themselves. */
 export function personGate(parts: GateParts): Gate<PersonCtx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
@@ -66,7 +66,7 @@ export function memberGate(parts: GateParts): Gate<CustomerCtx> {
   };
 }
 
-/** Whoever operates the place. To everybody else there is nothing here. */
+/** Operators. For everybody else nothing exists here. */
 export function operatorGate(parts: GateParts): Gate<Ctx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
@@ -95,7 +95,7 @@ function contextOf(request: FastifyRequest, base: Ctx, actor: Ctx['actor']): Ctx
   return { ...base, actor, door: 'console', address: request.ip, requestId: request.id };
 }
 
-/** Null where the path names none. */
+/** Null if the path names none. */
 function accountIn(params: unknown): string | null {
   const found = typeof params === 'object' && params !== null && 'accountId' in params ? IdText.safeParse(params.accountId) : null;
   return found?.data ?? null;

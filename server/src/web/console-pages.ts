@@ -5,10 +5,10 @@ import { names } from '../door/entity-tag.ts';
 import { preferredLocale } from '../kit/locale.ts';
 import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
-/** Where `scripts/build-console.mjs` leaves the console. */
+/** Where `scripts/build-console.mjs` puts the console. */
 const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-/** The addresses that the console itself knows its way from; the same page is sent for each. */
+/** The addresses from which the console routes by itself; the same page is sent for each. */
 const PAGE_PATHS = [
   '/console',
   '/console/*',
@@ -21,12 +21,12 @@ const PAGE_PATHS = [
   '/invitation',
 ] as const;
 
-/** Where a card is added, and where its holder may have to prove who they are. */
+/** Where a card is added, and where its holder may have to authenticate. */
 function isCardPage(url: string): boolean {
   return /^\/console\/billing\/(payment-methods\/add|payments\/[^/?]+)\/?(\?|$)/.test(url);
 }
 
-/** Stands in the built page wherever a nonce belongs. */
+/** The placeholder for a nonce in the built page. */
 const NONCE_PLACE = 'CSP_NONCE';
 
 const YEAR_SECONDS = 31_536_000;
@@ -65,8 +65,8 @@ function sendPage(
 }
 
 /**
- * Our own files only. Styles that the components write as they go carry this answer's nonce; nothing else may. A page where
- * a card is entered, or its holder proves who they are, has Stripe's own elements where Stripe charges cards.
+ * Our own files only. Styles that the components write at run time carry this answer's nonce; nothing else may. A page where a card
+ * is entered or authenticated also has Stripe's own elements, if Stripe charges cards.
  */
 function securityPolicy(nonce: string, { stripe }: { stripe: boolean }): string {
   const from = (ours: string, theirs: string) => (stripe ? `${ours} ${theirs}` : ours);
@@ -92,7 +92,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, file: Con
   return reply.header('content-type', file.type).send(bytes);
 }
 
-/** A page that was open while a new version was installed asks for files that are gone; it then loads itself anew. */
+/** A page that was open while a new version was installed requests files that are gone; it then reloads itself. */
 function sendMissing(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('There is no such file.\n');
 }

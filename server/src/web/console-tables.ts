@@ -30,7 +30,7 @@ const shared = [...catalogRoutes, ...restServersRoutes, ...firewallRoutes, ...ba
   .filter(({ name }) => serversRoutes.every((own) => own.name !== name))
   .map((endpoint) => ({ ...endpoint, limit: endpoint.method === 'GET' ? READS : CHANGES }));
 
-/** What members of an account may ask for, each by their role. */
+/** What members of an account may call, each by their role. */
 export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,
@@ -41,7 +41,7 @@ export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...ticketsRoutes,
 ];
 
-/** What only operators may ask for. */
+/** What only operators may call. */
 export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
   ...accountsRoutes,
   ...creditRequestsRoutes,

@@ -64,7 +64,7 @@ describe('every operation of an account', () => {
   for (const endpoint of [...customerEndpoints, ...chargeRows]) {
     describe(`${endpoint.method} ${endpoint.path}`, () => {
       test('is for those whose role allows it, and for nobody else', async () => {
-        // Everybody may leave an account, but takes nobody else out of it: the operation itself asks for more.
+        // Everybody may leave an account, but not remove anybody else: the operation itself requires more.
         const needs = endpoint.name === 'removeMember' ? 'members.write' : endpoint.needs;
         assert.ok(needs && permissions.includes(needs));
         for (const role of MemberRole.options) {
@@ -123,7 +123,7 @@ test('what is answered is never read as if it were typed: a transform on its way
   assert.deepEqual(typed, []);
 });
 
-/** Whether there is a transform in a schema, or in one that it is made of. */
+/** Whether a schema, or one of its parts, contains a transform. */
 function transforms(part: unknown, seen: Set<unknown>): boolean {
   if (typeof part !== 'object' || part === null || seen.has(part)) return false;
   seen.add(part);

@@ -24,7 +24,7 @@ after(async () => {
 
 let people = 0;
 
-/** Somebody who is an owner and an operator, so that nothing but the session keeps anything from them. */
+/** An owner who is also an operator, so that only the session limits them. */
 async function person() {
   people += 1;
   const email = `ended-${people}@example.com`;
@@ -33,7 +33,7 @@ async function person() {
   return { ...browser, email };
 }
 
-/** A browser with all cookies of another: what somebody has who came by them. */
+/** A browser with all cookies of another: what somebody who obtained them has. */
 function thiefOf(browser: Browser): Browser {
   const thief = web.browser();
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value);

@@ -11,7 +11,7 @@ import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 
 const Path = z.object({ invoiceId: IdText });
-/** The language that it was issued in when left out. */
+/** Default: the language that it was issued in. */
 const Query = z.object({ language: Language.optional() });
 
 /** Mounts an account's documents as PDF files. */

@@ -6,7 +6,7 @@ import { bind } from '../door/bind.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.ts';
 
-/** What somebody who has signed in asks about themselves. */
+/** What a signed-in person asks about themselves. */
 export const personRoutes = bind(rows, {
   getMe: (ctx) => getMe(ctx, ctx),
   updateMe: (ctx, { body }) => updateMe(ctx, { userId: ctx.userId, ...body }),

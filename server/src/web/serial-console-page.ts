@@ -56,7 +56,7 @@ else {
 
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** The page behind a console link, and what it may load: itself. */
+/** The page behind a console link, and what it may load: only itself. */
 export const serialConsolePage = {
   body: `<!doctype html>
 <html lang="en">

@@ -17,7 +17,7 @@ const MESSAGE_MAX_BYTES = 16 * 1024;
 /** A reader that is this far behind is paused, and the guest with it. */
 const BEHIND_BYTES = 256 * 1024;
 
-/** How often it is looked at whether whoever opened a console may still have it (real time). */
+/** How often to check that an open console may still be open (real time). */
 const LOOK_AGAIN_MS = 5000;
 
 /** Why a socket was closed, for the page. */
@@ -41,7 +41,7 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
       .header('referrer-policy', 'no-referrer')
       .send(serialConsolePage.body),
   );
-  // What comes here asks for no socket, or from another site's page: see `becomesSocket`.
+  // A request here wants no socket, or comes from another site's page: see `becomesSocket`.
   app.get(SOCKET_PATH, (request, reply) => {
     const foreign = request.headers.origin !== undefined && request.headers.origin !== parts.siteUrl;
     const refusal = foreign ? new AppError('FORBIDDEN_ORIGIN', { siteUrl: parts.siteUrl }) : notFound('page');
@@ -88,7 +88,7 @@ async function connect(client: WebSocket, token: string, { ctx, engine }: Serial
   });
 }
 
-/** A console does not outlive the session or the key that it was opened by. Where nobody can say, it is asked again. */
+/** A console does not outlive the session or the key that opened it. If the answer is unknown, it is asked again. */
 function endWhenNotAllowed(client: WebSocket, stillAllowed: () => Promise<boolean>, ctx: Ctx): void {
   const timer = setInterval(() => {
     stillAllowed().then(

@@ -255,7 +255,7 @@ describe('another address', () => {
     const tokens = (await web.mailTo(contested)).filter(({ kind }) => kind === 'email_change_new').map(linkToken);
     assert.equal(tokens.length, browsers.length);
 
-    // All have passed every look at the address, and wait at its last step, before the first of them has it.
+    // All have passed every check of the address, and wait at its last step, before the first of them has it.
     const { pool } = web.cloud.db;
     const holder = await pool.connect();
     try {
@@ -305,7 +305,7 @@ describe('links for a new password', () => {
   test('do not fill a mailbox: five a day, and the fifth still works', async () => {
     const email = 'flooded@example.com';
     await web.person({ email });
-    // Past the door, which lets three a minute through for one address.
+    // Bypassing the door, which lets three a minute through for one address.
     for (let n = 0; n < 4; n += 1) await sendResetLink(web.ctx, { email, token: `made-up-${n}` });
     for (const _ of [1, 2, 3]) assert.equal((await ask(email)).status, 200);
     const sent = await links(email);

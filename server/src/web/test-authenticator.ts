@@ -1,10 +1,10 @@
 import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 
-/** A device that holds passkeys, as far as a server sees one: it signs what it is asked to, for one site. */
+/** A device that holds passkeys, as far as a server sees one: it signs challenges, for one site. */
 export interface TestAuthenticator {
   /** The answer to the options of a registration. */
   create(options: { challenge: string }): object;
-  /** The answer to the options of a sign-in. `verified`: the device has asked who holds it. */
+  /** The answer to the options of a sign-in. `verified`: the device has verified its user. */
   get(options: { challenge: string }, verified?: boolean): object;
 }
 

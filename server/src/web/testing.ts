@@ -17,7 +17,7 @@ import type { Mailer, OutgoingMail } from '../mail/mailer.ts';
 import { openBrowser, type Browser } from './test-browser.ts';
 import { webDoor, type WebDoorParts } from './web-door.ts';
 
-/** A whole Boreal with its HTTP doors on a real port, in a database of its own. Product time is the test's, real time real. */
+/** A whole Boreal with its HTTP doors on a real port, in its own database. Product time is the test's, real time real. */
 export interface WebCloud {
   readonly cloud: Cloud;
   readonly ctx: Ctx;
@@ -25,11 +25,11 @@ export interface WebCloud {
   readonly siteUrl: string;
   /** Where it listens. */
   readonly url: string;
-  /** What was told as an error: the inner cause of every 500. */
+  /** Logged errors: the inner cause of every 500. */
   readonly bugs: unknown[];
-  /** Somebody's browser, from an address of its own. */
+  /** A person's browser, with its own address. */
   browser(): Browser;
-  /** Sends what is to be sent; everything that has gone to this address, the oldest first. */
+  /** Sends what is due; everything that was sent to this address, oldest first. */
   mailTo(email: string): Promise<OutgoingMail[]>;
   /** Makes a person with a confirmed address and a password, and signs them in. */
   person(options: { email: string; role?: 'customer' | 'operator' }): Promise<Browser & { readonly userId: string }>;
@@ -38,7 +38,7 @@ export interface WebCloud {
 
 export const PASSWORD = 'a long enough password';
 
-/** What another door needs to stand beside the browser's. */
+/** What another door needs beside the browser's. */
 export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engine' | 'limits' | 'siteUrl'> & { readonly keys: KeyCache };
 
 export async function openWebCloud(
@@ -127,7 +127,7 @@ export async function openWebCloud(
   };
 }
 
-/** The token of the link in a mail: what stands after its "#". */
+/** The token of the link in a mail: what follows its "#". */
 export function linkToken(mail: OutgoingMail | undefined): string {
   const token = /#([\w.~-]+)/.exec(mail?.text ?? '')?.[1];
   assert.ok(token, `there is no link in: ${mail?.text ?? 'no mail'}`);

@@ -8,11 +8,11 @@ import { preferredLocale } from '../kit/locale.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 
-/** Mounts the account's transactions as a file for a spreadsheet, the newest first, written as they are read. */
+/** Mounts the account's transactions as a file for a spreadsheet, newest first, streamed as they are read. */
 export function transactionsFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   app.get(TRANSACTIONS_FILE.path, async (request, reply) => {
     const ctx = await gate(request, reply, TRANSACTIONS_FILE);
-    // A link cannot send the header by which the console tells the language of its page.
+    // A link cannot send the header that tells the language of the console's page.
     const { language = preferredLocale(request.headers['accept-language']), ...days } = validate(TransactionsFileQuery, request.query);
     const lines = await exportTransactions(ctx, { ...days, language });
     return reply

@@ -16,7 +16,7 @@ import { AUTH_PATH, createAuth } from './auth/create-auth.ts';
 import { consoleDoor } from './console-door.ts';
 import { consolePages } from './console-pages.ts';
 
-/** Where the console's calls stand. */
+/** The path of the console's calls. */
 export const CONSOLE_PATH = '/api/console';
 
 export interface WebDoorParts {
@@ -28,7 +28,7 @@ export interface WebDoorParts {
   readonly rules?: SignInRules;
   readonly limits: Limits;
   readonly siteUrl: string;
-  /** Signs cookies and links, and encrypts second factors: whoever changes it signs everybody out. */
+  /** Signs cookies and links, and encrypts second factors: changing it signs everybody out. */
   readonly secret: string;
 }
 

@@ -8,10 +8,10 @@ import { addMs } from '../kit/clock.ts';
 
 const Payload = z.object({ serverId: z.string() });
 
-/** A wait shorter than this is waited out in the job; a longer one comes back as another, and the place is free meanwhile. */
+/** A shorter wait happens inside the job; a longer one comes back as another job, and the slot is free meanwhile. */
 const SHORT_WAIT_MS = 200;
 
-/** Steps a server on until nothing is due, then leaves or asks to be woken. */
+/** Steps a server until nothing is due, then ends or asks to be woken. */
 export function convergeServerJob(ctx: Ctx, engine: Engine): (payload: unknown) => Promise<void> {
   return async (payload) => {
     const { serverId } = Payload.parse(payload);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `run` now and then again `ms` of real time after each end, never twice at once, until the signal aborts.
- * A run that throws is told to `onError` and the next one comes all the same. Resolves when the last run has ended.
+ * Runs `run` now and then again `ms` of real time after each end, never twice at once, until the signal aborts. An error goes to
+ * `onError` and does not stop the next run. Resolves when the last run has ended.
  */
 export async function every(
   ms: number,

@@ -4,10 +4,10 @@ import type { Engine } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import { every } from './every.ts';
 
-/** How soon a broken line is opened again. What was not told meanwhile, the watch finds. */
+/** How soon a broken connection is reopened. The watch finds what was missed meanwhile. */
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** Looks at a machine as soon as its engine says that something has happened to it, until the signal aborts. */
+/** Looks at a machine as soon as its engine reports a change, until the signal aborts. */
 export async function followChanges(ctx: Ctx, engine: Engine, signal: AbortSignal): Promise<void> {
   const { changes } = engine;
   if (!changes) return;

@@ -5,7 +5,7 @@ import type { Payments } from '../payments/port.ts';
 
 const Payload = z.object({ paymentId: z.string() });
 
-/** Asks for a payment's answer at once; one that is waited for is looked at again by the schedule. */
+/** Asks for a payment's answer at once; one without an answer yet is checked again by the schedule. */
 export function settlePaymentJob(ctx: Ctx, payments: Payments): (payload: unknown) => Promise<void> {
   return async (payload) => void (await settlePayment(ctx, payments, Payload.parse(payload).paymentId));
 }

@@ -21,11 +21,11 @@ const JOB_POLL_MS = 500;
 const PATIENCE_MS = 10 * SECOND_MS;
 /** However fast the product's clock, no schedule runs more often than this in real time. */
 const FASTEST_MS = SECOND_MS;
-/** What an operator may want to look at first is left alone, machines and stored backups alike. */
+/** What an operator may want to inspect first is left alone, machines and stored backups alike. */
 const REMOVES_ORPHANS: readonly string[] = ['orphans', 'storedBackups'] satisfies readonly (keyof Schedules)[];
 
 export interface Worker {
-  /** Lets what runs end, then stops. Work left over is in the rows and goes on with the next worker. */
+  /** Lets work in progress end, then stops. Remaining work is in the rows and continues with the next worker. */
   stop(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startWorker(
   };
 }
 
-/** Makes notices into mails and hands over what is due. */
+/** Addresses notices and sends due mail. */
 async function tendMail(ctx: Ctx, post: Post, signals: { stop: AbortSignal; hurry: AbortSignal }): Promise<void> {
   await addressNotices(ctx);
   await deliverMail(ctx, post, signals);

@@ -114,7 +114,7 @@ function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** Adds what no schema can say: headers, refusals, examples. */
+/** Adds what no schema can express: headers, refusals, examples. */
 function complete(operation: JsonObject, endpoint: Endpoint, schemas: JsonObject): JsonObject {
   const parameters = operation['parameters'];
   const request = objectAt(operation, 'requestBody', 'content', 'application/json', 'schema');

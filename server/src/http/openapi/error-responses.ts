@@ -50,7 +50,7 @@ export function errorResponses(endpoint: Endpoint): JsonObject {
   const told = Object.fromEntries(
     statuses.map(([status, codes]) => [String(status), sharedReference(status, codes) ?? errorResponse(status, codes)]),
   );
-  // What takes nothing but its path is refused for that alone, before the door knows which endpoint is meant.
+  // An endpoint that takes nothing but its path refuses for that alone, before the door knows which endpoint is meant.
   return endpoint.takes.params && !byStatus.has(400) ? { 400: { $ref: `#/components/responses/${INVALID_ADDRESS}` }, ...told } : told;
 }
 
@@ -97,7 +97,7 @@ export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): 
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, method, takes, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
-  // A write may be sent a body that cannot be read, also where it takes none.
+  // A write may be sent an unreadable body, even where it takes none.
   if (takes.query || takes.body || isWrite(method)) codes.add('INVALID_REQUEST');
   if (auth === 'key') codes.add('Unauthorized');
   if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');

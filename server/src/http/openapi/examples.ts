@@ -164,7 +164,7 @@ const backupRestored: BackupRestored = {
   sourceServerId: serverId,
 };
 
-/** Whole examples, true in themselves, of the schemas whose parts alone would make none. By the schema's name. */
+/** Whole, consistent examples for the schemas whose parts alone would not make one. By the schema's name. */
 export const examples: ReadonlyMap<string, object> = new Map<string, object>([
   ['GpuPlan', gpuPlan],
   ['PublicAvailability', availability],

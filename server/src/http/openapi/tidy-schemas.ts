@@ -4,8 +4,8 @@ import { isObject, objectAt, type Json, type JsonObject } from '../../kit/json.t
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Schemas as OpenAPI 3.0 readers expect them: a nullable reference is written out (siblings of `$ref` do not count), a
- * nullable enum lists null, times carry no regular expression, and answers may grow new properties.
+ * Schemas as OpenAPI 3.0 readers expect them: a nullable reference is written out (siblings of `$ref` do not count), a nullable
+ * enum lists null, times carry no regular expression, and answers may gain new properties.
  */
 export function tidySchemas(document: JsonObject): JsonObject {
   const components = objectAt(document, 'components');
@@ -15,7 +15,7 @@ export function tidySchemas(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas: Object.fromEntries(tidied) }, paths };
 }
 
-/** Whatever in a part of the document is the schema of something. */
+/** Every schema in a part of the document. */
 function tidyUnder(value: Json, at: Place): Json {
   if (Array.isArray(value)) return value.map((item) => tidyUnder(item, at));
   if (!isObject(value)) return value;
@@ -56,7 +56,7 @@ function soleReference(allOf: Json | undefined): string | null {
   return typeof reference === 'string' && reference.startsWith(COMPONENTS) ? reference.slice(COMPONENTS.length) : null;
 }
 
-/** Leaves out the schemas nothing refers to, and gives a schema that only requests use its plain name (`X`, not `XInput`). */
+/** Drops unreferenced schemas, and gives a schema that only requests use its plain name (`X`, not `XInput`). */
 export function keepUsedSchemas(document: JsonObject): JsonObject {
   const schemas = objectAt(document, 'components', 'schemas');
   const used = new Set<string>();

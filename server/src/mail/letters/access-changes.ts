@@ -6,7 +6,7 @@ interface Told {
   readonly happened: string;
 }
 
-/** What was done with how one gets in, in words; `name` is of the key, passkey or person, where there is one. */
+/** A change to how somebody signs in, in words; `name` is of the key, passkey or person, if any. */
 export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Language, (name: string) => Told>>>> = {
   passkey_added: {
     en: () => ({ subject: 'A passkey was added', happened: 'A passkey was added to your sign-in. It signs in without your password.' }),

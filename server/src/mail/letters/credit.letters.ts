@@ -198,7 +198,7 @@ const purposes = {
   fr: { topup: 'un achat de crédit', auto_reload: 'un rechargement automatique', order: 'une commande', renewal: 'un renouvellement' },
 } as const;
 
-/** What a charge that did not go through leaves behind. */
+/** What follows from a charge that failed. */
 const outcomes = {
   en: {
     topup: 'No credit was added.',

@@ -1,11 +1,11 @@
-/** Servers that are hibernated for one reason: the first, and the others told with it. */
+/** Servers that are hibernated for one reason: the first, and the others reported with it. */
 interface Hibernated {
   readonly serverName: string;
   readonly canceled?: boolean | undefined;
   readonly others?: readonly Omit<Hibernated, 'others'>[] | undefined;
 }
 
-/** How a letter names servers that are hibernated. `what` ends the sentence that says why, and says what becomes of them. */
+/** How a letter names servers that are hibernated. `what` ends the sentence that says why, and says what happens to them. */
 interface Words {
   readonly subject: string;
   readonly what: string;

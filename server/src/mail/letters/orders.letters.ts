@@ -149,7 +149,7 @@ export const orderLetters = {
   }),
 } as const;
 
-/** What the card is charged, where that can be said. */
+/** What the card is charged, if known. */
 const total = {
   en: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes included', say.cad(micros)] as const]),
   fr: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes comprises', say.cad(micros)] as const]),

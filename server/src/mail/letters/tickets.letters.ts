@@ -1,6 +1,6 @@
 import { letter } from '../letter.ts';
 
-/** What is written on support tickets, told to the other side. */
+/** Messages on support tickets, for the other side. */
 export const ticketLetters = {
   ticket_answered: letter('ticket_answered', {
     en: ({ data, links }) => ({

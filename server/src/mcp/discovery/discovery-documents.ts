@@ -8,7 +8,7 @@ import { serverCard } from './server-card.ts';
 
 const CACHE_CONTROL = 'public, max-age=3600';
 
-/** Mounts what programs look for before they have a key. Everybody may read it, also from another site's page. */
+/** Mounts what programs look for before they have a key. Public, also for other sites' pages. */
 export async function discoveryDocuments(app: FastifyInstance, { siteUrl }: { siteUrl: string }): Promise<void> {
   const card = JSON.stringify(serverCard(siteUrl));
   mount(app, '/.well-known/mcp.json', { body: card, type: 'application/json; charset=utf-8' });
@@ -39,7 +39,7 @@ function open(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*');
 }
 
-/** Whether an If-None-Match names the tag, weakly compared, as it must be. */
+/** Whether an If-None-Match names the tag, compared weakly, as required. */
 function names(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

@@ -2,7 +2,7 @@ import { CALLS_PER_MINUTE, QUOTE_SECONDS } from '@boreal/contract/agents.ts';
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { tools } from '../tools.ts';
 
-/** The site for language models: what it is, where to go, and what is worth reading only when there is room. */
+/** The site for language models: what it is, where to go, and what to read only if there is room. */
 export function llmsText(siteUrl: string): string {
   const base = `${siteUrl}/api`;
   return `# Boreal

@@ -3,10 +3,10 @@ import { keyTextPrefixes } from '@boreal/contract/keys.ts';
 import { SERVER_TITLE, SERVER_VERSION } from '../mcp-server.ts';
 import { tools } from '../tools.ts';
 
-/** The revisions that the endpoint speaks, the newest first. */
+/** The protocol revisions that the endpoint supports, newest first. */
 export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** What a program may know of the agent endpoint before it has a key. */
+/** What a program may know about the agent endpoint before it has a key. */
 export function serverCard(siteUrl: string) {
   const base = `${siteUrl}/api`;
   const owner = reverseHost(siteUrl);

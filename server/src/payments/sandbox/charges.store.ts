@@ -2,7 +2,7 @@ import type { ChargeState } from '../port.ts';
 import { DeclineReason } from '@boreal/contract/payments.ts';
 import type { Query } from './schema.ts';
 
-/** A charge as the sandbox keeps it. */
+/** A charge as the sandbox stores it. */
 export interface ChargeRow {
   readonly ref: string;
   readonly cardRef: string;
@@ -29,7 +29,7 @@ export function chargeStore(query: Query) {
       return kept?.ref ?? '';
     },
 
-    /** A charge whose late answer is due has it now. */
+    /** Gives a charge its late answer when that is due. */
     async settle(ref: string, now: Date): Promise<void> {
       await query(
         `update sandbox_payments.charge set state = settles_to, settles_at = null,
@@ -68,7 +68,7 @@ export function chargeStore(query: Query) {
   };
 }
 
-/** What a row says, as the port tells it. */
+/** What a row says, in the port's terms. */
 export function stateOf(row: ChargeRow): ChargeState {
   switch (row.state) {
     case 'needs customer':

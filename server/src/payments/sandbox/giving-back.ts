@@ -7,7 +7,7 @@ import type { EventStore } from './events.store.ts';
 import type { Query } from './schema.ts';
 import { testCards, type CardBehaviour } from './sandbox-cards.rules.ts';
 
-/** How long a refund that will fail looks as if it had not. */
+/** How long a refund that will fail looks successful. */
 const FAILS_AFTER_MS = 1 * MINUTE_MS;
 
 interface RefundRow {
@@ -21,7 +21,7 @@ interface RefundRow {
 
 const REFUND_COLUMNS = 'ref, key, charge_ref as "chargeRef", amount_micros as "amountMicros", settles_at as "settlesAt", fails';
 
-/** How the key of a refund begins that somebody made at the provider. */
+/** The key prefix of a refund made at the provider. */
 const OUTSIDE = 'outside:';
 
 /** Micro-CAD; `maxTimesTaken` above one is a card charged twice for one intent. */

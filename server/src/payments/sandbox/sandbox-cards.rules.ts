@@ -4,13 +4,13 @@ import type { DeclineReason, SandboxCard } from '@boreal/contract/payments.ts';
 export interface CardBehaviour {
   readonly last4: string;
   readonly brand: string;
-  /** What a charge comes to. */
+  /** The outcome of a charge. */
   readonly answer: { readonly is: 'succeeded' } | { readonly is: 'declined'; readonly reason: DeclineReason };
-  /** Minutes of product time until it comes to that; meanwhile it is being processed. */
+  /** Minutes of product time until the outcome; meanwhile it is being processed. */
   readonly lateMinutes?: number;
-  /** The cardholder must prove who they are; without them there, it is declined. */
+  /** The cardholder must authenticate; if they are not present, it is declined. */
   readonly asksCustomer?: true;
-  /** How often its news are sent; once unless said. */
+  /** How often its events are sent; default once. */
   readonly deliveries?: number;
   /** The cardholder's bank takes the money back after this many hours. */
   readonly disputedAfterHours?: number;

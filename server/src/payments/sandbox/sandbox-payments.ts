@@ -10,7 +10,7 @@ import { givingBack, type SandboxBooks } from './giving-back.ts';
 import { schemaSql, type Query } from './schema.ts';
 import { testCards, type CardBehaviour } from './sandbox-cards.rules.ts';
 
-/** A provider that moves no money: it needs nothing, and its test cards behave as real ones may. */
+/** A provider that moves no money: it needs no account, and its test cards behave as real ones may. */
 export interface SandboxPayments extends Payments {
   /** Makes the sandbox's tables where they are missing. Any number of processes may do so at once. */
   prepare(): Promise<void>;
@@ -19,11 +19,11 @@ export interface SandboxPayments extends Payments {
   /** The cardholder's bank takes a charge back now. Returns the dispute's reference. */
   dispute(chargeRef: string): Promise<string>;
   winDispute(disputeRef: string): Promise<void>;
-  /** The bank takes the money of a dispute that was won once more. */
+  /** The bank takes the money of a won dispute again. */
   loseDispute(disputeRef: string): Promise<void>;
-  /** The cardholder's bank sends a refund back, also one that had succeeded. */
+  /** The cardholder's bank returns a refund, even one that had succeeded. */
   returnRefund(refundRef: string): Promise<void>;
-  /** Somebody gives money back at the provider, past us. Its reference. */
+  /** Somebody refunds at the provider, bypassing us. Its reference. */
   refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
   /** What the provider's own books say. */
   books(): Promise<SandboxBooks>;
@@ -49,7 +49,7 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
   const tell = (row: ChargeRow, at: Date) =>
     events.add({ about: 'charge', ref: row.ref, at, deliveries: behaviourOf(row).deliveries ?? 1 });
 
-  /** The money is taken or the card declined, now or late. Only the call that moves the charge tells of it. */
+  /** The money is taken or the card declined, now or late. Only the call that moves the charge reports it. */
   async function answer(row: ChargeRow, from: 'open' | 'needs customer'): Promise<void> {
     const card = behaviourOf(row);
     const reason = card.answer.is === 'declined' ? card.answer.reason : null;
@@ -63,7 +63,7 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
     if (card.disputedAfterHours !== undefined) await back.planDispute(row, addMs(clock.now(), card.disputedAfterHours * HOUR_MS));
   }
 
-  /** The customer proves who they are, and the charge goes on; or does not, and it is declined. */
+  /** The customer authenticates, and the charge continues; or does not, and it is declined. */
   async function authenticate(chargeRef: string, proven: boolean): Promise<void> {
     const row = await requireCharge(chargeRef);
     if (proven) await answer(row, 'needs customer');

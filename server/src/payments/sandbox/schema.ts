@@ -1,4 +1,4 @@
-/** The sandbox's own tables, which stand for what a provider keeps. One statement under a lock, as any process may run it. */
+/** The sandbox's own tables, which represent what a provider stores. One statement under a lock, because any process may run it. */
 export const schemaSql = `
 do $schema$
 begin

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import { PaymentsError } from '../port.ts';
 
 /**
- * Stripe's error as the port's. What Stripe understood and refused will be refused again; all else may have been done or
- * not. A wrong key of ours is `unreachable`, too: a charge must not fail because the operator has mistyped it.
+ * Stripe's error in the port's terms. What Stripe understood and refused will be refused again; anything else may or may not have
+ * been done. A wrong key of ours is `unreachable`, too: a charge must not fail because the operator has mistyped it.
  */
 export function toPaymentsError(error: unknown): PaymentsError {
   if (error instanceof PaymentsError) return error;
@@ -12,7 +12,7 @@ export function toPaymentsError(error: unknown): PaymentsError {
   return new PaymentsError(refused ? 'rejected' : 'unreachable', `Stripe: ${about}`, { cause: error });
 }
 
-/** The id of what Stripe gives as an id or as the whole object. */
+/** The id of what Stripe returns as an id or as the whole object. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
 }

@@ -6,17 +6,17 @@ import { idOf, toPaymentsError } from './stripe-errors.ts';
 import { beginCardSetup, readCardSetup, removeCard } from './stripe-cards.ts';
 import { concernOf } from './stripe-events.rules.ts';
 
-/** One call to Stripe, real time. Its SDK repeats what a broken connection cut off, with the same idempotency key. */
+/** One call to Stripe, real time. Its SDK repeats what a broken connection interrupted, with the same idempotency key. */
 const CALL_TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 1;
 
 /**
- * The version of Stripe's API that this adapter was written for, whatever the account's own is. An SDK that was made for
- * another does not compile until somebody has read what changed.
+ * The version of Stripe's API that this adapter was written for, whatever the account's default is. An SDK made for another does
+ * not compile until somebody has read what changed.
  */
 const API_VERSION = '2026-10-28.endive';
 
-/** What our refunds carry at Stripe: the key that we asked for them by. */
+/** The metadata of our refunds at Stripe: the key with which we requested them. */
 const REFUND_MARK = 'boreal_refund';
 
 export interface StripeOptions {
@@ -41,7 +41,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       throw toPaymentsError(error);
     });
 
-  /** Before a decline is told it is made final: the intent is cancelled, so that nothing can confirm it any more. */
+  /** A decline is made final before it is reported: the intent is cancelled, so that nothing can confirm it any more. */
   async function closed(intent: Stripe.PaymentIntent): Promise<Charge> {
     const charge = toCharge(intent);
     if (charge.state.is !== 'declined' || intent.status === 'canceled') return charge;
@@ -52,19 +52,19 @@ export function createStripePayments(options: StripeOptions): Payments {
     try {
       return toCharge(await stripe.paymentIntents.cancel(ref));
     } catch (error) {
-      // One that has succeeded, or is cancelled already, cannot be cancelled: what it is says the rest.
+      // One that has succeeded, or is already cancelled, cannot be cancelled: its state says the rest.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       return toCharge(await stripe.paymentIntents.retrieve(ref));
     }
   }
   async function confirm({ ref, present, attempt = 0 }: { ref: string; present: boolean; attempt?: number | undefined }): Promise<Charge> {
     try {
-      // Under another key an intent is charged no second time: one that has succeeded refuses to be confirmed.
+      // Another key cannot charge an intent twice: one that has succeeded refuses to be confirmed.
       const once = { idempotencyKey: `${ref}:confirm:${present ? 'present' : 'off-session'}:${attempt}` };
-      // What a bank asks of a customer who is there is answered in the browser, by Stripe's own script.
+      // If the customer is present, Stripe's own script answers the bank's challenge in the browser.
       const how = present ? { use_stripe_sdk: true } : { off_session: true };
       const intent = await stripe.paymentIntents.confirm(ref, how, once);
-      // A repeated call is answered with what was true at the first one.
+      // A repeated call returns what was true at the first one.
       return await closed(intent.status === 'succeeded' ? intent : await stripe.paymentIntents.retrieve(ref));
     } catch (error) {
       // A card error, or an intent that was confirmed before: the answer is in the intent.
@@ -72,7 +72,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       const intent = await stripe.paymentIntents.retrieve(ref);
       const charge = await closed(intent);
       if (charge.state.is !== 'open') return charge;
-      // It was refused for another reason than the card's money, and the same would happen again.
+      // It was refused for another reason than the card's money, and would be again.
       const after = await cancel(ref);
       return after.state.is === 'declined' ? { ref, state: { is: 'declined', reason: 'card_unusable' } } : after;
     }
@@ -87,7 +87,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       call(async () => {
         const customer = await stripe.customers.create(
           { name, metadata: { boreal_account: accountId } },
-          // One who was renamed since is another call to Stripe, which refuses other words under one key for a day.
+          // A renamed customer is another call to Stripe, which for a day refuses other parameters under one key.
           { idempotencyKey: `customer:${accountId}:${shortHash(name)}` },
         );
         return customer.id;
@@ -118,7 +118,7 @@ export function createStripePayments(options: StripeOptions): Payments {
 
     refund: ({ key, chargeRef, amountMicros }) =>
       call(async () => {
-        // Stripe forgets idempotency keys after a day; the refund's own mark it does not.
+        // Stripe forgets idempotency keys after a day, but not the refund's own metadata.
         const earlier = await stripe.refunds.list({ payment_intent: chargeRef, limit: 100 });
         const same = earlier.data.find((refund) => refund.metadata?.[REFUND_MARK] === key);
         if (same) return toRefund(same);
@@ -149,7 +149,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   };
 }
 
-/** Enough of a text to tell it from another, in a key that Stripe's people may read. */
+/** Enough of a text to distinguish it from another, in a key that Stripe's people may read. */
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -28,10 +28,10 @@ export async function docKit(view: View): Promise<DocKit> {
   };
 }
 
-/** Named where the shop cannot be read, and the documentation is there all the same. */
+/** Used when the catalog cannot be read, because the documentation must still be served. */
 const SOME_PRODUCT = 'l4-x1';
 
-/** Examples with something that this shop sells. */
+/** Examples with something that this installation sells. */
 export async function examplesFor({ siteUrl, sources }: View): Promise<Examples> {
   const shop = await sources.shop().catch(() => null);
   return examples({ siteUrl, productId: (shop && exampleProduct(shop)) ?? SOME_PRODUCT });

@@ -22,7 +22,7 @@ export interface DocKit {
   readonly examples: Examples;
   /** Something to copy; `label` says where it goes. */
   readonly code: (text: string, label?: string) => Html;
-  /** Tables that follow from the contract, in the reader's language. */
+  /** Tables derived from the contract, in the reader's language. */
   readonly statusTable: () => Html;
   readonly errorTable: () => Html;
   readonly limitTable: () => Promise<Html>;

@@ -1,7 +1,7 @@
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing.ts';
 import { keyTextPrefixes } from '@boreal/contract/keys.ts';
 
-/** What is typed, the same in every language. `productId` is a size that is for sale. */
+/** What people type, the same in every language. `productId` is a size that is for sale. */
 export function examples({ siteUrl, productId }: { siteUrl: string; productId: string }) {
   const api = `${siteUrl}/api`;
   return {

@@ -3,7 +3,7 @@ import { docKit } from '../docs/doc-kit.ts';
 import { docPaths, writtenDocs, type DocPath, type WrittenPath } from '../docs/doc-pages.ts';
 import type { Html, Page, View } from '../page.ts';
 
-/** A page of the documentation that somebody has written. */
+/** A written page of the documentation. */
 export async function docs(view: View, path: WrittenPath): Promise<Page> {
   const doc = await writtenDocs[path][view.locale](await docKit(view));
   const contents = doc.sections.map(({ id, title }) => ({ id, title }));

@@ -12,7 +12,7 @@ import { modelState, smallestPriced, type Shop, type ShopModel } from '../shop.t
 
 export async function landing(view: View): Promise<Page> {
   const words = view.words.landing;
-  // The page sells also while the database is away; only the board needs it.
+  // The page still sells during a database outage; only the board needs the database.
   const shop = await view.sources.shop().catch(() => null);
   const links = siteLinks('');
   const topup = view.formats.cadShort(fromCad(MINIMUM_TOPUP_CAD));
@@ -81,7 +81,7 @@ export async function landing(view: View): Promise<Page> {
   };
 }
 
-/** What there is, what it costs, and whether it is there. */
+/** What there is, its price, and whether it is in stock. */
 function board(view: View, shop: Shop | null): Html {
   const { landing: words, frame } = view.words;
   if (shop === null || shop.models.length === 0) {
@@ -143,7 +143,7 @@ function promise(words: { title: string; text: string; link: string }, href: str
   </article>`;
 }
 
-/** The lowest price on demand, for the picture of a quote. */
+/** The lowest on-demand price, for the illustration of a quote. */
 function cheapest({ formats }: View, shop: Shop | null): string {
   const prices = (shop?.models ?? []).flatMap((model) => smallestPriced(model, { spot: false })?.price.hourlyMicros ?? []);
   const lowest = prices.toSorted((a, b) => (a < b ? -1 : 1))[0];

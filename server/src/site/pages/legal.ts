@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { CompanyRow } from '../../core/commerce/invoices/company.store.ts';
 import type { Html, Page, View } from '../page.ts';
 
-/** The privacy or the terms page, with the operator's own data where they have told it. */
+/** The privacy or the terms page, with the operator's own details if they have entered them. */
 export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Page> {
   const words = view.words.legal;
   const company = await view.sources.company();
@@ -39,7 +39,7 @@ export async function legal(view: View, which: 'privacy' | 'terms'): Promise<Pag
   };
 }
 
-/** A name alone is what a new installation has. */
+/** A new installation has only a name. */
 function isKnown({ addressLine1, city, email }: CompanyRow): boolean {
   return addressLine1 !== null || city !== null || email !== null;
 }

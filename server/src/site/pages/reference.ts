@@ -8,7 +8,7 @@ import type { ApiGroup, ApiOperation, ApiParameter } from '../reference/read-api
 import { translated } from '../reference/translated.ts';
 import { docFrame } from './docs.ts';
 
-/** The REST reference, as the OpenAPI document has it. */
+/** The REST reference, from the OpenAPI document. */
 export async function reference(view: View): Promise<Page> {
   const { reference: words } = view.words;
   const api = await view.sources.api();
@@ -95,7 +95,7 @@ function operationOf(view: View, operation: ApiOperation): Html {
   </article>`;
 }
 
-/** The reasons of 401 stand in accountAction; the table of codes has the answer's own. */
+/** The reasons for a 401 are in accountAction; the table of codes has the answer's own. */
 function refusal(view: View, code: string): Html {
   const known = code in view.words.errorMeanings;
   return known ? html`<a href="${view.to('/docs/errors')}#${anchorOf(code)}"><code>${code}</code></a> ` : html`<code>${code}</code> `;
@@ -125,7 +125,7 @@ function meaning(view: View, field: Field): Html {
   return html`${field.description === '' ? '' : html`${text(view, field.description)} `}${rules.join(' ')}`;
 }
 
-/** A sentence of the document, with its `code`, in the reader's language; one that nobody has translated yet says that it is English. */
+/** A sentence of the document, with its `code`, in the reader's language; an untranslated one is marked as English. */
 function text({ locale }: View, english: string): Html {
   const { text: sentence, locale: of } = translated(english, locale);
   const parts = sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

@@ -75,7 +75,7 @@ function hostsOf({ words, formats }: View, hosts: PublicStatus['hosts']): Omit<P
   return { is: 'late', detail: words.status.hostsSilent(formats.number(hosts.silent), total, formats.moment(hosts.since)) };
 }
 
-/** What is sold out is no failure. */
+/** Being sold out is not a failure. */
 function stockOf({ words, formats }: View, shop: Shop | null): Omit<Part, 'name'> {
   if (shop === null) return { is: 'unknown', detail: words.status.stockUnknown };
   const inStock = shop.models.filter((model) => modelState(model) === 'in_stock').length;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 
-/** Something to copy. The button is there only where a script can do it. */
+/** Something to copy. The button appears only where a script can do it. */
 export function codeBlock({ words }: View, text: string, label?: string): Html {
   return html`<figure class="code">
     ${label === undefined ? '' : html`<figcaption>${label}</figcaption>`}

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../page.ts';
 import type { Words } from '../words/words.ts';
 
-/** Spending by the hour that meets a limit and stops there. */
+/** Hourly spending that reaches a limit and stops there. */
 export function budgetFigure(words: Words['landing']['budget']): Html {
   const bars = [14, 26, 38, 50, 62, 74, 86, 98];
   return html`<svg class="figure" viewBox="0 0 360 190" role="img" aria-label="${words.figure}">
@@ -15,7 +15,7 @@ export function budgetFigure(words: Words['landing']['budget']): Html {
   </svg>`;
 }
 
-/** A server that sleeps over the weekend. */
+/** A server that is hibernated over the weekend. */
 export function hibernationFigure(words: Words['landing']['hibernation']): Html {
   return html`<svg class="figure" viewBox="0 0 360 190" role="img" aria-label="${words.figure}">
     <rect class="spent" x="16" y="64" width="110" height="40" rx="4" />

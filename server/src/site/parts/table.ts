@@ -3,7 +3,7 @@ import type { Html } from '../page.ts';
 
 export interface TableColumn {
   readonly title: string;
-  /** Figures are lined up at their end. */
+  /** Figures are right-aligned. */
   readonly figures?: boolean;
 }
 

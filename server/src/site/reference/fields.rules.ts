@@ -9,7 +9,7 @@ export interface Field {
   readonly nullable: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** The values it may have, where there are few. */
+  /** Its possible values, where there are few. */
   readonly values: readonly string[];
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -17,7 +17,7 @@ export interface Field {
   readonly byDefault: string | null;
 }
 
-/** Every property of a schema, those inside others after them. */
+/** Every property of a schema, nested ones after them. */
 export function fieldsOf(schema: Schema, path = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const own = path === '' ? name : `${path}.${name}`;
@@ -48,12 +48,12 @@ function typeOf(schema: Schema): string {
   return schema.format === undefined ? type : `${type} · ${schema.format}`;
 }
 
-/** The schema whose properties stand below a property: of an array those of its items. */
+/** The schema with a property's own properties: for an array, that of its items. */
 function itemOf(schema: Schema): { schema: Schema; suffix: string } {
   return schema.type === 'array' && schema.items ? { schema: schema.items, suffix: '[]' } : { schema, suffix: '' };
 }
 
-/** Limits of what a JSON number can hold are nobody's business. */
+/** Bounds that only reflect what a JSON number can hold are not shown. */
 function boundOf(bound: number | undefined): number | null {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound;
 }

@@ -1,4 +1,4 @@
-/** The sentences of the OpenAPI document in French. A test names those that are missing and those that are no longer there. */
+/** The sentences of the OpenAPI document in French. A test names missing and obsolete ones. */
 export const frenchTexts: Readonly<Record<string, string>> = {
   "GPU plans with the caller's prices": 'Les formats de GPU avec les prix de votre compte',
   'How many at most, 1 to 1000.': 'Combien au plus, de 1 à 1000.',

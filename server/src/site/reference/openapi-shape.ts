@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the reference reads of a schema; the rest is left alone. */
+/** What the reference reads of a schema; the rest is ignored. */
 export interface Schema {
   readonly type?: string | undefined;
   readonly format?: string | undefined;
@@ -64,7 +64,7 @@ const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** An OpenAPI 3.0 document whose references were followed. */
+/** An OpenAPI 3.0 document with its references resolved. */
 export const ApiDocument = z.object({
   info: z.object({ version: z.string() }),
   servers: z.array(z.object({ url: z.string() })).min(1),
@@ -74,7 +74,7 @@ export const ApiDocument = z.object({
 /** Deeper than anything in it; a schema that contains itself would never end. */
 const DEEPEST = 60;
 
-/** The document with what each `$ref` names in its place. */
+/** The document with each `$ref` replaced by what it names. */
 export function followReferences(document: unknown): unknown {
   const follow = (value: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw new Error('the OpenAPI document refers to itself');

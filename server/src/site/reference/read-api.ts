@@ -3,7 +3,7 @@ import { curlOf } from './curl.rules.ts';
 import { fieldOf, fieldsOf, type Field } from './fields.rules.ts';
 import { ApiDocument, followReferences, type Operation, type Parameter } from './openapi-shape.ts';
 
-/** The REST API as the reference tells it. */
+/** The REST API as the reference describes it. */
 export interface Api {
   readonly version: string;
   readonly groups: readonly ApiGroup[];
@@ -21,7 +21,7 @@ export interface ApiOperation {
   readonly path: string;
   readonly summary: string;
   readonly needsKey: boolean;
-  /** Requests a minute and client; the OpenAPI document does not tell it. */
+  /** Requests per minute and client; not in the OpenAPI document. */
   readonly limit: number | null;
   readonly parameters: readonly ApiParameter[];
   readonly body: { readonly required: boolean; readonly fields: readonly Field[] } | null;

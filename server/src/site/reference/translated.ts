@@ -1,7 +1,7 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import { frenchTexts } from './french-texts.ts';
 
-/** A sentence of the OpenAPI document, which is English, in a language; and the language that it is in then. */
+/** A sentence of the English OpenAPI document in a language, and the language that it then has. */
 export function translated(english: string, locale: Locale): { text: string; locale: Locale } {
   if (locale === 'en') return { text: english, locale };
   const french = frenchTexts[english];

@@ -16,7 +16,7 @@ import * as statusFr from './fr/status.ts';
 
 const en = { ...frameEn, ...landingEn, ...gpusEn, ...statusEn, ...legalEn, ...referenceEn, ...docsEn };
 
-/** What pages say. The compiler sees to it that neither language lacks anything. */
+/** The pages' text. The compiler checks that neither language lacks anything. */
 export type Words = typeof en;
 
 export const words: Readonly<Record<Locale, Words>> = {

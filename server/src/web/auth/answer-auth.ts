@@ -6,7 +6,7 @@ import { AppError } from '../../kit/errors.ts';
 
 const LibraryError = z.looseObject({ code: z.string().optional(), message: z.string().optional() });
 
-/** Passes on what the library answers: its cookies, its body, and its refusals in our words and our shape. */
+/** Passes on the library's answer: its cookies, its body, and its refusals in our words and our shape. */
 export async function answerAuth(answer: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8');
   const cookies = answer.headers.getSetCookie();
@@ -20,7 +20,7 @@ export async function answerAuth(answer: Response, request: FastifyRequest, repl
   if (known === null && answer.status >= 500) throw new Error(`the library answered ${answer.status} ${code ?? ''} ${message ?? ''}`);
   const locale = preferredLocale(request.headers['accept-language']);
   reply.header('content-language', locale).header('vary', 'Accept-Language');
-  // What it cannot read of a passkey it calls its own fault; it is the sender's.
+  // It reports an unreadable passkey as its own fault; it is the sender's.
   const status = answer.status >= 500 ? 400 : answer.status;
   const body = { error: code ?? 'INVALID_REQUEST', message: known?.[locale] ?? unknownRefusal[locale] };
   return reply.code(status).send(JSON.stringify(body));

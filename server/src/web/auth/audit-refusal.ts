@@ -8,12 +8,12 @@ import { REQUEST_ID, CLIENT_ADDRESS } from './auth-headers.ts';
 
 const WithEmail = z.looseObject({ email: z.string() });
 
-/** Where somebody proves who they are. */
+/** Where people prove their identity. */
 const PROOFS = /^\/(?:sign-in|two-factor|passkey\/verify-authentication|change-password|reset-password|verify-email)/;
 
 /**
- * A wrong password, code, passkey or link: a line in the log, and one in the audit log of the person who was asked for, where
- * it is known who that is. It is nobody's doing: who tried has not been shown to be that person.
+ * A wrong password, code, passkey or link: a line in the log, and one in the audit log of the person concerned, if known. It has no
+ * actor: nobody has shown that it was that person.
  */
 export async function auditRefusal(ctx: Ctx, call: AuthCall, code: string | undefined): Promise<void> {
   if (!PROOFS.test(call.path)) return;

@@ -11,7 +11,7 @@ import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
 import { forgetResetLinks, forgetTrustedDevices } from './pending-proofs.store.ts';
 
-/** What each request leaves in the audit log when it has done its work. */
+/** The audit line of each request that has done its work. */
 const actions: Readonly<Record<string, AuditAction>> = {
   '/sign-in/email': 'person.signed_in',
   '/two-factor/verify-totp': 'person.signed_in',
@@ -25,7 +25,7 @@ const actions: Readonly<Record<string, AuditAction>> = {
   '/passkey/delete-passkey': 'passkey.deleted',
 };
 
-/** What of it the person is told by mail. A change of address has its own letters. */
+/** Which of them are mailed to the person. A change of address has its own letters. */
 const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'two_factor.enabled': 'two_factor_on',
   'two_factor.disabled': 'two_factor_off',
@@ -35,12 +35,12 @@ const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'passkey.deleted': 'passkey_removed',
 };
 
-/** For whom each request has chosen a new password by a link. */
+/** The person for whom each request has set a new password through a link. */
 export type Chosen = WeakMap<Request, string>;
 
 /**
- * Writes a line for what somebody did to how they sign in, after the library has done it: in a transaction of its own,
- * because the library has ended its.
+ * Writes a line for what somebody did to how they sign in, after the library has done it: in a separate transaction, because the
+ * library has ended its own.
  */
 export function auditSignIn(ctx: Ctx, chosen: Chosen) {
   return createAuthMiddleware(async (call) => {
@@ -50,12 +50,12 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
     if (begun) await endReplaced(call, begun.token);
     const signedIn = call.context.newSession?.user;
     if (signedIn) await rememberDevice(ctx, call, signedIn.email);
-    // Who has chosen a new password by a link is let in here, however many strangers guess at it elsewhere.
+    // A person who has set a new password through a link can sign in here, however many strangers guess at it elsewhere.
     const chosenFor = call.request && chosen.get(call.request);
     if (chosenFor !== undefined) await rememberDevice(ctx, call, chosenFor);
     const before = call.context.session?.user;
     let action = actions[call.path];
-    // An app's first code, sent by somebody who has signed in, is what turns two-factor authentication on.
+    // An app's first code, sent by a signed-in person, is what turns two-factor authentication on.
     if (call.path === '/two-factor/verify-totp' && before && !before['twoFactorEnabled']) action = 'two_factor.enabled';
     const person = signedIn ?? before;
     if (action === undefined || !person || (action === 'person.signed_in' && !signedIn)) return;
@@ -69,13 +69,13 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
       if (what !== undefined) await tellAccessChange(tx, as, { userId: person.id, what });
       if (action === 'password.changed') await forgetResetLinks(tx, { userId: person.id, keep: null });
       if (action === 'password.changed' || action === 'two_factor.disabled') await forgetTrustedDevices(tx, person.id);
-      // Sessions that began with the password alone end where it is not enough any more.
+      // Sessions that began with the password alone end where that is no longer enough.
       if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
     });
   });
 }
 
-/** Whoever signs in anew in a browser leaves no session behind there that nobody can see or end. */
+/** Signing in again in a browser leaves no session behind there that nobody can see or end. */
 async function endReplaced(call: AuthCall, begun: string): Promise<void> {
   const { authCookies, secret, internalAdapter } = call.context;
   const before = await call.getSignedCookie(authCookies.sessionToken.name, secret);

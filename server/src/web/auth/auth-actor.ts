@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
 
-/** The context of what somebody asks the library for: they themselves, by the console, from where they are. */
+/** The context of a person's own request to the library: through the console, from their address. */
 export function asPerson(ctx: Ctx, person: { id: string; name: string }, headers: Headers | null | undefined): Ctx {
   return {
     ...ctx,

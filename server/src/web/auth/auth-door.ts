@@ -21,7 +21,7 @@ import type { Auth } from './create-auth.ts';
 import { refuseTakenAddress } from './email-change.ts';
 import { DEVICE_COOKIE, knownDevice } from './known-device.ts';
 
-/** Longer than it takes to write down a mail: who is answered at once learns that there was none to write. */
+/** Longer than it takes to write a mail: an immediate answer would reveal that there was none to write. */
 const LEAST_MS = 300;
 
 export interface AuthDoorParts {
@@ -31,7 +31,7 @@ export interface AuthDoorParts {
   readonly siteUrl: string;
 }
 
-/** Mounts what the library answers: counted, with our own Origin on writes, and read by our own schemas first. */
+/** Mounts what the library answers: counted, with our own Origin check on writes, and parsed by our own schemas first. */
 export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
   const { auth, limits, siteUrl } = parts;
   for (const route of authRoutes) {
@@ -61,8 +61,8 @@ function isSecond({ onceMoreAfter }: AuthRoute, error: unknown): boolean {
 }
 
 /**
- * A session that was ended gets nothing from the library, whatever the library would do for it. Who has come by a session
- * guesses at its password only so often, from however many places.
+ * An ended session gets nothing from the library, whatever the library would do for it. A stolen session can guess at its password
+ * only so often, from however many places.
  */
 async function requireWho(
   { who, path, body }: AuthRoute,
@@ -78,7 +78,7 @@ async function requireWho(
   if (!standing.allowed) requireStanding(reply, standing);
 }
 
-/** What the library reads: never more than our schema lets through. */
+/** The library's input: never more than our schema lets through. */
 function bodyOf(route: AuthRoute, request: FastifyRequest): object | null {
   if (route.method !== 'POST') return null;
   const text = typeof request.body === 'string' ? request.body : undefined;
@@ -94,12 +94,12 @@ function queryOf(route: AuthRoute, request: FastifyRequest): Readonly<Record<str
 }
 
 const WithEmail = z.looseObject({ email: z.string() });
-/** A device of one's own that has forgotten the password is counted apart from whoever guesses at it elsewhere. */
+/** A person who has forgotten the password on their own device is counted apart from people who guess at it elsewhere. */
 const FROM_DEVICE = 10;
 
 /**
- * Guessing at one person, or filling their mailbox, from many places at once: strangers share so many requests, whether there
- * is such a person or not. A browser that the person has signed in with is no stranger, so that nobody is locked out by others.
+ * Limits guessing at one person, or filling their mailbox, from many places at once: strangers share so many requests, whether or
+ * not the person exists. A browser in which the person has signed in is no stranger, so that nobody is locked out by others.
  */
 async function requireAddressStanding(
   route: AuthRoute,

@@ -1,3 +1,3 @@
-/** By which headers the door tells the library who asks. Those that a client sends by these names do not reach it. */
+/** The headers that tell the library who the caller is. A client's own headers with these names are dropped. */
 export const CLIENT_ADDRESS = 'x-boreal-address';
 export const REQUEST_ID = 'x-boreal-request-id';

@@ -16,18 +16,18 @@ interface Link {
   readonly token: string;
 }
 
-/** When a link that is made now ends: in real time, as the library counts. */
+/** When a link made now expires: in real time, as the library counts. */
 export function verifyLinkEnd(ctx: Ctx): Date {
   return addMs(ctx.clock.wall(), VERIFY_LINK_HOURS * HOUR_MS);
 }
 
 /**
- * Mails of one kind that anybody can have sent to an address in 24 hours; then one an hour, so that whoever fills a mailbox
- * keeps nobody from the link that they need: one that works is always in it.
+ * Mails of one kind that anybody can have sent to an address in 24 hours; then one an hour, so that filling a mailbox keeps nobody
+ * from the link they need: a valid one is always in it.
  */
 const MAILS_A_DAY = 5;
 
-/** Mails the link that confirms an address once more: it leads where the one of the sign-up did. */
+/** Mails the link that confirms an address again, with the same destination as the one of the sign-up. */
 export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const expiresAt = verifyLinkEnd(ctx).toISOString();
   return tell(ctx, email, async (tx, to) => {
@@ -38,18 +38,18 @@ export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> 
   });
 }
 
-/** Mails the link by which somebody chooses a new password; the links before it work no more. */
+/** Mails the link that sets a new password; earlier links stop working. */
 export function sendResetLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const data = { expiresAt: addMs(ctx.clock.wall(), RESET_LINK_MINUTES * MINUTE_MS).toISOString() };
   return tell(ctx, email, async (tx, to) => {
-    // What is not mailed must not take the place of what was.
+    // A link that is not mailed must not replace one that was.
     if (await mailedEnough(tx, ctx, { kind: 'reset_password', email: to.email })) return forgetResetLink(tx, token);
     await forgetResetLinks(tx, { userId: to.id, keep: token });
     await recordNotice(tx, ctx, { accountId: null, kind: 'reset_password', serverId: null, data, to, secret: token });
   });
 }
 
-/** Notes that an address is confirmed and welcomes who it is, once in their life. */
+/** Records that an address is confirmed and welcomes the person, once in their life. */
 export function noteVerified(ctx: Ctx, { email, headers }: { email: string; headers: Headers | undefined }): Promise<void> {
   return tell(ctx, email, async (tx, to) => {
     const as = asPerson(ctx, to, headers);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
 import { AUTH_PATH } from './create-auth.ts';
 
-/** Headers of a client that the library may see; what proxies and clients claim about addresses is not among them. */
+/** Client headers that the library may see; claims of proxies and clients about addresses are not among them. */
 const PASSED = ['cookie', 'user-agent', 'origin'] as const;
 
 /** A request as the library reads it: at our own site's address, whatever Host the client named. */
@@ -19,7 +19,7 @@ export function authRequest(
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** The headers by which the library knows who asks, and from where. */
+/** The headers that tell the library who the caller is, and from where. */
 export function personHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of PASSED) {

@@ -1,23 +1,23 @@
 import * as rows from '@boreal/contract/auth-endpoints.ts';
 import type { z } from 'zod';
 
-/** A request that the library answers, and how it is guarded before it sees it. */
+/** A request that the library answers, and its checks before the library sees it. */
 export interface AuthRoute extends rows.AuthRow {
   readonly query?: z.ZodType<Readonly<Record<string, string>>>;
-  /** Requests per clock minute that may name the same e-mail address, wherever they come from. */
+  /** Requests per clock minute that may name the same e-mail address, from anywhere. */
   readonly perAddress?: number;
-  /** The answer must not say, by how long it takes either, whether there is somebody of this address. */
+  /** Neither the answer nor its timing may reveal whether anybody has this address. */
   readonly tellsNothing?: true;
   /**
-   * A constraint that refuses whoever comes second of two at once, for the library looks before it writes. Asked once more, it sees
-   * what the first one wrote, and does as it would have done a moment later.
+   * A constraint that refuses the second of two simultaneous requests, because the library looks before it writes. Repeated once,
+   * the request sees what the first one wrote, and does what it would have done a moment later.
    */
   readonly onceMoreAfter?: string;
-  /** What the library is told besides what was sent. */
+  /** What the library gets besides the request. */
   readonly always?: object;
 }
 
-/** All that can be asked of the library. Whatever it offers besides is not reachable. */
+/** All requests that the library answers. Nothing else that it offers can be reached. */
 export const authRoutes: readonly AuthRoute[] = [
   { ...rows.signIn, perAddress: 20 },
   rows.signOut,

@@ -24,9 +24,9 @@ const SESSION_DAYS = 7;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * The library that keeps passwords, sessions, second factors and passkeys, on our tables. What may be asked of it is the
- * table in auth-routes.ts; the rest of it is not reachable. It counts no requests and checks no origins for us: the door
- * has done both, as for every other request.
+ * The library that manages passwords, sessions, second factors and passkeys, on our tables. auth-routes.ts lists the requests it
+ * answers; the rest of it cannot be reached. It does not count requests or check origins for us: the door has done both, as for
+ * every other request.
  */
 export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string; secret: string }) {
   const encrypted = siteUrl.startsWith('https:');
@@ -56,7 +56,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       updateAge: DAY_SECONDS,
       // A browser's own copy of its session would outlive the session: the database is asked each time.
       cookieCache: { enabled: false },
-      // How late a proof must be is the door's matter: see requireLateProof.
+      // How recent a proof must be is the door's concern: see requireLateProof.
       freshAge: 0,
       additionalFields: { provenAt: { type: 'date', required: false, input: false } },
     },
@@ -90,7 +90,7 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
       },
     },
     advanced: {
-      // Its own `__Secure-` would stand before `__Host-`, by which no other name of our domain can set what we read.
+      // Its own `__Secure-` would come before `__Host-`, which keeps other names of our domain from setting what we read.
       useSecureCookies: false,
       cookiePrefix: encrypted ? '__Host-boreal' : 'boreal',
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: encrypted },
@@ -115,14 +115,14 @@ export function createAuth({ ctx, siteUrl, secret }: { ctx: Ctx; siteUrl: string
     onAPIError: { throw: true },
     logger: {
       level: 'error',
-      // Its arguments may hold what somebody sent: only an error among them is told, and where it comes from.
+      // Its arguments may contain what somebody sent: only an error among them is logged, and its origin.
       log: (_level, message, ...details) =>
         ctx.log.warn({ err: details.find((detail) => detail instanceof Error), library: message }, 'signing in met a problem'),
     },
   });
 }
 
-/** What we look at before the library does. */
+/** What we check before the library does. */
 function before(ctx: Ctx) {
   const guards = [guardEmailChange(ctx), takeCodeOnce(ctx), refuseWeakPassword(ctx)];
   return createAuthMiddleware(async (call) => {
@@ -130,7 +130,7 @@ function before(ctx: Ctx) {
   });
 }
 
-/** A hash of an earlier cost is made anew by who signs in with it: only then is the password known. */
+/** A hash of an earlier cost is recomputed at sign-in: only then is the password known. */
 async function verifyAndRenew(ctx: Ctx, password: string, hash: string): Promise<boolean> {
   const right = await verifyPassword(password, hash);
   if (right && isOutdated(hash)) await renewHash(ctx.db.sql, { from: hash, to: await hashPassword(password) });
@@ -149,7 +149,7 @@ function noteReset(ctx: Ctx, person: { id: string; name: string }, headers: Head
   });
 }
 
-/** A passkey stands for password and second factor together only when the device has asked who holds it. */
+/** A passkey replaces password and second factor together only if the device has verified its user. */
 async function requireUserVerified(verified: boolean): Promise<void> {
   if (!verified) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED', message: 'The passkey must verify its user.' });
 }

@@ -10,7 +10,7 @@ import type { AuthCall } from './auth-call.ts';
 import { asPerson } from './auth-actor.ts';
 import { verifyLinkEnd } from './auth-mail.ts';
 
-/** What a link's token says of a change of address. */
+/** A link's token for a change of address. */
 export interface EmailChange {
   readonly from: string;
   readonly to: string;
@@ -20,8 +20,8 @@ const Payload = z.object({ email: z.string(), updateTo: z.string() });
 const Query = z.looseObject({ token: z.string() });
 
 /**
- * The change that a token is about; null for one that confirms an address as it is. It says what the token claims, not
- * that it is ours: the library checks that.
+ * The change that a token is about; null for one that confirms an address as it is. It is what the token claims, not proof that it
+ * is ours: the library checks that.
  */
 export function emailChangeOf(token: string): EmailChange | null {
   try {
@@ -32,7 +32,7 @@ export function emailChangeOf(token: string): EmailChange | null {
   }
 }
 
-/** Mails the present address: only who reads it can go on with the change. */
+/** Mails the present address: only its reader can continue the change. */
 export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
   await withPerson(ctx, from, async (tx, found) => {
     const data = { newEmail: to, expiresAt: verifyLinkEnd(ctx).toISOString() };
@@ -40,7 +40,7 @@ export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChan
   });
 }
 
-/** Mails the new address: only who reads it can finish the change. */
+/** Mails the new address: only its reader can finish the change. */
 export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
   await withPerson(ctx, from, async (tx, { name, language }) => {
     const data = { oldEmail: from, expiresAt: verifyLinkEnd(ctx).toISOString() };
@@ -49,7 +49,7 @@ export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange &
   });
 }
 
-/** Notes that an address was changed, and tells the one that counts no more. */
+/** Records that an address was changed, and notifies the former one. */
 export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, headers: Headers | undefined): Promise<void> {
   await withPerson(ctx, to, async (tx, { id, name, language }) => {
     const as = asPerson(ctx, { id, name }, headers);
@@ -60,8 +60,8 @@ export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, head
 }
 
 /**
- * A link that changes an address signs nobody in: it works in a browser where its person is signed in, second factor and
- * all, and while the new address is nobody's.
+ * A link that changes an address signs nobody in: it works in a browser where the person is signed in, second factor included, and
+ * while nobody else has the new address.
  */
 export function guardEmailChange(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
@@ -77,8 +77,8 @@ export function guardEmailChange(ctx: Ctx) {
 }
 
 /**
- * Several people may finish a change to one address at the same moment: the database lets one of them have it. The links of
- * the others are worth nothing, as if they had come a moment later. Throws on what is anything else.
+ * Several people may finish a change to one address at the same moment: the database lets one of them have it. The others' links
+ * are void, as if they had come a moment later. Throws on any other error.
  */
 export function refuseTakenAddress(error: unknown): Response {
   if (!violates(error, 'users_email')) throw error;

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '../../kit/clock.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 
-/** The cookie by which a browser shows that somebody has signed in with it; the library puts its prefix before it. */
+/** The cookie by which a browser shows that somebody has signed in with it; the library adds its prefix. */
 export const DEVICE_COOKIE = 'device';
 export const DEVICE_DAYS = 180;
 /** People who share a browser. */
 const PEOPLE_MAX = 4;
 
-/** A browser that somebody has signed in with, by a name that says nothing of them. */
+/** A browser in which somebody has signed in, under a name that reveals nothing about them. */
 export interface KnownDevice {
   readonly id: string;
 }
 
 /**
- * What a browser keeps: for each person an end, a name and a signature over both and the address. It lets nobody in; it says
- * only that their guesses are not those of strangers.
+ * What a browser stores: for each person an expiry, a name and a signature over both and the address. It lets nobody in; it only
+ * shows that their guesses are not those of strangers.
  */
 export function withDevice(value: string | null, { email, secret, at }: { email: string; secret: string; at: Date }): string {
   const end = Math.floor((at.getTime() + DEVICE_DAYS * DAY_MS) / SECOND_MS).toString(36);
@@ -25,7 +25,7 @@ export function withDevice(value: string | null, { email, secret, at }: { email:
   return [entry, ...others].slice(0, PEOPLE_MAX).join('~');
 }
 
-/** The device that a browser is for this address; null where nobody has signed in to it here, or it is forged or over. */
+/** The known device that a browser is for this address; null if nobody has signed in to it here, or it is forged or expired. */
 export function knownDevice(value: string | null, whose: { email: string; secret: string; at: Date }): KnownDevice | null {
   const entry = entriesOf(value).find((one) => isOf(one, whose));
   return entry === undefined ? null : { id: entry.split('.')[1] ?? '' };

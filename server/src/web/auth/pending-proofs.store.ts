@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Sql, Tx } from '../../db/connect.ts';
 
 /**
- * What the library calls the links of new passwords and the devices that are asked for no code, and how we store them: by a
- * hash behind a word of ours, so that those of one person can be found, and that what is stored opens nothing itself.
+ * The library's names for the links to new passwords and for the devices that need no code, and how we store them: hashed, behind a
+ * prefix of ours, so that those of one person can be found, and what is stored opens nothing itself.
  */
 const STORED = { 'reset-password:': 'reset ', 'trust-device-': 'device ' } as const;
 type Kind = keyof typeof STORED;
 
 const stored = (kind: Kind, identifier: string) => STORED[kind] + hash('sha256', identifier, 'base64url');
 
-/** How the library is to store what it remembers by a text that only its holder knows. */
+/** How the library stores what it looks up by a secret text. */
 export const storeIdentifier = {
   default: 'hashed',
   overrides: {
@@ -19,13 +19,13 @@ export const storeIdentifier = {
   },
 } as const;
 
-/** Makes the links for a new password that were mailed to a person before worth nothing; `keep` is the latest one's token. */
+/** Invalidates the earlier links for a new password that were mailed to a person; `keep` is the latest one's token. */
 export async function forgetResetLinks(tx: Tx, { userId, keep }: { userId: string; keep: string | null }): Promise<void> {
   const kept = keep === null ? '' : stored('reset-password:', `reset-password:${keep}`);
   await forget(tx, 'reset-password:', userId, kept);
 }
 
-/** Takes back the one link, which is not mailed. */
+/** Removes the one link that is not mailed. */
 export async function forgetResetLink(tx: Tx, token: string): Promise<void> {
   await tx
     .deleteFrom('verifications')
@@ -33,7 +33,7 @@ export async function forgetResetLink(tx: Tx, token: string): Promise<void> {
     .execute();
 }
 
-/** Asks a person for a code again on every device. */
+/** Makes every device ask the person for a code again. */
 export async function forgetTrustedDevices(tx: Tx, userId: string): Promise<void> {
   await forget(tx, 'trust-device-', userId, '');
 }

@@ -8,7 +8,7 @@ import type { AuthCall } from './auth-call.ts';
 
 const Body = z.looseObject({ newPassword: z.string(), token: z.string().optional() });
 
-/** A new password is not one that is guessed, whether it comes by a link or from somebody who has signed in. */
+/** Refuses a new password that would be guessed, whether it comes through a link or from a signed-in person. */
 export function refuseWeakPassword(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
     const body = Body.safeParse(call.body);
@@ -16,7 +16,7 @@ export function refuseWeakPassword(ctx: Ctx) {
     const { newPassword, token } = body.data;
     const userId = call.path === '/reset-password' ? await whoseLink(call, token ?? '') : (await getSessionFromCtx(call))?.user.id;
     const person = userId === undefined ? null : await findAddressee(ctx.db.sql, userId);
-    // Whose it is to be is not known: the library refuses the link, or the missing session.
+    // The person is unknown: the library refuses the link, or the missing session.
     if (!person) return;
     const problem = await guessable(newPassword, person);
     if (problem)

@@ -7,12 +7,12 @@ import { stepOf } from './totp.ts';
 import { findTwoFactor, takeStep } from './two-factors.store.ts';
 
 const Body = z.looseObject({ code: z.string() });
-/** The cookie of who has given a right password and owes the code yet; the name is the library's. */
+/** The cookie of a person who has given the right password but not yet the code; the name is the library's. */
 const HALF_WAY = 'two_factor';
 
 /**
- * A code of an authenticator app signs in once: whoever has seen it typed cannot type it again. It is taken before the
- * library looks at it, so that of two requests at once only one gets on; a wrong code is left to the library.
+ * A code of an authenticator app signs in once: somebody who has seen it typed cannot type it again. It is consumed before the
+ * library looks at it, so that only one of two simultaneous requests succeeds; a wrong code is left to the library.
  */
 export function takeCodeOnce(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {

@@ -9,7 +9,7 @@ import { tellPlan } from '../../core/fleet/availability/tell-plan.ts';
 import { tellPrice } from '../../core/money/prices/tell-price.ts';
 import { bind } from '../../door/bind.ts';
 
-/** What is sold, and what it costs from when. */
+/** What is for sale, and its prices by date. */
 export const catalogRoutes = bind(rows, {
   listPlans: async (ctx) => (await listPlanRows(ctx)).map(tellPlan),
   setPlanFlags: (ctx, { params, body }) => setPlanFlags(ctx, { ...params, ...body }),

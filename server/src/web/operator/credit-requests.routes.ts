@@ -2,7 +2,7 @@ import * as rows from '@boreal/contract/endpoints/operator/credit-requests.ts';
 import { decideCreditRequest, listCreditRequests } from '../../core/commerce/credit-by-hand/decide-credit-request.ts';
 import { bind } from '../../door/bind.ts';
 
-/** Credit by hand that one operator may not move alone. */
+/** Manual credit that one operator may not move alone. */
 export const creditRequestsRoutes = bind(rows, {
   listCreditRequests: (ctx) => listCreditRequests(ctx),
   decideCreditRequest: async (ctx, { params: { approvalId }, body: { decision } }) => {

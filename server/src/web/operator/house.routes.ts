@@ -9,7 +9,7 @@ import { taxTable } from '../../core/money/tax/tax-table.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { bind } from '../../door/bind.ts';
 
-/** Who sells, and which taxes are charged from when. */
+/** The seller, and the taxes by date. */
 export const houseRoutes = bind(rows, {
   getCompany: (ctx) => readCompany(ctx.db.sql),
   setCompany: (ctx, { body }) => setCompany(ctx, body),

@@ -10,7 +10,7 @@ import { bind } from '../../door/bind.ts';
 
 const DEFAULT_PERIODS = { day: 30, month: 12 } as const;
 
-/** The house at a glance, what it earns, how full it is, and work that does not get on. */
+/** The house at a glance, its revenue, its utilisation, and stuck work. */
 export const oversightRoutes = bind(rows, {
   getOverview: (ctx) => getOverview(ctx),
   readRevenue: (ctx, { query: { by, periods } }) => readRevenue(ctx, { by, periods: periods ?? DEFAULT_PERIODS[by] }),

@@ -16,7 +16,7 @@ import { refundPayment, tellRefundBegun } from '../../core/commerce/refunds/refu
 import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
 
-/** What was charged to cards, what went back, what was ordered, and the documents of it. */
+/** Card charges, refunds, orders, and their documents. */
 export const paymentsRoutes = bind(rows, {
   listAllPayments: async (ctx, { query }) => {
     const { items, nextCursor } = await listAllPayments(ctx, query);

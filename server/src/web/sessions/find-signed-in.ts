@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { personHeaders } from '../auth/auth-request.ts';
 import type { Auth } from '../auth/create-auth.ts';
 
-/** Somebody who has signed in, and in which of their sessions. */
+/** A signed-in person, and which of their sessions. */
 export interface SignedIn {
   readonly userId: string;
   readonly name: string;
   readonly operator: boolean;
   readonly sessionId: string;
-  /** When they last proved in this session that it is them; null before that was kept. */
+  /** When they last proved their identity in this session; null before that was recorded. */
   readonly provenAt: Date | null;
   readonly twoFactorEnabled: boolean;
 }
 
 /**
- * Whose session a request's cookie names; null when it names none that still runs. It asks the database each time:
- * a session that was ended, or a role that was taken away, counts no more from the next request.
+ * The session that a request's cookie names; null when it names no live one. It asks the database each time: an ended session or a
+ * revoked role takes effect with the next request.
  */
 export async function findSignedIn(auth: Auth, request: FastifyRequest): Promise<SignedIn | null> {
   if (request.headers.cookie === undefined) return null;

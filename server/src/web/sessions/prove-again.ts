@@ -10,13 +10,13 @@ import { countWrongCode, findTwoFactor, forgetWrongCodes, takeStep } from '../au
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { markProven } from './sessions.store.ts';
 
-/** As many wrong codes as the library takes before it locks, and for as long. */
+/** As many wrong codes as the library allows before it locks, and for as long. */
 const WRONG_CODES_MAX = 10;
 const LOCKED_MS = 15 * MINUTE_MS;
 
 /**
- * Proves once more, in a session that runs, who one is: by the password, or by a code of the authenticator app. The
- * session alone counts as proven from then on. @throws INVALID_REQUEST what was given is not right, or was used
+ * Proves one's identity again, in a live session: by the password, or by a code of the authenticator app. Only this session counts
+ * as proven from then on. @throws INVALID_REQUEST the proof is wrong, or was used
  */
 export async function proveAgain(ctx: PersonCtx, auth: Auth, proof: ProofRequest): Promise<{ id: string }> {
   if (proof.by === 'password') await requirePassword(ctx, proof.password);

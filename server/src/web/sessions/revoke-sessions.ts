@@ -3,7 +3,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { deleteOtherSessions, deleteSession } from './sessions.store.ts';
 
-/** Ends one of the person's sessions, also the one that asks. @throws NOT_FOUND */
+/** Ends one of the person's sessions, including the calling one. @throws NOT_FOUND */
 export function revokeSession(ctx: PersonCtx, input: { sessionId: string }): Promise<{ id: string }> {
   return ctx.transact(async (tx) => {
     const { userId } = ctx;
@@ -14,7 +14,7 @@ export function revokeSession(ctx: PersonCtx, input: { sessionId: string }): Pro
   });
 }
 
-/** Ends every session of the person but the one that asks. */
+/** Ends every session of the person except the calling one. */
 export function revokeOtherSessions(ctx: PersonCtx): Promise<{ revoked: number }> {
   return ctx.transact(async (tx) => {
     const { userId, sessionId } = ctx;

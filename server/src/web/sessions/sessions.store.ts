@@ -1,7 +1,7 @@
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 
-/** Sessions of a person that have not ended, the latest used first. */
+/** Live sessions of a person, latest used first. */
 export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
   return db
     .selectFrom('sessions')
@@ -14,7 +14,7 @@ export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
     .execute();
 }
 
-/** Notes that somebody has proven in this session that it is them; false where it has ended. */
+/** Records that the person has proved their identity in this session; false if it has ended. */
 export async function markProven(db: Sql, input: { userId: string; sessionId: string; at: Date }): Promise<boolean> {
   const marked = await db
     .updateTable('sessions')
@@ -26,7 +26,7 @@ export async function markProven(db: Sql, input: { userId: string; sessionId: st
   return marked !== undefined;
 }
 
-/** Ends one session of a person. False when there is none of this id. */
+/** Ends one session of a person. False when there is none with this id. */
 export async function deleteSession(tx: Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
   const gone = await tx
     .deleteFrom('sessions')
@@ -37,7 +37,7 @@ export async function deleteSession(tx: Tx, input: { userId: string; sessionId: 
   return gone !== undefined;
 }
 
-/** Ends all sessions of a person but this one. Answers how many. */
+/** Ends all sessions of a person except this one. Returns how many. */
 export async function deleteOtherSessions(tx: Tx, input: { userId: string; sessionId: string }): Promise<number> {
   const gone = await tx.deleteFrom('sessions').where('userId', '=', input.userId).where('id', '<>', input.sessionId).executeTakeFirst();
   return Number(gone.numDeletedRows);

@@ -123,7 +123,7 @@ export async function unclaimed(db: Sql, backupIds: readonly string[]): Promise<
   return rows.map((row) => row.id);
 }
 
-/** The sweep has removed it from the engine. */
+/** The sweep removes it from the engine. */
 export async function markDeleting(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('backups').set({ status: 'deleting' }).where('id', '=', id).execute();
 }

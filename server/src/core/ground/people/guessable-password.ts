@@ -6,8 +6,8 @@ import { invalidRequest } from '../../../kit/errors.ts';
 /** The minimum score, of 0 to 4: a hundred million guesses. */
 const SCORE_MIN = 3;
 /**
- * The length that is checked, and the number of letter substitutions tried: long passwords with many substitutions would take half
- * a minute.
+ * How much of a password is checked, and how many letter substitutions are tried: long passwords with many substitutions would take
+ * half a minute.
  */
 const LOOKED_AT = 24;
 const SUBSTITUTIONS = 10;

@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { getAccountBudget } from './get-account-budget.ts';
 import { setAccountBudget } from './set-account-budget.ts';
 
-/** What an account may spend and has spent, as its owner and the operators read it. */
+/** What an account may spend and has spent, for its owner and the operators. */
 export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<AccountBudget> {
   const budget = await getAccountBudget(ctx, { accountId });
   return {
@@ -19,7 +19,7 @@ export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<Ac
   };
 }
 
-/** Sets or lifts the limits that were sent, and reads all of them again. */
+/** Sets or lifts the limits in the request, and reads all of them again. */
 export async function changeAccountBudget(
   ctx: Ctx,
   accountId: string,

@@ -87,7 +87,7 @@ export function giveCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: C
   return post(tx, ctx, account, movement, { debit: movement.against, credit: account.id, change: movement.amountMicros });
 }
 
-/** The transfer with a natural key, if it exists, and when it was made. */
+/** The transfer with a natural key; null if it does not exist. */
 export async function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Transfers> | null> {
   return (await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst()) ?? null;
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { PNG, WAV } from './sample-media.ts';
 
-/** The suite wants to see messages arrive one by one while a tool works. */
+/** The suite expects messages to arrive one by one while a tool works. */
 const STEP_MS = 50;
 
 export const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] });

@@ -31,7 +31,7 @@ export function addResources(server: McpServer): void {
       ],
     }),
   );
-  // Of the era that had them: who subscribes is answered, and nothing here ever changes.
+  // From the era that had subscriptions: they are accepted, and nothing here ever changes.
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
 }

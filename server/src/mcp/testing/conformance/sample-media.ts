@@ -1,6 +1,6 @@
 /** One red pixel. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
-/** The header of a sound without a sample: 8 bits, one channel, 8 kHz. */
+/** The header of a sound without samples: 8 bits, one channel, 8 kHz. */
 export const WAV = wav().toString('base64');
 
 function wav(): Buffer {

@@ -6,7 +6,7 @@ import { defineTool } from '../../define-tool.ts';
 
 const { name, company, language } = UpdateProfileRequest.shape;
 
-/** The same as the request's, in fewer words; the request itself is what judges. */
+/** The same as the request's, in fewer words; the request itself decides. */
 const Input = z.strictObject({
   name,
   company,

@@ -4,8 +4,8 @@ import { getServer } from '../../../core/fleet/servers/get-server.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /**
- * What cannot be taken back names its server twice: by id and by name, as it is shown. A name from before names were kept clean
- * may hold what nobody sees. @throws NOT_FOUND · CONFIRM_NAME_MISMATCH
+ * Irreversible actions name their server twice: by id and by its visible name. An old name may contain invisible characters.
+ * @throws NOT_FOUND · CONFIRM_NAME_MISMATCH
  */
 export async function requireName(ctx: CustomerCtx, input: { serverId: string; confirmName: string }): Promise<void> {
   const server = await getServer(ctx, { serverId: input.serverId });

@@ -5,7 +5,7 @@ import { tellServer as readFacts } from '../../../core/fleet/servers/tell-server
 import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 
-/** A server as tools answer it: with how to sign in, what an hour costs, and why it rests. */
+/** A server as tools return it: with how to sign in, its hourly cost, and why it does not run. */
 export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true }).extend({
   ssh: z.string().nullable(),
   imageId: z.string(),
@@ -14,7 +14,7 @@ export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true }).ex
   why: z.object({ reason: z.string().nullable(), message: z.string(), at: z.string() }).nullable(),
 });
 
-/** A server as it is now, with when to look again while something is being done to it. */
+/** A server as it is now, with when to look again while a task runs. */
 export const ServerAnswer = z.object({ server: ToolServer, retryAfterSeconds: z.int().optional() });
 export type ServerAnswer = z.infer<typeof ServerAnswer>;
 
@@ -31,7 +31,7 @@ export function pollHint(server: Pick<ServerAnswer['server'], 'status' | 'task'>
   return moving && server.status !== 'DELETED' ? { retryAfterSeconds: POLL_SECONDS } : {};
 }
 
-/** What launching a server answers: it runs later. */
+/** The answer to launching a server: it runs later. */
 export const Launched = z.object({
   id: z.string(),
   name: z.string().optional(),

@@ -8,8 +8,8 @@ import { createWorld, type StripeWorld } from './stripe-world.ts';
 export const WEBHOOK_SECRET = 'whsec_test_double';
 
 /**
- * A local server that speaks Stripe's wire format: form-encoded requests, its objects and errors, idempotency keys that
- * replay the first answer, and webhooks signed as Stripe signs them. It stands for the parts that the adapter uses.
+ * A local server that speaks Stripe's wire format: form-encoded requests, its objects and errors, idempotency keys that replay the
+ * first answer, and webhooks signed as Stripe signs them. It covers the parts that the adapter uses.
  */
 export interface StripeDouble {
   readonly host: string;
@@ -21,7 +21,7 @@ export interface StripeDouble {
   cutOff(when: 'before' | 'after', path: RegExp, times?: number): void;
   /** The next calls that match are answered with an error of Stripe's own and do nothing; the same key gets it again. */
   breakDown(path: RegExp, times?: number): void;
-  /** A day has passed: what was kept under idempotency keys is forgotten, as at Stripe. */
+  /** A day has passed: what was stored under idempotency keys is forgotten, as at Stripe. */
   forgetKeys(): void;
   /** The versions of the API that were asked for. */
   versions(): string[];
@@ -113,7 +113,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
 }
 
 function send(response: ServerResponse, { status, body }: { status: number; body: Json }): void {
-  // What Stripe kept under a key is the same however often it is asked for, and it says so.
+  // Stripe replays what it stored under a key unchanged, and says so.
   const kept = status >= 500 ? { 'stripe-should-retry': 'false' } : {};
   response.writeHead(status, { ...kept, 'content-type': 'application/json', 'request-id': `req_${randomBytes(6).toString('hex')}` });
   response.end(JSON.stringify(body));

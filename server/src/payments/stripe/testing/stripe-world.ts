@@ -104,7 +104,7 @@ export function createWorld() {
     const card = methods.get(intent.paymentMethod);
     if (!card || card.customer !== intent.customer) return refusal(400, 'invalid_request_error', 'payment_method_unexpected_state');
     const present = form.get('off_session') !== 'true';
-    // Without it, Stripe sends the customer to another site, which the console does not do.
+    // Without it, Stripe redirects the customer to another site, which the console does not do.
     if (present && form.get('use_stripe_sdk') !== 'true') return refusal(400, 'invalid_request_error', 'parameter_missing');
     if (card.asksCustomer && !present) {
       intent.status = 'requires_payment_method';
@@ -243,7 +243,7 @@ export function createWorld() {
       methods.set(setup.card, { ...behaviour, customer: setup.customer });
       tell('setup_intent.succeeded', setupJson(setupRef, setup));
     },
-    /** Stripe.js has asked the customer to prove who they are. */
+    /** Stripe.js has asked the customer to authenticate. */
     authenticate(intentId: string, proven: boolean): void {
       const intent = intents.get(intentId);
       const card = intent && methods.get(intent.paymentMethod);
@@ -253,14 +253,14 @@ export function createWorld() {
       intent.error = { code: 'payment_intent_authentication_failure' };
       tell('payment_intent.payment_failed', intentJson(intent));
     },
-    /** Somebody with the intent's secret pays it with another card, which Stripe lets them while it is not closed. */
+    /** Somebody with the intent's secret pays it with another card, which Stripe allows while it is not closed. */
     payInBrowser(intentId: string): void {
       const intent = intents.get(intentId);
       if (intent?.status !== 'requires_payment_method') return;
       intent.status = 'succeeded';
       intent.timesTaken += 1;
     },
-    /** What was late is answered, what was pending fails. */
+    /** Late answers arrive, pending ones fail. */
     settleLate(): void {
       for (const intent of intents.values()) {
         const card = methods.get(intent.paymentMethod);
@@ -272,14 +272,14 @@ export function createWorld() {
         tell('refund.failed', refundJson(refund));
       }
     },
-    /** A bank sends a refund back days after it had succeeded. */
+    /** A bank returns a refund days after it had succeeded. */
     sendBack(refundId: string): void {
       const refund = refunds.get(refundId);
       if (!refund) throw new Error(`there is no refund ${refundId}`);
       refund.status = 'failed';
       tell('refund.failed', refundJson(refund));
     },
-    /** Somebody gives money back in Stripe's dashboard. */
+    /** Somebody refunds in Stripe's dashboard. */
     refundInDashboard(intentId: string, amount: number): void {
       createRefund(
         new Map([

@@ -1,4 +1,4 @@
-/** Header, footer, and what several pages say. */
+/** Header, footer, and texts that several pages share. */
 export const frame = {
   tagline: 'GPU servers by the hour, in Canadian dollars',
   skip: 'Skip to the content',

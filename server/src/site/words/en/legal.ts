@@ -1,4 +1,4 @@
-/** Facts of the company that runs this installation, as the operator has told them. */
+/** Facts about the company that runs this installation, as the operator entered them. */
 interface Operator {
   readonly name: string;
   readonly address: string;
