@@ -11,7 +11,7 @@ import { tellDocument } from './i18n/language.tsx';
 
 // Zod would compile its checks with eval, which our content security policy forbids.
 z.config({ jitless: true });
-// Dialogs hold the page still by a style of their own.
+// Dialogs lock the page's scrolling by a style of their own.
 setNonce(pageNonce());
 tellDocument();
 

@@ -5,7 +5,7 @@ import { call, callPage } from './call.ts';
 
 export type McpKeyCreated = DataOf<typeof agents.createMcpKey>;
 
-/** Keys of agents that still work, with what each has spent. */
+/** Valid keys of agents, with what each has spent. */
 export const mcpKeysQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'mcp-keys'],
@@ -13,13 +13,13 @@ export const mcpKeysQuery = (accountId: string) =>
     refetchInterval: 30_000,
   });
 
-/** What a key called, the newest first. */
+/** The calls of a key, newest first. */
 export const listAgentCalls = (accountId: string, keyId: string, cursor: string | null) =>
   callPage(agents.listAgentCalls, { params: { accountId }, cursor, limit: 20, query: { keyId } });
 
 export const approvalsKey = (accountId: string) => [accountId, 'approvals'];
 
-/** What agents wait for a person to allow. */
+/** What agents wait for a person to approve. */
 export const pendingApprovalsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...approvalsKey(accountId), 'pending'],
@@ -27,7 +27,7 @@ export const pendingApprovalsQuery = (accountId: string) =>
     refetchInterval: 5000,
   });
 
-/** What was asked for and is decided or over; what still waits stands in the list of what is pending. */
+/** Requests that are decided or over; those still waiting are in the list of pending ones. */
 export async function listDecidedApprovals(accountId: string, cursor: string | null) {
   const { items, nextCursor } = await callPage(agents.listApprovals, { params: { accountId }, cursor });
   return { items: items.filter(({ status }) => status !== 'pending'), nextCursor };

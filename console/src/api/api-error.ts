@@ -13,11 +13,11 @@ export type Refusal = z.infer<typeof Refusal>;
 /** A request that was refused, or that never got an answer (`status` 0). Branch on `code`; show `message`. */
 export class ApiError extends Error {
   readonly status: number;
-  /** A code of the contract, or OFFLINE where nobody answered, UNREADABLE where the answer is not ours. */
+  /** A code of the contract, or OFFLINE if nobody answered, UNREADABLE if the answer is not ours. */
   readonly code: string;
-  /** The server's sentence, in the language of the page; empty where there is none. */
+  /** The server's sentence, in the language of the page; empty if there is none. */
   readonly told: string;
-  /** What is wrong with which field. */
+  /** Which field is wrong, and why. */
   readonly issues: readonly RequestIssue[];
   /** Plans that can be deployed instead. */
   readonly alternatives: readonly string[];
@@ -46,7 +46,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** Whether the server has said no. Otherwise nobody knows what became of the request: it is sent again as it was, with its key. */
+/** Whether the server has refused. Otherwise the outcome is unknown: the request is repeated unchanged, with its key. */
 export function isRefusal(error: unknown): boolean {
   return isApiError(error) && error.status >= 400 && error.status < 500 && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
 }

@@ -1,10 +1,10 @@
-/** Asks the person to prove that it is them; false when they would rather not. */
+/** Asks the person to prove their identity; false when they decline. */
 type AskProof = () => Promise<boolean>;
 
 let ask: AskProof | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** What asks, as long as it is in the page. Answers how to take it away again. */
+/** The prompt, as long as it is in the page. Returns a function that removes it. */
 export function onProofRequired(handler: AskProof): () => void {
   ask = handler;
   return () => {

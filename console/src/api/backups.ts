@@ -7,10 +7,10 @@ export interface BackupRef extends ServerRef {
   readonly backupId: string;
 }
 
-/** What the path of a row about a backup names. */
+/** The path parameters of a row about a backup. */
 export const inBackup = (ref: BackupRef) => ({ ...inServer(ref), backupId: ref.backupId });
 
-/** The option and the backups; looked at more often while one is being made. */
+/** The option and the backups; polled more often while one is being made. */
 export const backupsQuery = (ref: ServerRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'backups'],

@@ -7,7 +7,7 @@ import type { Language } from '@boreal/contract/language.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from './call.ts';
 
-/** Balance, what an hour costs now, and how long the balance lasts. */
+/** Balance, hourly cost now, and how long the balance lasts. */
 export const creditsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'credits'],
@@ -15,15 +15,15 @@ export const creditsQuery = (accountId: string) =>
     refetchInterval: 30_000,
   });
 
-/** What moved the credit, the newest first. */
+/** What moved the credit, newest first. */
 export const listTransactions = (accountId: string, cursor: string | null) =>
   callPage(payments.listTransactions, { params: { accountId }, cursor });
 
-/** Where the browser gets the transactions as a file. */
+/** The browser's address for the transactions file. */
 export const transactionsFile = (accountId: string, query: { from?: string | undefined; to?: string | undefined; language: Language }) =>
   consoleAddress(TRANSACTIONS_FILE, { params: { accountId }, query });
 
-/** What each of the last days cost, by Toronto's calendar. */
+/** The cost of each of the last days, by Toronto's calendar. */
 export const spendByDayQuery = (accountId: string, days: number) =>
   queryOptions({
     queryKey: [accountId, 'spend-by-day', days],

@@ -9,7 +9,7 @@ type Query<R extends AuthRow> = [NonNullable<R['query']>] extends [never] ? unkn
 type Answer<R extends AuthRow> = [NonNullable<R['answer']>] extends [never] ? unknown : z.output<NonNullable<R['answer']>>;
 type Args<A> = Record<never, never> extends A ? [asked?: A & Options] : [asked: A & Options];
 
-/** Asks what a row about signing in says; answers what of it anybody reads. @throws ApiError */
+/** Calls a row about signing in; returns the parts of the answer that are used. @throws ApiError */
 export async function callAuth<R extends AuthRow>(row: R, ...[asked]: Args<Body<R> & Query<R>>): Promise<Answer<R>>;
 export async function callAuth(
   row: AuthRow,

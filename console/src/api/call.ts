@@ -5,10 +5,10 @@ import { checkBody } from './check-body.ts';
 import { randomId } from './random-id.ts';
 import { read, send, type Options } from './send.ts';
 
-/** Where the console finds a row: what its path names, and before it the account for a row about one. */
+/** The console's address of a row: its path parameters, preceded by the account for a row about one. */
 type PathOf<R extends EndpointRow> = `${(typeof CONSOLE_PREFIXES)[R['scope']]}${R['path']}`;
 type Asked<R extends EndpointRow> = RequestOf<PathOf<R>, R['takes']> & Options;
-/** Nothing has to be said where nothing must be. */
+/** Optional where nothing is required. */
 type Args<A> = Record<never, never> extends A ? [asked?: A] : [asked: A];
 
 interface LooselyAsked extends Options {
@@ -23,12 +23,12 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** What every success carries; lists that were asked for with a limit say where they go on. */
+/** What every successful answer has; paged lists say where they continue. */
 const Wrapped = z.object({ data: z.unknown(), meta: z.object({ nextCursor: z.string().nullable() }).optional() });
 
 /**
- * Asks what a row of the contract says; answers the `data`, as the row's schema reads it. A body that is not what the row
- * takes is told before anything is sent, in the server's words.
+ * Calls a row of the contract; returns the `data`, as the row's schema reads it. A body that the row does not accept is refused
+ * before anything is sent, in the server's words.
  * @throws ApiError
  */
 export async function call<R extends EndpointRow>(row: R, ...[asked]: Args<Asked<R>>): Promise<DataOf<R>>;
@@ -36,7 +36,7 @@ export async function call(row: EndpointRow, asked: LooselyAsked = {}): Promise<
   return read(row.data, (await ask(row, asked)).data);
 }
 
-/** Which page of a list: where the page before said that this one begins, null for the first. */
+/** Which page of a list: the start given by the previous page, null for the first. */
 interface PageAsked {
   readonly cursor?: string | null;
   readonly limit?: number;
@@ -44,14 +44,14 @@ interface PageAsked {
 type PagedArgs<R extends EndpointRow> = Args<Asked<R> & PageAsked>;
 type ItemOf<R extends EndpointRow> = DataOf<R> extends readonly (infer T)[] ? T : never;
 
-/** A list, page by page: asked with a `limit`, it answers where the next page begins. */
+/** A list, page by page: called with a `limit`, it returns where the next page begins. */
 export async function callPage<R extends EndpointRow<'list'>>(row: R, ...[asked]: PagedArgs<R>): Promise<Page<ItemOf<R>>>;
 export async function callPage(row: EndpointRow<'list'>, asked: LooselyAsked & PageAsked = {}): Promise<Page<unknown>> {
   const { data, nextCursor } = await askPage(row, asked);
   return { items: z.array(z.unknown()).parse(data), nextCursor };
 }
 
-/** As callPage, for an answer that is an object with a list inside. */
+/** Like callPage, for an answer that is an object with a list inside. */
 export async function callObjectPage<R extends EndpointRow<'paged object'>>(
   row: R,
   ...[asked]: PagedArgs<R>
@@ -71,10 +71,10 @@ async function ask(row: EndpointRow, { params, query, body, ...options }: Loosel
   return read(Wrapped, await send(address, { method: row.method, body, ...options }));
 }
 
-/** One for each thing that a person wants done, kept over its repetitions. */
+/** One for each thing that a person wants done, kept across its repetitions. */
 export const newIdempotencyKey = randomId;
 
-/** Where the console's door has a row, or a file of the same scope. */
+/** The console's address of a row, or of a file with the same scope. */
 export function consoleAddress({ scope, path }: Pick<EndpointRow, 'scope' | 'path'>, named: { params?: Values; query?: Values }): string {
   return addressOf(`/api/console${CONSOLE_PREFIXES[scope]}${path}`, named);
 }

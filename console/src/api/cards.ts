@@ -9,7 +9,7 @@ export const cardsQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(cards.listCards, { params: { accountId }, signal }),
   });
 
-/** Who saves cards here, and what the browser needs to know of them. */
+/** The card provider, and what the browser needs to know about it. */
 export const cardProviderQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'card-provider'],

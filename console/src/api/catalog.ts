@@ -29,7 +29,7 @@ export const imagesQuery = (accountId: string) =>
     staleTime: LIST_MS,
   });
 
-/** What the first hour would take now, and whether it can be had. */
+/** What the first hour would cost now, and whether it is available. */
 export const deployQuoteQuery = (accountId: string, productId: string) =>
   queryOptions({
     queryKey: [accountId, 'deploy-quote', productId],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 
 /**
- * Says of a form what the server would, before it is sent.
+ * Tells a form what the server would, before it is sent.
  * @throws ApiError as the server's INVALID_REQUEST, in the language of the page
  */
 export function checkBody(schema: z.ZodType, body: unknown): void {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { call } from './call.ts';
 import { inServer, serverKey, type ServerRef } from './servers.ts';
 
-/** The rules of a server; looked at until the machine enforces each. */
+/** The rules of a server; polled until the machine enforces each. */
 export const firewallQuery = (ref: ServerRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'firewall'],

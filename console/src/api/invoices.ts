@@ -16,6 +16,6 @@ export const invoiceQuery = (accountId: string, invoiceId: string) =>
     staleTime: Infinity,
   });
 
-/** Where the browser gets a document as a PDF. */
+/** The browser's address for a document's PDF. */
 export const invoiceFile = (accountId: string, invoiceId: string, language: Language) =>
   consoleAddress(INVOICE_FILE, { params: { accountId, invoiceId }, query: { language } });

@@ -3,5 +3,5 @@ import { callPage } from './call.ts';
 
 export const apiKeysKey = (accountId: string) => [accountId, 'api-keys'];
 
-/** REST keys that still work, the newest first. */
+/** Valid REST keys, newest first. */
 export const listApiKeys = (accountId: string, cursor: string | null) => callPage(billing.listApiKeys, { params: { accountId }, cursor });

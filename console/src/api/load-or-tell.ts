@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { isReachable } from './send.ts';
 
-/** Loads a piece of the console. @throws ApiError where nobody answers; else what the browser says of a piece that is gone */
+/** Loads a chunk of the console. @throws ApiError if nobody answers; else the browser's error for a missing chunk */
 export async function loadOrTell<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -2,14 +2,14 @@ import * as person from '@boreal/contract/endpoints/console/person.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** Who has signed in, and which accounts are theirs. */
+/** The signed-in person and their accounts. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call(person.getMe, { signal }),
   staleTime: 60_000,
 });
 
-/** From where this browser asks, for rules that let in nobody else. */
+/** This browser's IP address, for rules that let nobody else in. */
 export const ownAddressQuery = queryOptions({
   queryKey: ['me', 'address'],
   queryFn: ({ signal }) => call(person.getOwnAddress, { signal }),

@@ -2,7 +2,7 @@ import * as members from '@boreal/contract/endpoints/console/members.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** Who belongs to the account, and who has been asked. */
+/** The members of the account, and open invitations. */
 export const membersQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'members'],

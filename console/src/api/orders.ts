@@ -11,7 +11,7 @@ export const orderQuery = (accountId: string, orderId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? 1000 : 30_000),
   });
 
-/** What one more term would cost; refused where there is none to buy. */
+/** What one more term would cost; refused if there is none to buy. */
 export const renewalQuery = (accountId: string, orderId: string) =>
   queryOptions({
     queryKey: [accountId, 'orders', orderId, 'renewal'],

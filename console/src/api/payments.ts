@@ -4,10 +4,10 @@ import type { Payment, TopUpRequest } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** How often a charge that is under way is looked at. */
+/** How often a charge in progress is polled. */
 const LOOK_MS = 1000;
 
-/** What becomes of a charge: asked for again until it is settled, or waits for the cardholder. */
+/** The outcome of a charge: polled until it is settled, or waits for the cardholder. */
 export const paymentQuery = (accountId: string, paymentId: string) =>
   queryOptions({
     queryKey: [accountId, 'payments', paymentId],

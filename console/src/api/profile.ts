@@ -2,7 +2,7 @@ import * as profile from '@boreal/contract/endpoints/console/profile.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** What invoices say of the account, and the language of its mail. */
+/** An account's details: for invoices, and the language of its mail. */
 export const profileQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'profile'],

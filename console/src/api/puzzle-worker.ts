@@ -1,6 +1,6 @@
 import { solvePuzzle, type Puzzle } from './solve-puzzle.ts';
 
-// Runs beside the page: it is handed one puzzle, and tells how far it is and then the answer.
+// Runs beside the page: it receives one puzzle, and reports its progress and then the answer.
 addEventListener('message', ({ data }: MessageEvent<Puzzle>) => {
   postMessage({ nonce: solvePuzzle(data, (tried) => postMessage({ tried })) });
 });

@@ -1,4 +1,4 @@
-/** 128 random bits, as 32 letters of hexadecimal. `crypto.randomUUID` is there over https only, and Boreal may run over http at home. */
+/** 128 random bits, as 32 hexadecimal digits. `crypto.randomUUID` exists over https only, and Boreal may run over http at home. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** Answers are kept here, in the page's memory, because no browser may keep them: they are gone when the page is. */
+/** Answers are cached here, in the page's memory, because no browser may cache them: they are gone with the page. */
 const ANSWERS_MAX = 50;
 
 interface Remembered {
@@ -8,12 +8,12 @@ interface Remembered {
 
 const answers = new Map<string, Remembered>();
 
-/** What was read at this address last. */
+/** What was last read from this address. */
 export function remembered(address: string): Remembered | undefined {
   return answers.get(address);
 }
 
-/** Keeps what was read with its tag, the latest addresses only. */
+/** Stores what was read with its tag, for the latest addresses only. */
 export function remember(address: string, answer: { etag: string | null; text: string }): void {
   answers.delete(address);
   if (answer.etag === null) return;

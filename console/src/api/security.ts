@@ -8,7 +8,7 @@ import { call } from './call.ts';
 
 export type TwoFactorBegun = z.output<NonNullable<typeof auth.enableTwoFactor.answer>>;
 
-/** New recovery codes; those before work no more. */
+/** New recovery codes; the earlier ones stop working. */
 export async function renewRecoveryCodes(password: string): Promise<string[]> {
   return (await callAuth(auth.renewRecoveryCodes, { body: { password } })).backupCodes;
 }
@@ -21,17 +21,17 @@ export const passkeysQuery = queryOptions({
 });
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
-/** The browser reads them; that they are there, the row has looked. */
+/** The browser reads them; the row has checked that they are there. */
 const PasskeyOptions = z.custom<RegistrationOptions>();
 
-/** Sets up a passkey on this device. @throws what the browser throws when nobody answers it */
+/** Sets up a passkey on this device. @throws the browser's error when nobody responds */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = PasskeyOptions.parse(await callAuth(auth.beginPasskey));
   const response = await startRegistration({ optionsJSON });
   await callAuth(auth.addPasskey, { body: { response: { ...response, response: { ...response.response } }, name } });
 }
 
-/** Browsers in which the person is signed in, the latest used first. */
+/** Browsers in which the person is signed in, latest used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
   queryFn: ({ signal }) => call(person.listSessions, { signal }),

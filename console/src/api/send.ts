@@ -3,7 +3,7 @@ import { ApiError, isApiError, refusalOf } from './api-error.ts';
 import { askProof } from './ask-proof.ts';
 import { remember, remembered } from './remembered.ts';
 
-/** What goes with a request besides what its row takes. */
+/** What accompanies a request besides its row's input. */
 export interface Options {
   /** The same text makes the second attempt at the same request harmless: see `newIdempotencyKey`. */
   readonly idempotencyKey?: string;
@@ -16,7 +16,7 @@ interface Request extends Options {
 }
 
 /**
- * Sends a request; answers the body. What opens another way in is asked for again once the person has proven that it is them.
+ * Sends a request; returns the body. A request that adds a way in is repeated once the person has proved their identity.
  * @throws ApiError
  */
 export async function send(address: string, request: Request): Promise<unknown> {
@@ -59,7 +59,7 @@ async function sendOnce(address: string, { method, body, idempotencyKey, signal 
   }
 }
 
-/** A body as a schema reads it. @throws ApiError where it is none of ours */
+/** A body as a schema reads it. @throws ApiError if it is not ours */
 export function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -4,7 +4,7 @@ import type { MetricsDuration } from '@boreal/contract/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callObjectPage, callPage } from './call.ts';
 
-/** How often what moves is looked at. The browser stops asking while its tab is hidden. */
+/** How often live data is polled. The browser stops while its tab is hidden. */
 const LIVE_MS = 3000;
 const CALM_MS = 30_000;
 
@@ -13,10 +13,10 @@ export interface ServerRef {
   readonly serverId: string;
 }
 
-/** Everything that is read of one server begins with this key. */
+/** The key prefix of everything that is read about one server. */
 export const serverKey = ({ accountId, serverId }: ServerRef) => [accountId, 'server', serverId] as const;
 
-/** What the path of a row about a server names. */
+/** The path parameters of a row about a server. */
 export const inServer = ({ accountId, serverId }: ServerRef) => ({ accountId, id: serverId });
 
 export const serversQuery = (accountId: string) =>
@@ -26,7 +26,7 @@ export const serversQuery = (accountId: string) =>
     refetchInterval: CALM_MS,
   });
 
-/** What changes of all servers: small, and mostly not sent again. */
+/** What changes in all servers: small, and mostly not sent again. */
 export const serverStatesQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'server-states'],
@@ -34,7 +34,7 @@ export const serverStatesQuery = (accountId: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** One server, looked at as long as it may change. */
+/** One server, polled as long as it may change. */
 export const serverQuery = (ref: ServerRef) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'detail'],
@@ -58,6 +58,6 @@ export const serverBudgetQuery = (ref: ServerRef) =>
 export const listEvents = (ref: ServerRef, cursor: string | null) =>
   callPage(servers.listServerEvents, { params: inServer(ref), cursor, limit: 20 });
 
-/** Hours with their totals; each page tells the same totals. */
+/** Hours with their totals; each page has the same totals. */
 export const listUsage = (ref: ServerRef, cursor: string | null) =>
   callObjectPage(servers.getServerUsage, { params: inServer(ref), cursor, limit: 48 });

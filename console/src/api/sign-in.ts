@@ -8,8 +8,8 @@ import { call } from './call.ts';
 import { solveApart } from './solve-apart.ts';
 
 /**
- * Opens an account, after the work that a site may ask of strangers; a link that confirms the address is mailed. How far the
- * work is, if there is any, is told from 0 to 1.
+ * Opens an account, after the work that a site may require of strangers; a link that confirms the address is mailed. Reports the
+ * progress of that work, if any, from 0 to 1.
  */
 export async function signUp(body: SignUpRequest, onWork: (share: number) => void): Promise<{ email: string }> {
   const { puzzle, bits } = await call(strangers.makeSignUpPuzzle);
@@ -17,13 +17,13 @@ export async function signUp(body: SignUpRequest, onWork: (share: number) => voi
   return call(strangers.signUp, { body: { ...body, ...(work && { work }) } });
 }
 
-/** Signs in with a password; tells whether a second factor is asked for before it counts. */
+/** Signs in with a password; returns whether a second factor is required before it counts. */
 export async function signIn(body: { email: string; password: string; rememberMe: boolean }): Promise<'signed in' | 'second factor'> {
   const { twoFactorRedirect } = await callAuth(auth.signIn, { body });
   return twoFactorRedirect === true ? 'second factor' : 'signed in';
 }
 
-/** Signs in with a passkey; the browser asks whose. @throws what the browser throws when nobody answers it */
+/** Signs in with a passkey; the browser asks whose. @throws the browser's error when nobody responds */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = PasskeyOptions.parse(await callAuth(auth.beginPasskeySignIn));
   const response = await startAuthentication({ optionsJSON });
@@ -31,8 +31,8 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 /**
- * Confirms an address by the link that was mailed to it. Of a change of address there are two: the present one agrees
- * first, then the new one.
+ * Confirms an address by the link that was mailed to it. A change of address has two: the present one agrees first, then the new
+ * one.
  */
 export async function verifyEmail(token: string): Promise<'confirmed' | 'present address agreed' | 'changed'> {
   const { user } = await callAuth(auth.verifyEmail, { query: { token } });
@@ -40,5 +40,5 @@ export async function verifyEmail(token: string): Promise<'confirmed' | 'present
 }
 
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-/** The browser reads them; that they are there, the row has looked. */
+/** The browser reads them; the row has checked that they are there. */
 const PasskeyOptions = z.custom<AuthenticationOptions>();

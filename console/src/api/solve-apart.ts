@@ -4,9 +4,9 @@ import type { Puzzle } from './solve-puzzle.ts';
 const Told = z.union([z.object({ tried: z.number() }), z.object({ nonce: z.number() })]);
 
 /**
- * Solves a puzzle beside the page, which goes on meanwhile. How far it is cannot be known: what is told, from 0 to 1, is how many
- * of a hundred browsers would be done by now.
- * @throws Error the browser runs nothing beside its pages
+ * Solves a puzzle in a worker, while the page stays responsive. Its progress cannot be known: the number reported, from 0 to 1, is
+ * how many of a hundred browsers would have finished by now.
+ * @throws Error the browser cannot run workers
  */
 export function solveApart(puzzle: Puzzle, onShare: (share: number) => void): Promise<number> {
   const worker = new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' });

@@ -11,8 +11,8 @@ export interface Puzzle {
 const TOLD_EVERY = 16_384;
 
 /**
- * The first number that solves a puzzle. Not with the browser's own `crypto.subtle`: that is there over https alone, and asked
- * for one short text at a time it is six times slower.
+ * The first number that solves a puzzle. Not with the browser's own `crypto.subtle`: that exists over https only, and for one short
+ * text at a time it is six times slower.
  */
 export function solvePuzzle({ puzzle, bits }: Puzzle, onTried: (count: number) => void): number {
   const begun = sha256.create().update(utf8ToBytes(`${puzzle}:`));

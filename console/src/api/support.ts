@@ -5,11 +5,11 @@ import { call, callPage } from './call.ts';
 
 export const ticketsKey = (accountId: string) => [accountId, 'tickets'];
 
-/** Conversations with support, the newest first. */
+/** Conversations with support, newest first. */
 export const listTickets = (accountId: string, { status, cursor }: { status: TicketStatus | null; cursor: string | null }) =>
   callPage(tickets.listTickets, { params: { accountId }, cursor, query: { status: status ?? undefined } });
 
-/** A ticket with its messages, looked at again now and then while it is open. */
+/** A ticket with its messages, polled now and then while it is open. */
 export const ticketQuery = (accountId: string, ticketId: string) =>
   queryOptions({
     queryKey: [accountId, 'ticket', ticketId],

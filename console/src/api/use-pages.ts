@@ -8,11 +8,11 @@ interface Pages<T> {
   readonly enabled?: boolean;
 }
 
-/** How often a list is looked at; one that somebody has read far down is left alone, for all of it would be asked for. */
+/** How often a list is polled; one that somebody has read far down is left alone, because all of it would be fetched. */
 const LOOK_EVERY_MS = 10_000;
 const PAGES_MAX = 2;
 
-/** A list page by page, for `PagedTable`, which is kept as it is now. */
+/** A list page by page, for `PagedTable`, kept up to date. */
 export function usePages<T>({ queryKey, load, enabled = true }: Pages<T>) {
   return useInfiniteQuery({
     queryKey,

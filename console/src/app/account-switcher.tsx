@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useCurrentAccount, useMe } from './account.tsx';
 
-/** The account that one looks at; who belongs to several can go to another. */
+/** The current account; people with several can switch. */
 export function AccountSwitcher() {
   const t = useShellText();
   const { accounts } = useMe();

@@ -13,12 +13,12 @@ interface Current {
 
 const AccountContext = createContext<Current | null>(null);
 
-/** Who has signed in. Only below a shell. */
+/** The signed-in person. Only below a shell. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** The account that one looks at: the one chosen last in this browser, else the first. Without any, `none` is shown. */
+/** The current account: the one chosen last in this browser, else the first. Without any, `none` is shown. */
 export function AccountProvider({ children, none }: { children: ReactNode; none: ReactNode }) {
   const { accounts } = useMe();
   const [chosen, setChosen] = useState(() => localStorage.getItem(KEPT));
@@ -36,7 +36,7 @@ export function AccountProvider({ children, none }: { children: ReactNode; none:
           },
     [account],
   );
-  // Another account is another console: nothing that a page holds is taken along.
+  // Another account is another console: nothing that a page holds is carried over.
   return value === null ? (
     none
   ) : (
@@ -52,7 +52,7 @@ export function useCurrentAccount(): Current {
   return current;
 }
 
-/** The id that every call about the account begins with. */
+/** The account id in every call about the account. */
 export function useAccountId(): string {
   return useCurrentAccount().account.id;
 }

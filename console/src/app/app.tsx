@@ -13,7 +13,7 @@ const queryClient = createQueryClient({
 });
 const router = createAppRouter(queryClient);
 
-/** The whole console: what every page has around it. */
+/** The whole console: what surrounds every page. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={pageNonce}>

@@ -5,7 +5,7 @@ import icon from './icon.svg';
 import type { PagePath } from './nav-entry.ts';
 import { sitePath } from './site-path.ts';
 
-/** The way home. A phone shows the mark alone, so that what stands beside it has room. */
+/** The link home. A phone shows only the mark, to leave room for what is beside it. */
 export function Brand({ to }: { to: PagePath }) {
   return (
     <LinkAnchor to={to} underline="never" c="inherit" aria-label={NAME} style={{ flexShrink: 0 }}>
@@ -14,7 +14,7 @@ export function Brand({ to }: { to: PagePath }) {
   );
 }
 
-/** The way back to the public site, for who has not signed in. */
+/** The link back to the public site, for people who are not signed in. */
 export function BrandToSite() {
   const { language } = useLanguage();
   return (

@@ -12,7 +12,7 @@ import { sshKeysNav, sshKeysPages } from '../pages/ssh-keys/routes.tsx';
 import { supportNav, supportPages } from '../pages/support/routes.tsx';
 import type { NavEntry } from './nav-entry.ts';
 
-/** What customers find in the navigation, in its order. */
+/** The customers' navigation, in order. */
 export const customerNav: readonly NavEntry[] = [
   overviewNav,
   deployNav,

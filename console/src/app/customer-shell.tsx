@@ -14,7 +14,7 @@ import { useSession } from './use-session.ts';
 
 const HOME = '/console';
 
-/** What customers have around their pages. */
+/** What surrounds customers' pages. */
 export function CustomerShell() {
   useSession();
   return (
@@ -43,7 +43,7 @@ function Inside() {
   );
 }
 
-/** Above every page of an account that may not spend. */
+/** Above every page of a suspended account. */
 function SuspendedNotice() {
   const t = useShellText();
   return (

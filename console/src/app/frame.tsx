@@ -9,7 +9,7 @@ import type { PagePath } from './nav-entry.ts';
 import { ProofGate } from './proof-gate.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
-/** What both shells are: a bar above, the navigation at the side, the page; above it what concerns every page. */
+/** What both shells share: a bar above, the navigation at the side, the page; above it notices that concern every page. */
 export function Frame({ home, bar, navigation, notice }: { home: PagePath; bar: ReactNode; navigation: ReactNode; notice?: ReactNode }) {
   const t = useShellText();
   const [opened, { toggle, close }] = useDisclosure(false);

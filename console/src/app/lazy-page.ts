@@ -4,8 +4,8 @@ import { loadOrTell } from '../api/load-or-tell.ts';
 export type LazyPage = ReturnType<typeof lazyRouteComponent>;
 
 /**
- * A page that is loaded when it is first gone to: `lazyPage(() => import('./servers-page.tsx'), 'ServersPage')`. What a newer
- * build has taken away makes the router load everything anew; without a connection that would leave nothing at all, so then
- * it is told instead.
+ * A page that is loaded on the first visit: `lazyPage(() => import('./servers-page.tsx'), 'ServersPage')`. If a newer build has
+ * removed it, the router reloads everything; without a connection that would leave nothing at all, so then an error is shown
+ * instead.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadOrTell(load), name);

@@ -4,13 +4,13 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { en } from '../i18n/en/shell.ts';
 
-/** Where the navigation leads to a part of the console. */
+/** A navigation entry for a part of the console. */
 export interface NavEntry {
   readonly to: PagePath;
   /** Its name in the shell's sentences. */
   readonly label: keyof (typeof en)['nav'];
   readonly icon: LucideIcon;
-  /** Who lacks it does not see the entry; operators' areas need none. */
+  /** People without it do not see the entry; operators' areas need none. */
   readonly needs?: Permission;
   /** Shown beside the name: how many things wait for somebody there. */
   readonly waiting?: ComponentType;

@@ -7,7 +7,7 @@ import type { NavEntry, PagePath } from './nav-entry.ts';
 
 const LinkEntry = createLink((props: Linked<NavLinkProps>) => <NavLink component="a" {...props} />);
 
-/** The way to every area; the one that the page belongs to is marked. */
+/** Links to every area; the current page's is marked. */
 export function Navigation({ entries, home }: { entries: readonly NavEntry[]; home: PagePath }) {
   const t = useShellText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
@@ -16,7 +16,7 @@ export function Navigation({ entries, home }: { entries: readonly NavEntry[]; ho
     <LinkEntry
       key={to}
       to={to}
-      // Else the link to the first page marks itself on all pages.
+      // Otherwise the link to the first page would mark itself on all pages.
       activeOptions={{ exact: to === home }}
       label={t.nav[label]}
       leftSection={<Icon size={18} aria-hidden />}

@@ -6,7 +6,7 @@ import { useMe } from './account.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Preferences } from './preferences.tsx';
 
-/** For who has signed in and belongs nowhere: operators, and those who were removed. */
+/** For signed-in people without an account: operators, and those who were removed. */
 export function NoAccountPage() {
   const t = useShellText();
   const { operator } = useMe();

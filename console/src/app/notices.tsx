@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 
-/** Loaded behind the first page, which has nothing to tell yet; left out where it cannot be loaded. */
+/** Loaded after the first page, which has nothing to report yet; omitted if it cannot be loaded. */
 const Notifications = lazy<ComponentType>(() =>
   import('@mantine/notifications').then(
     ({ Notifications: Shown }) => ({ default: () => <Shown position="bottom-right" /> }),
@@ -8,7 +8,7 @@ const Notifications = lazy<ComponentType>(() =>
   ),
 );
 
-/** Where `notifyDone` and `notifyProblem` tell what became of things. */
+/** Where `notifyDone` and `notifyProblem` show results. */
 export function Notices() {
   return (
     <Suspense fallback={null}>

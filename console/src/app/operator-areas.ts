@@ -12,7 +12,7 @@ import { operatorTicketsNav, operatorTicketsPages } from '../pages/operator/tick
 import { operatorSecurityNav, operatorSecurityPages } from '../pages/security/routes.tsx';
 import type { NavEntry } from './nav-entry.ts';
 
-/** What operators find in the navigation, in its order. */
+/** The operators' navigation, in order. */
 export const operatorNav: readonly NavEntry[] = [
   operatorOverviewNav,
   operatorAccountsNav,

@@ -15,14 +15,14 @@ import { useSession } from './use-session.ts';
 const HOME = '/operator';
 const SET_UP = '/operator/profile';
 
-/** What operators have around their pages. To everybody else there is nothing here. */
+/** What surrounds operators' pages. For everybody else nothing exists here. */
 export function OperatorShell() {
   useSession();
   const t = useShellText();
   const { operator, secondFactorRequired, twoFactorEnabled } = useMe();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (!operator) return <NotFoundPage />;
-  // Until it is set up there is one page, on which it is.
+  // Until it is set up there is only the page that sets it up.
   const locked = secondFactorRequired && !twoFactorEnabled;
   if (locked && path !== SET_UP) return <Navigate to={SET_UP} replace />;
   const entries = locked ? [operatorSecurityNav] : operatorNav;

@@ -9,7 +9,7 @@ import { useErrorText } from '../parts/error-notice.tsx';
 import { forgetNotices, notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
 
-/** Who has signed in; the way out, and for operators the way between the two consoles. */
+/** The signed-in person; signing out, and for operators the switch between the two consoles. */
 export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const t = useShellText();
   const me = useMe();
@@ -23,7 +23,7 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
       await navigate({ to: '/login' });
       queryClient.clear();
     },
-    // Whoever goes away from a shared machine must not believe that nobody is signed in.
+    // Somebody who leaves a shared machine must not believe that nobody is signed in.
     onError: (error) => notifyProblem({ message: `${t.notSignedOut} ${errorText(error)}`, close: t.close }),
   });
   return (

@@ -15,7 +15,7 @@ export function Preferences() {
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const queryClient = useQueryClient();
-  // Sentences of the server are read again in the language chosen.
+  // The server's sentences are fetched again in the chosen language.
   const speak = (one: Language) => {
     choose(one);
     void queryClient.invalidateQueries();

@@ -8,7 +8,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 /** Instead of a page that could not be shown. */
 export function ProblemPage({ error }: ErrorComponentProps) {
   const t = useShellText();
-  // All anew: what a page is made of may be what is missing. Without a connection that would leave nothing at all.
+  // Reloads everything: a part of the page may be what is missing. Without a connection that would leave nothing at all.
   const retry = async () => {
     if (await isReachable()) window.location.reload();
   };

@@ -4,7 +4,7 @@ import { lazyPart } from '../parts/lazy-part.tsx';
 
 const ProofDialog = lazyPart('proof', async () => (await import('../parts/proof-dialog.tsx')).ProofDialog);
 
-/** Where a request waits for the person to prove that it is them, asks them, above whatever they are at. */
+/** When a request waits for a proof of identity, asks for it, on top of the current page. */
 export function ProofGate() {
   const [waiting, setWaiting] = useState<((proven: boolean) => void) | null>(null);
   useEffect(() => onProofRequired(() => new Promise<boolean>((resolve) => setWaiting(() => resolve))), []);

@@ -2,19 +2,19 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
 
-/** What has been read from the server. A session that is over is told to the caller, whatever found it out. */
+/** The query cache. The caller is told when a session is over, whichever query finds out. */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: noticeEnd }),
     mutationCache: new MutationCache({ onError: noticeEnd }),
     defaultOptions: {
-      // Without a connection all is tried and refused: what waited for one would be done when nobody expects it any more.
+      // Without a connection everything is tried and fails: a paused request would be done when nobody expects it any more.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 5000,
-        // A refusal is an answer; only what never reached the server, or broke there, is asked for again.
+        // A refusal is an answer; only what never reached the server, or failed there, is retried.
         retry: (count, error) => count < 2 && (!isApiError(error) || error.status === 0 || error.status >= 500),
       },
     },
@@ -23,9 +23,10 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
 
   function noticeEnd(error: Error): void {
     if (!isApiError(error)) return;
-    // What was there is not any more: perhaps somebody else has signed in meanwhile, in another tab, or the account is not theirs.
+    // What existed no longer does: perhaps somebody else has signed in meanwhile, in another tab, or the account is no longer
+    // theirs.
     if (error.status === 404) void client.invalidateQueries(meQuery);
-    // Where nobody was signed in yet, no session is over: the router leads to the page of signing in.
+    // If nobody was signed in yet, no session is over: the router leads to the sign-in page.
     if (error.code !== 'NOT_SIGNED_IN' || client.getQueryData(meQuery.queryKey) === undefined) return;
     // On the pages of signing in nobody is signed in yet.
     if (!/^\/(console|operator)(\/|$)/.test(location.pathname)) return;

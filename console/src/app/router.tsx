@@ -57,7 +57,7 @@ export function createAppRouter(queryClient: QueryClient) {
 }
 
 declare module '@tanstack/react-router' {
-  // From here every link, parameter and search is checked against the pages that there are.
+  // From here every link, parameter and search is checked against the existing pages.
   interface Register {
     readonly router: ReturnType<typeof createAppRouter>;
   }

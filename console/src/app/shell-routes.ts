@@ -9,10 +9,10 @@ interface RouterContext {
   readonly queryClient: QueryClient;
 }
 
-/** What every address may carry: where to go after something else, and that a session was over. */
+/** What every address may carry: where to go afterwards, and that a session was over. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ validateSearch: readNext });
 
-/** Above the pages of customers and of operators; `router.tsx` gives them their shells, which lead to all of these pages. */
+/** The parents of customers' and operators' pages; `router.tsx` gives them their shells, which link to all of these pages. */
 export const customerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console', beforeLoad: requireSignedIn });
 export const operatorRoute = createRoute({ getParentRoute: () => rootRoute, path: '/operator', beforeLoad: requireSignedIn });
 
@@ -23,7 +23,7 @@ export const customerPage = <const Path extends string>(path: Path, component: L
 export const operatorPage = <const Path extends string>(path: Path, component: LazyPage) =>
   createRoute({ getParentRoute: () => operatorRoute, path, component });
 
-/** Who is signed in is asked before a shell is shown. */
+/** The session is checked before a shell is shown. */
 async function requireSignedIn({ context, location }: { context: RouterContext; location: { href: string } }): Promise<void> {
   try {
     await context.queryClient.ensureQueryData(meQuery);
@@ -33,7 +33,7 @@ async function requireSignedIn({ context, location }: { context: RouterContext; 
   }
 }
 
-/** Both are always named: what is left out here stays as the address says it. */
+/** Both are always present: an omitted one keeps the address's value. */
 function readNext(search: Record<string, unknown>): { next?: string | undefined; ended?: true | undefined } {
   return { next: ownPath(search['next']), ended: search['ended'] === true || undefined };
 }

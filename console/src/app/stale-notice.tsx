@@ -6,7 +6,7 @@ import { isApiError, isRefusal } from '../api/api-error.ts';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
 
-/** Above the page for as long as something on it could not be read again: what moves must not look as if it stood still. */
+/** Above the page for as long as something on it could not be refreshed: live data must not look current when it is not. */
 export function StaleNotice() {
   const t = useShellText();
   const errorText = useErrorText();
@@ -42,5 +42,5 @@ function findStale(queryClient: QueryClient): QueryState | null {
   return stale?.state ?? null;
 }
 
-/** A refusal is an answer, which the page shows in its place; only that of a limit passes. */
+/** A refusal is an answer, which the page shows in its place; only that of a limit is temporary. */
 const isPassing = (error: unknown) => !isRefusal(error) || (isApiError(error) && error.status === 429);

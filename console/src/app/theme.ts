@@ -26,7 +26,7 @@ const night: MantineColorsTuple = [
   '#0a0f14',
 ];
 
-/** Colors of which even the darkest shade is too light for text. */
+/** Colours whose darkest shade is still too light for text. */
 const bright: ReadonlySet<string> = new Set(['red', 'orange', 'yellow', 'lime', 'green', 'teal', 'cyan']);
 
 export const theme = createTheme({

@@ -7,7 +7,7 @@ import { useMe } from './account.tsx';
 
 const PROLONG_EVERY_MS = 10 * 60_000;
 
-/** Keeps the session of who uses the console, and speaks their language where this browser has not been told another. */
+/** Keeps the session alive, and uses the person's language unless this browser has another. */
 export function useSession(): void {
   const { language } = useMe();
   const { suggest } = useLanguage();

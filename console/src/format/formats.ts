@@ -19,13 +19,13 @@ export interface Formats {
   /** Date and time in the viewer's zone. */
   dateTime(iso: string): string;
   time(iso: string): string;
-  /** The hour where billing days, budgets and backups are reckoned: `3:00 a.m. EST`. */
+  /** The hour in the time zone of billing days, budgets and backups: `3:00 a.m. EST`. */
   easternTime(iso: string): string;
-  /** The Eastern calendar's day, by which budgets run. */
+  /** The day on the Eastern calendar, which budgets follow. */
   easternDate(iso: string): string;
   /** An hour of the Eastern day, 0 to 23, as a clock shows it. */
   easternHour(hour: number): string;
-  /** `10 h`, `3 days`: whole, and in the unit that one would say. */
+  /** `10 h`, `3 days`: whole, in the most natural unit. */
   duration(hours: number): string;
   /** `3 minutes ago`, `in 2 days`. */
   ago(iso: string, now: Date): string;
@@ -33,7 +33,7 @@ export interface Formats {
   bytesPerSecond(count: number): string;
 }
 
-/** How figures, money and times are written in a language. */
+/** Figures, money and times in a language. */
 export function formatsOf(language: Language): Formats {
   const locale = locales[language];
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' });
@@ -51,7 +51,7 @@ export function formatsOf(language: Language): Formats {
   });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
-  // Part by part: as a style, French has a nought before the hour, which nobody writes.
+  // Part by part: as a style, French has a leading zero in the hour, which nobody writes.
   const hour = { hour: 'numeric', minute: '2-digit' } as const;
   const dateTime = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', ...hour });
   const time = new Intl.DateTimeFormat(locale, hour);
@@ -63,7 +63,7 @@ export function formatsOf(language: Language): Formats {
   const number = (value: number, decimals = 0) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
   const unit = (value: number, name: string, decimals = 0) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long', maximumFractionDigits: decimals }).format(value);
-  // A French month begins with its "1er", an hour is not broken between two lines, and Intl pads the one with a zone beside it.
+  // The first of a French month is "1er", a time must not break across lines, and Intl pads the one with a zone beside it.
   const tidy = (text: string) =>
     language === 'fr' ? text.replace(/^1(?=\s(?!h))/, '1er').replace(/\b0?(\d+)\sh\s(\d\d)/, '$1\u00a0h\u00a0$2') : text;
   const bytes = (count: number) => scaled(count, language === 'fr' ? 'o' : 'B', number);
@@ -101,7 +101,7 @@ const steps = [
   [60, 'minute'],
 ] as const satisfies [number, Intl.RelativeTimeFormatUnit][];
 
-/** Decimal units, as disks and networks are sold. */
+/** Decimal units, in which disks and networks are sold. */
 function scaled(count: number, unit: string, number: (value: number, decimals: number) => string): string {
   const power = count < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(count) / 3));
   const value = count / 1000 ** power;

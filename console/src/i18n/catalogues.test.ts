@@ -56,7 +56,7 @@ test('French sets its signs apart, and a line never begins with one', () => {
 
 interface Leaf {
   readonly path: string;
-  /** Null where it depends on what it is given. */
+  /** Null if it depends on its arguments. */
   readonly text: string | null;
 }
 

@@ -1,8 +1,8 @@
-/** The same sentences, so that no line begins with a sign: French has a space before it, which is not broken. */
+/** The same sentences with French spaces before punctuation made non-breaking, so that no line begins with it. */
 export function withFrenchSpacing<T extends object>(catalogue: T): T {
   return new Proxy(catalogue, {
     get: (sentences, key): unknown => spaced(Reflect.get(sentences, key)),
-    // A sentence that depends on what it is given.
+    // A sentence that depends on its arguments.
     apply: (sentence: T & ((...given: unknown[]) => unknown), self, given: unknown[]): unknown =>
       spaced(Reflect.apply(sentence, self, given)),
   });

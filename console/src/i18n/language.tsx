@@ -6,9 +6,9 @@ const KEPT = 'boreal.language';
 
 interface Chosen {
   readonly language: Language;
-  /** Chooses for this browser. */
+  /** Sets it for this browser. */
   readonly choose: (language: Language) => void;
-  /** What the person's profile says; counts until they choose otherwise here. */
+  /** From the person's profile; applies until they choose another here. */
   readonly suggest: (language: Language | null) => void;
 }
 
@@ -35,7 +35,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
-/** Where the API's client reads it, so that the server answers in the same language. Called once before anything is asked. */
+/** Where the API's client reads it, so that the server answers in the same language. Called once before any request. */
 export function tellDocument(language: Language = keptLanguage() ?? browserLanguage()): void {
   document.documentElement.lang = language;
 }
@@ -54,7 +54,7 @@ export function textsOf<T extends object>(texts: Readonly<Record<Language, T>>):
   };
 }
 
-/** What this browser was told last: by a link from a page of the site in one language, or by a choice here. */
+/** This browser's latest choice: by a link from a page of the site in one language, or here. */
 function keptLanguage(): Language | null {
   const told = asLanguage(new URLSearchParams(window.location.search).get('lang'));
   if (told !== null && arrivedWith !== told) {
@@ -64,7 +64,7 @@ function keptLanguage(): Language | null {
   return asLanguage(localStorage.getItem(KEPT));
 }
 
-/** The address counts once: whoever chooses another language afterwards keeps that. */
+/** The address counts once: a language chosen afterwards is kept. */
 let arrivedWith: Language | null = null;
 
 function browserLanguage(): Language {

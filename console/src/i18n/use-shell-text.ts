@@ -2,5 +2,5 @@ import { en } from './en/shell.ts';
 import { fr } from './fr/shell.ts';
 import { textsOf } from './language.tsx';
 
-/** What is around every page, and what the shared parts say. */
+/** Texts that surround every page, and those of the shared parts. */
 export const useShellText = textsOf({ en, fr });

@@ -11,7 +11,7 @@ interface ChoiceCardProps {
   readonly disabled?: boolean;
 }
 
-/** One of several things to choose, with what speaks for it. Inside a `Radio.Group`. */
+/** One of several options, with its advantages. Inside a `Radio.Group`. */
 export function ChoiceCard({ value, title, text, aside, disabled }: ChoiceCardProps) {
   return (
     <Radio.Card value={value} className={classes.card} disabled={disabled} data-disabled={disabled || undefined}>

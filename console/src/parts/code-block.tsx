@@ -2,7 +2,7 @@ import { Box, Code } from '@mantine/core';
 import { useRef } from 'react';
 import { CopyIcon } from './copy-icon.tsx';
 
-/** Lines to take along as they are: a command, a file. `name` says what they are. */
+/** Lines to copy unchanged: a command, a file. `name` says what they are. */
 export function CodeBlock({ text, name }: { text: string; name: string }) {
   const code = useRef<HTMLElement>(null);
   return (

@@ -10,18 +10,18 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly text: ReactNode;
-  /** What the button says: the deed, not "OK". */
+  /** The button's text: the action, not "OK". */
   readonly action: string;
-  /** Nothing comes back: the button is red. */
+  /** Irreversible: the button is red. */
   readonly destructive?: boolean;
-  /** When given, it must be typed first: for what cannot be undone. */
+  /** If given, it must be typed first: for irreversible actions. */
   readonly name?: string;
   readonly busy: boolean;
   readonly error?: unknown;
   readonly onConfirm: () => void;
 }
 
-/** Asks once more before something that costs or cannot be undone. */
+/** Asks for confirmation before something that costs or cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, text, action, destructive = false, name, busy, error, onConfirm } = props;
   const t = useShellText();

@@ -8,9 +8,9 @@ const icons = { idle: Copy, copied: Check, selected: TextSelect } as const;
 
 interface CopyIconProps extends ActionIconProps {
   readonly text: string;
-  /** What the text is, for who does not see it. */
+  /** What the text is, for screen readers. */
   readonly name: string;
-  /** Where it stands, to be selected where the page may not copy. */
+  /** The element to select if the page may not copy. */
   readonly source: RefObject<HTMLElement | null>;
 }
 

@@ -2,7 +2,7 @@ import { Code, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { CopyIcon } from './copy-icon.tsx';
 
-/** A text to take along, with a button that copies it. `name` says what it is. */
+/** A text with a button that copies it. `name` says what it is. */
 export function CopyText({ text, name }: { text: string; name: string }) {
   const code = useRef<HTMLElement>(null);
   return (

@@ -7,7 +7,7 @@ export interface CostLine {
   readonly strong?: boolean;
 }
 
-/** Names at the left, amounts at the right. */
+/** Names on the left, amounts on the right. */
 export function CostLines({ lines }: { lines: readonly CostLine[] }) {
   return (
     <Stack gap={6} component="dl" m={0}>

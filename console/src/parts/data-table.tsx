@@ -5,14 +5,14 @@ export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => ReactNode;
   readonly align?: 'left' | 'right';
-  /** Left out where the screen is narrow. */
+  /** Hidden where the screen is narrow. */
   readonly wideOnly?: boolean;
-  /** For what people name: a word without an end is broken, and pushes nothing off the screen. */
+  /** For names that people choose: a long word is broken, and pushes nothing off the screen. */
   readonly wraps?: boolean;
 }
 
 export interface DataTableProps<T> {
-  /** What the table is of, for who does not see it. */
+  /** What the table shows, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];

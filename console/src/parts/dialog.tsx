@@ -2,10 +2,10 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 
-/** After the library has tried itself, which it does for dialogs alone that stay in the page while they are closed. */
+/** After the library's own attempt, which it only makes for dialogs that stay in the page while they are closed. */
 const RETURN_MS = 20;
 
-/** Something to read or decide before the page goes on. Whoever closes it is back where they opened it. */
+/** Something to read or decide before the page continues. Closing it returns the focus to where it was opened. */
 export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
   const t = useShellText();
   useReturn(props.opened);
@@ -20,7 +20,7 @@ function useReturn(opened: boolean): void {
   }, [opened]);
 }
 
-/** To what opened the dialog, or to the page's title where it is gone with what was deleted. */
+/** To what opened the dialog, or to the page's title if that was deleted. */
 function goBack(opener: Element | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const place = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main h1');

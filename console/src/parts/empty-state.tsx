@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Where a list has nothing: why, and what to do. */
+/** An empty list: why, and what to do. */
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md">

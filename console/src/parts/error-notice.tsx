@@ -27,13 +27,13 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   );
 }
 
-/** The sentence for whatever went wrong: the server's own where there is one. */
+/** The sentence for any error: the server's own if there is one. */
 export function useErrorText(): (error: unknown) => string {
   const t = useShellText();
   return (error) => {
     if (!isApiError(error)) return t.errors.broken;
     if (error.code === 'OFFLINE') return t.errors.offline;
-    // Without the names that the fields have in a program.
+    // Without the fields' names in a program.
     if (error.issues.length > 0) return [...new Set(error.issues.map(({ message }) => message))].join(' ');
     return error.told === '' ? t.errors.unreadable : error.told;
   };

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What is to be known of one thing: a name and a value in each row. */
+/** Facts about one thing: a name and a value in each row. */
 export function FactTable({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <Table withRowBorders={false} verticalSpacing={5} horizontalSpacing={0} layout="auto">

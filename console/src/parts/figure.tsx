@@ -1,7 +1,7 @@
 import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A figure to be seen at a glance, and what it is of. */
+/** A figure to be read at a glance, and its label. */
 export function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
   return (
     <Card padding="md">

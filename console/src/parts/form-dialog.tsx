@@ -12,7 +12,7 @@ export interface FormDialogProps {
   readonly size?: 'md' | 'xl';
   /** What it does, and what it does not. */
   readonly about?: ReactNode;
-  /** What the button says: the deed, not "OK". */
+  /** The button's text: the action, not "OK". */
   readonly action: string;
   readonly destructive?: boolean;
   readonly form: RequestFormState;

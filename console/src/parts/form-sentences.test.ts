@@ -10,15 +10,15 @@ import { z } from 'zod';
 const SOURCES = new URL('..', import.meta.url).pathname;
 const CONTRACT = new URL('../../../contract/', import.meta.url).pathname;
 
-/** What nobody types: what was chosen from a list, links' tokens, keys that name a movement. */
+/** What nobody types: choices from a list, links' tokens, keys that name a movement. */
 const UNTYPED =
   /(^|\.)(\w*Id|id|key|token|next|work|attachments|acceptedTerms|cycle|region|hourLocal|retention|expected\w*|confirmDeleteBackups|noSuchField)(\.|$)/;
 
-/** What people type into a field: nothing, blanks, too little, too much, something else. A number that is none arrives as NaN. */
+/** What people type into a field: nothing, blanks, too little, too much, something else. An invalid number arrives as NaN. */
 const TEXTS = ['', ' ', 'x', 'x\u200By', 'x'.repeat(21_000)];
 const NUMBERS = [null, Number.NaN, -1, 0, 0.001, 1.5, 0.0000001, 70_000, 1e12];
 
-/** Sentences that leave open what to enter. */
+/** Sentences that do not say what to enter. */
 const VAGUE = [
   'This text must not be empty.',
   'This field is required.',
@@ -35,7 +35,7 @@ interface FormSchema {
   readonly schema: z.ZodType;
 }
 
-/** The schemas that `useRequestForm` is given, as the forms' own files name and import them. */
+/** The schemas passed to `useRequestForm`, as the forms' own files name and import them. */
 async function schemasOfForms(): Promise<FormSchema[]> {
   const found: FormSchema[] = [];
   for (const form of globSync('**/*.tsx', { cwd: SOURCES })) {
@@ -112,7 +112,7 @@ for (const { form, name, schema } of forms) {
     for (const value of attempts(schema)) {
       tried += 1;
       const raw = rawSentences(schema, value);
-      // What the attempt leaves out of the rest is missing, and nobody has typed that.
+      // What the attempt omits of the rest is missing, and nobody has typed that.
       for (const { path, message } of issuesOf(schema, value).filter((issue) => hasPath(value, issue.path))) {
         const told = `${path} of ${JSON.stringify(value).slice(0, 60)}`;
         expect([...raw], told).not.toContain(message.en);

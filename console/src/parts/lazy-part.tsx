@@ -4,8 +4,8 @@ import { loadOrTell } from '../api/load-or-tell.ts';
 import { Queried } from './queried.tsx';
 
 /**
- * A part of a page that is loaded when it is first shown: the library of charts is as large as all the rest. Where it cannot
- * be loaded, it says so in its own place, and the page around it stays.
+ * A part of a page that is loaded when it is first shown: the library of charts is as large as all the rest. If it cannot be
+ * loaded, it says so in its own place, and the page around it stays.
  */
 export function lazyPart<P extends object>(name: string, load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function LazyPart(props: P) {

@@ -4,11 +4,11 @@ interface MoneyProps {
   readonly cad: number;
   /** A price for an hour keeps up to four decimals. */
   readonly rate?: boolean;
-  /** What came in says so. */
+  /** Shows a plus for credits. */
   readonly signed?: boolean;
 }
 
-/** An amount of CAD to the cent; what is finer shows where one points at it, and in the CSV. */
+/** An amount of CAD to the cent; finer digits are in the tooltip and in the CSV. */
 export function Money({ cad, rate = false, signed = false }: MoneyProps) {
   const format = useFormats();
   const shown = rate ? format.rate(cad) : format.money(cad);

@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useArrival } from './use-arrival.ts';
 
-/** A page's title, which also names the tab; at the right what one mostly does here. */
+/** A page's title, which also names the tab; on the right its main action. */
 export function PageHeader({ title, about, actions }: { title: string; about?: ReactNode; actions?: ReactNode }) {
   const heading = useArrival(title);
   return (

@@ -8,11 +8,11 @@ import { Loading } from './loading.tsx';
 
 type PagedTableProps<T> = Omit<DataTableProps<T>, 'rows'> & {
   query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
-  /** What is shown of the rows so far; all of them where nothing is said. */
+  /** Which of the rows so far are shown; default all. */
   arrange?: (rows: readonly T[]) => readonly T[];
 };
 
-/** A list that is asked for page by page: its rows so far, and a button for more. */
+/** A paged list: its rows so far, and a button for more. */
 export function PagedTable<T>({ query, arrange = (rows) => rows, ...table }: PagedTableProps<T>) {
   const t = useShellText();
   if (query.data === undefined) {

@@ -18,10 +18,10 @@ import { useRequestForm } from './use-request-form.ts';
 
 const useProofText = textsOf({ en, fr });
 
-/** Above the dialog that it may be asked from. */
+/** On top of the dialog that may have caused it. */
 const ABOVE = 300;
 
-/** Asks once more who somebody is, by their password, a code of their app, or a passkey, and then lets them go on. */
+/** Asks for another proof of identity, by password, a code of the app, or a passkey, and then continues. */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const t = useProofText();
   const shell = useShellText();

@@ -6,7 +6,7 @@ import { ErrorNotice } from './error-notice.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Queried } from './queried.tsx';
 
-/** A page that is about what a query finds: where it fails, the page has a title all the same, and says why. */
+/** A page about the result of a query: if that fails, the page still has a title, and says why. */
 export function QueriedPage<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const t = useShellText();
   if (query.data !== undefined || !query.isError) return <Queried query={query}>{children}</Queried>;

@@ -4,16 +4,13 @@ import { useId, type ReactNode } from 'react';
 interface ReasonedButtonProps extends ButtonProps {
   /** Why it cannot be pressed now; null when it can. */
   readonly reason: string | null;
-  /** Left out where it sends its form. */
+  /** Absent if it submits its form. */
   readonly onClick?: () => void;
   readonly type?: 'submit';
   readonly children: ReactNode;
 }
 
-/**
- * A button that says why it cannot be pressed now. It stays in the order of the keyboard, so that whoever does not see
- * can hear the reason too.
- */
+/** A button that says why it cannot be pressed now. It stays in the tab order, so that screen reader users hear the reason too. */
 export function ReasonedButton({ reason, onClick, type, children, ...props }: ReasonedButtonProps) {
   const id = useId();
   if (reason === null) {

@@ -4,7 +4,7 @@ import { ErrorNotice } from './error-notice.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import type { RequestFormState } from './use-request-form.ts';
 
-/** The form of `useRequestForm`: whoever is refused is led to the first field that is wrong. */
+/** The form of `useRequestForm`: after a refusal it focuses the first field that is wrong. */
 export function RequestForm({ form, children }: { form: RequestFormState; children: ReactNode }) {
   const element = useRef<HTMLFormElement>(null);
   const { refusals, submit } = form;
@@ -20,7 +20,7 @@ export function RequestForm({ form, children }: { form: RequestFormState; childr
   );
 }
 
-/** What no field of a form shows. `sentence` words what was thrown by something else than our server. */
+/** Problems that belong to no field of a form. `sentence` words errors that are not from our server. */
 export function FormProblem({ form: { error, unplaced }, sentence }: { form: RequestFormState; sentence?: string }) {
   if (unplaced.length > 0) return <ProblemNotice text={[...new Set(unplaced)].join(' ')} />;
   if (error === null) return null;

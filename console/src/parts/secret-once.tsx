@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { CopyText } from './copy-text.tsx';
 
-/** A secret that is told now and never again. `name` says what it is, `about` what to do with it. */
+/** A secret that is shown now and never again. `name` says what it is, `about` what to do with it. */
 export function SecretOnce({ name, text, about }: { name: string; text: string; about: string }) {
   return (
     <Alert color="boreal" variant="light" icon={<KeyRound aria-hidden />} title={name} role="status">

@@ -12,7 +12,7 @@ const colors = {
   DELETED: 'gray',
 } as const satisfies Record<ServerStatus, string>;
 
-/** A server's status, and what is being done to it. */
+/** A server's status, and its task. */
 export function StatusBadge({ status, task = null }: { status: ServerStatus; task?: ServerTask | null }) {
   const t = useShellText();
   const moving = task !== null || status === 'PROVISIONING' || status === 'REBOOTING';

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useFormats } from '../format/use-formats.ts';
 
-/** A moment in the viewer's zone; pointed at, with the Eastern hour, by which bills and backups run. */
+/** A time in the viewer's zone; the tooltip has the Eastern time, which bills and backups follow. */
 export function Time({ iso }: { iso: string }) {
   const format = useFormats();
   return (

@@ -1,14 +1,14 @@
-/** A number that is being typed: text where it is none yet, empty where nothing is. */
+/** A number being typed: text until it is one, empty if nothing is typed. */
 export type Typed = number | string;
 
-/** A number as it was typed, with a comma or a point; null where nothing was. What is no number is NaN, which the schema refuses. */
+/** A number as typed, with a comma or a point; null if nothing was typed. An invalid number is NaN, which the schema refuses. */
 export function amountOf(typed: Typed): number | null {
   if (typeof typed === 'number') return typed;
   const text = typed.replaceAll(/[\s\u00a0\u202f]/g, '');
   return text === '' ? null : Number(text.replace(',', '.'));
 }
 
-/** The same where an amount has to be given: none is told as NaN, so that the sentence says what to enter. */
+/** The same for a required amount: nothing becomes NaN, so that the sentence says what to enter. */
 export const amountNeeded = (typed: Typed): number => amountOf(typed) ?? Number.NaN;
 
 /** A text without space around it; null where nothing was typed. */
@@ -17,7 +17,7 @@ export function textOrNull(typed: string): string | null {
   return text === '' ? null : text;
 }
 
-/** A moment chosen in the viewer's zone, as ISO 8601; undefined where none was chosen. */
+/** A time chosen in the viewer's zone, as ISO 8601; undefined if none was chosen. */
 export function momentOf(typed: string): string | undefined {
   if (typed === '') return undefined;
   const moment = new Date(typed);

@@ -1,16 +1,16 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Where index.html has a place that screen readers listen to. */
+/** The element of index.html that screen readers listen to. */
 const ANNOUNCER = 'announcer';
 
-/** The title shown last; null until a first page is there. */
+/** The latest title; null until there is a first page. */
 let shown: string | null = null;
 
 /**
- * Names the tab, and tells whoever has come from another page where they are now: the heading gets the focus, so that a screen
- * reader says it and the keyboard goes on from there. Where the new page has put the focus into a field, or a dialog holds it,
- * the title is only said. The first page is announced by the browser; and a page that merely changes (its language, a
- * filter, a tab) is no other page: then the focus stays where it is.
+ * Names the tab, and announces a new page: the heading gets the focus, so that a screen reader says it and the keyboard continues
+ * from there. If the new page has put the focus into a field, or a dialog holds it, the title is only announced. The browser
+ * announces the first page; and a page that merely changes (its language, a filter, a tab) is not a new page: then the focus stays
+ * where it is.
  */
 export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,12 +29,12 @@ export function useArrival(title: string): RefObject<HTMLHeadingElement | null> 
   return heading;
 }
 
-/** Whether what had the focus is gone with the page before. */
+/** Whether the focused element is gone with the previous page. */
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Whether the focus is in the new page already, or in a dialog. */
+/** Whether the focus is already in the new page, or in a dialog. */
 function isTaken(): boolean {
   return document.activeElement?.parentElement?.closest('main') != null || document.querySelector('[role=dialog]') !== null;
 }

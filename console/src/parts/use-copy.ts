@@ -1,13 +1,13 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** What became of copying: nothing lately, done, or the text is selected for the person to copy. */
+/** The result of copying: nothing lately, done, or the text is selected for the person to copy. */
 export type CopyState = 'idle' | 'copied' | 'selected';
 
 const TOLD_MS = { copied: 2000, selected: 10_000 } as const;
 
 /**
- * Copies a text that an element shows. Browsers let a page do so over https and on the machine itself only; elsewhere, as in a
- * network of one's own over http, the text is selected, so that one press of the keyboard copies it.
+ * Copies a text that an element shows. Browsers only allow it over https and on the machine itself; elsewhere, as in a private
+ * network over http, the text is selected, so that one keystroke copies it.
  */
 export function useCopy(source: RefObject<HTMLElement | null>, text: string): { state: CopyState; copy: () => Promise<void> } {
   const [state, setState] = useState<CopyState>('idle');

@@ -8,43 +8,43 @@ import { useLanguage } from '../i18n/language.tsx';
 
 interface RequestFormOptions<Values, Schema extends z.ZodType, Request extends z.input<Schema>, Answer> {
   readonly initialValues: Values;
-  /** What the request must be, as the server reads it. */
+  /** The schema of the request, as the server reads it. */
   readonly schema: Schema;
-  /** The request that the typed values make. */
+  /** Builds the request from the typed values. */
   readonly request: (values: Values) => Request;
-  /** The field of an issue that the request has at another path. */
+  /** The field of an issue whose path in the request is another. */
   readonly fieldOf?: Readonly<Record<string, string>>;
   readonly send: (request: Request) => Promise<Answer>;
   readonly onSent?: (answer: Answer, values: Values) => unknown;
   readonly onRefused?: (error: unknown) => void;
   readonly onValuesChange?: () => void;
-  /** Tells of a field as soon as it is wrong: where the page shows what comes of it. */
+  /** Reports a field as soon as it is wrong: for pages that show its effect. */
   readonly checkWhileTyping?: boolean;
-  /** Whoever may not send it reads it only. */
+  /** Read-only for people who may not send it. */
   readonly locked?: boolean;
 }
 
 /** A field of the form, or a part of it: `name`, `address.city`, `taxIds.0.number`. */
 type PathOf<Values> = Extract<keyof Values, string> | `${Extract<keyof Values, string>}.${string}`;
 
-/** A form as a component gets it that shows some of its fields. */
+/** A form for a component that shows some of its fields. */
 export interface RequestFormOf<Values> {
   readonly values: Values;
   readonly set: UseFormReturnType<Values>['setFieldValue'];
   readonly setValues: UseFormReturnType<Values>['setValues'];
   readonly insert: UseFormReturnType<Values>['insertListItem'];
   readonly remove: UseFormReturnType<Values>['removeListItem'];
-  /** What an input needs to be this field. */
+  /** The props that make an input this field. */
   field(path: PathOf<Values>): ReturnType<UseFormReturnType<Values>['getInputProps']>;
-  /** The same for what is ticked. */
+  /** The same for a checkbox. */
   tick(path: PathOf<Values>): ReturnType<UseFormReturnType<Values>['getInputProps']>;
   submit(event: FormEvent<HTMLFormElement>): void;
-  /** Forgets that it was refused. */
+  /** Forgets the refusal. */
   forget(): void;
-  /** Forgets what was typed, too. */
+  /** Also forgets what was typed. */
   reset(): void;
   readonly busy: boolean;
-  /** Counts refusals, so that each leads to the first field that is wrong. */
+  /** Counts refusals, so that each one focuses the first field that is wrong. */
   readonly refusals: number;
   /** Why it was refused, where no field is to blame. */
   readonly error: unknown;

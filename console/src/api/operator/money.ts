@@ -7,7 +7,7 @@ import type { PaymentStatus } from '@boreal/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, consoleAddress } from '../call.ts';
 
-/** A page of a list about everybody's money, the newest first. */
+/** A page of a list about all accounts' money, newest first. */
 interface Asked {
   readonly cursor: string | null;
   readonly accountId?: string | undefined;
@@ -21,7 +21,7 @@ export const loadOrders = ({ cursor, ...query }: Asked & { status?: OrderStatus 
 export const loadInvoices = ({ cursor, ...query }: Asked & { kind?: InvoiceKind | undefined }) =>
   callPage(payments.listAllInvoices, { cursor, query });
 
-/** How often what is charged or given back is looked at. */
+/** How often charges and refunds are polled. */
 const LIVE_MS = 5000;
 
 export const orderQuery = (orderId: string) =>
@@ -44,7 +44,7 @@ export const invoiceQuery = (invoiceId: string) =>
     queryFn: ({ signal }) => call(payments.getAnyInvoice, { params: { invoiceId }, signal }),
   });
 
-/** Where a document can be had as PDF. */
+/** The address of a document's PDF. */
 export const invoicePdfAddress = (invoiceId: string, language: 'en' | 'fr') =>
   consoleAddress(ANY_INVOICE_FILE, { params: { invoiceId }, query: { language } });
 

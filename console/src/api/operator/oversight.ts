@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { call, callPage } from '../call.ts';
 
 const LIVE_MS = 10_000;
-/** Charts add up many rows: once in a while is enough. */
+/** Charts sum many rows: now and then is enough. */
 const CHART_MS = 60_000;
 
 export const overviewQuery = queryOptions({
@@ -38,7 +38,7 @@ export const stuckQuery = queryOptions({
   refetchInterval: LIVE_MS,
 });
 
-/** Each sort of work that can be tried again. */
+/** Each kind of work that can be retried. */
 const retries = {
   jobs: (jobId: string) => call(oversight.retryJob, { params: { jobId } }),
   servers: (serverId: string) => call(oversight.retryServer, { params: { serverId } }),
@@ -49,7 +49,7 @@ export type Retried = keyof typeof retries;
 
 export const retry = (sort: Retried, id: string): Promise<{ id: string }> => retries[sort](id);
 
-/** Reads every row of the money: asked for by hand, kept until it is asked for again. */
+/** Reads every row about money: run on request, kept until the next request. */
 export const ledgerQuery = queryOptions({
   queryKey: ['operator', 'ledger'],
   queryFn: ({ signal }) => call(ledger.verifyLedger, { signal }),

@@ -3,7 +3,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../call.ts';
 
-/** How often a server that one looks at is looked at again. */
+/** How often an open server is polled. */
 const LIVE_MS = 5000;
 
 export interface ServersAsked {

@@ -1,4 +1,4 @@
-/** What agents want to spend that a person must allow first. */
+/** What agents want to spend and a person must approve first. */
 export const en = {
   title: 'Approvals',
   about:

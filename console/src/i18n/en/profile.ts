@@ -1,4 +1,4 @@
-/** What invoices say of an account. */
+/** An account's details for its invoices. */
 export const en = {
   title: 'Profile',
   about: 'What invoices say of this account, and the language of its mail.',

@@ -1,4 +1,4 @@
-/** Asking once more who somebody is. */
+/** Asking for another proof of identity. */
 export const en = {
   title: 'Confirm it’s you',
   about: 'This changes who can get into your account. Confirm that it’s you, and it is done right away.',

@@ -1,4 +1,4 @@
-/** Who somebody is and how they prove it. */
+/** A person's identity and how they prove it. */
 export const en = {
   title: 'You and security',
   about: 'Your name, and how you prove that it is you.',

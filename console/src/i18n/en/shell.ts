@@ -1,4 +1,4 @@
-/** What is around every page, and the parts that all pages share. */
+/** What surrounds every page, and the parts that all pages share. */
 export const en = {
   skipToContent: 'Skip to content',
   mainNavigation: 'Main navigation',

@@ -1,4 +1,4 @@
-/** The pages of who has not signed in yet. */
+/** The pages for people who are not signed in yet. */
 export const en = {
   signIn: 'Sign in',
   signInAbout: 'Your GPU servers, in Canada.',

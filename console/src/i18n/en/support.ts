@@ -1,4 +1,4 @@
-/** Conversations with the people who run the place. */
+/** Conversations with support. */
 export const en = {
   title: 'Support',
   about: 'Write to the people who run Boreal. You are told by mail when they answer.',

@@ -13,7 +13,7 @@ import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useAgentsText } from './text.ts';
 
-/** What an agent called, with what came of it and what it cost. */
+/** An agent's calls, with their outcome and cost. */
 export function AgentCalls({ keyId }: { keyId: string }) {
   const t = useAgentsText();
   const format = useFormats();

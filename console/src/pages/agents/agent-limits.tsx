@@ -5,11 +5,11 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { capNames, type CapName } from './agent-settings.ts';
 import { useAgentsText } from './text.ts';
 
-/** Each limit of an agent beside what it has used of it. */
+/** Each limit of an agent and how much of it is used. */
 export function AgentLimits({ agent: { caps, spend, approvalAbove, stopAtCap } }: { agent: McpKey }) {
   const t = useAgentsText();
   const format = useFormats();
-  // What bounds a single launch or charge is compared when it happens: nothing adds up.
+  // What limits a single launch or charge is checked at that moment: nothing accumulates.
   const used: Readonly<Record<CapName, number | null>> = {
     serverHourly: null,
     totalHourly: spend.hourlyNow,

@@ -19,10 +19,10 @@ import { ConnectClient } from './connect-client.tsx';
 import { RevokeAgent } from './revoke-agent.tsx';
 import { useAgentsText } from './text.ts';
 
-/** Stands where the key belongs when it is not at hand any more. */
+/** Placeholder for the key when it can no longer be shown. */
 const KEY_PLACE = 'YOUR_KEY';
 
-/** One agent: what it may do, what it has spent and done, and how it is connected. */
+/** One agent: what it may do, what it has spent and done, and how to connect it. */
 export function AgentPage() {
   const t = useAgentsText();
   const accountId = useAccountId();

@@ -9,7 +9,7 @@ import { useAgentsText } from './text.ts';
 
 interface FieldsProps {
   readonly form: Pick<RequestFormOf<AgentSettings>, 'values' | 'set' | 'field' | 'tick'>;
-  /** A key that reads only has nothing to be allowed. */
+  /** A read-only key needs no permissions. */
   readonly readOnly: boolean;
 }
 
@@ -32,7 +32,7 @@ export function AgentSettingsFields({ form, readOnly }: FieldsProps) {
           </Text>
           {agentPermissions.map((permission) => {
             const allowed = form.values.permissions.includes(permission);
-            // Who may not pay may still take the card away from an agent.
+            // A person who may not pay may still take the card away from an agent.
             const refused = permission === 'charge' && !mayPay && !allowed;
             return (
               <Checkbox

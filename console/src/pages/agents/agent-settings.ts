@@ -1,7 +1,7 @@
 import type { AgentCaps, AgentPermission, McpKey } from '@boreal/contract/agents.ts';
 import { amountOf, type Typed } from '../../parts/typed-values.ts';
 
-/** The caps in the order in which they are asked for; what counts servers is no money. */
+/** The caps in the order of the form; the cap on servers is not money. */
 export const capNames = ['serverHourly', 'totalHourly', 'servers', 'monthlySpend', 'perCharge', 'monthlyCharges'] as const;
 export type CapName = (typeof capNames)[number];
 
@@ -35,7 +35,7 @@ export function settingsOf({ permissions, caps, approvalAbove, stopAtCap }: McpK
   };
 }
 
-/** What is sent: a field left empty is no limit. */
+/** The request: an empty field is no limit. */
 export function requestOf({ permissions, caps, approvalAbove, stopAtCap }: AgentSettings) {
   const sent: AgentCaps = {
     serverHourly: amountOf(caps.serverHourly),
@@ -48,7 +48,7 @@ export function requestOf({ permissions, caps, approvalAbove, stopAtCap }: Agent
   return { permissions: [...permissions], caps: sent, approvalAbove: amountOf(approvalAbove), stopAtCap };
 }
 
-/** Whether nothing bounds what it may spend in a month, though it may spend. */
+/** Whether nothing limits its monthly spending, though it may spend. */
 export function isUnbounded({ permissions, caps }: AgentSettings): boolean {
   const spends = permissions.includes('launch') && caps.monthlySpend === '';
   return spends || (permissions.includes('charge') && caps.monthlyCharges === '');

@@ -93,7 +93,7 @@ function AgentCard({ agent }: { agent: McpKey }) {
   );
 }
 
-/** Of a hundred; a limit of nothing is reached at once. */
+/** Percent; a limit of zero is reached at once. */
 function shareOf(spent: number, cap: number): number {
   return cap === 0 ? 100 : Math.min(100, (spent / cap) * 100);
 }

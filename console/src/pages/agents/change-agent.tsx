@@ -11,7 +11,7 @@ import { AgentSettingsFields } from './agent-settings-fields.tsx';
 import { requestOf, settingsOf } from './agent-settings.ts';
 import { useAgentsText } from './text.ts';
 
-/** Changes what an agent may do and spend; it counts from its next call. */
+/** Changes what an agent may do and spend; it applies from its next call. */
 export function ChangeAgent({ agent, onClose }: { agent: McpKey; onClose: () => void }) {
   const t = useAgentsText();
   const accountId = useAccountId();

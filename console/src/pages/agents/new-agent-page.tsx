@@ -18,7 +18,7 @@ import { NEW_SETTINGS, requestOf } from './agent-settings.ts';
 import { ConnectClient } from './connect-client.tsx';
 import { useAgentsText } from './text.ts';
 
-/** Makes a key for an agent, then shows it this once with what its program must be told. */
+/** Makes a key for an agent, then shows it once with the settings of its program. */
 export function NewAgentPage() {
   const t = useAgentsText();
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { useAgentsText } from './text.ts';
 
-/** Asks once more, then ends an agent's key. */
+/** Asks for confirmation, then ends an agent's key. */
 export function RevokeAgent({ agent, opened, onClose }: { agent: McpKey; opened: boolean; onClose: () => void }) {
   const t = useAgentsText();
   const accountId = useAccountId();

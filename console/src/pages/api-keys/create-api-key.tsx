@@ -18,7 +18,7 @@ const accesses = ['full', 'read_only'] as const satisfies KeyAccess[];
 
 const NEW_KEY: { readonly name: string; readonly access: KeyAccess } = { name: '', access: 'full' };
 
-/** Asks what the key is for, makes it, and shows it this once. */
+/** Asks what the key is for, makes it, and shows it once. */
 export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useApiKeysText();
   const shell = useShellText();
@@ -42,7 +42,7 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
       onClose={close}
       title={made ? t.createdTitle(made.name) : t.create}
       size="lg"
-      // What is shown once is not lost by a click beside it.
+      // What is shown once must not be lost by a click beside it.
       closeOnClickOutside={!made}
     >
       {made ? (

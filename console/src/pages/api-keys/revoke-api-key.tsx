@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { useApiKeysText } from './text.ts';
 
-/** Asks once more, then ends a key. */
+/** Asks for confirmation, then ends a key. */
 export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const t = useApiKeysText();
   const accountId = useAccountId();

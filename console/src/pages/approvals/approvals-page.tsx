@@ -22,7 +22,7 @@ const colors = {
   expired: 'gray',
 } as const satisfies Record<ApprovalStatus, string>;
 
-/** What agents ask a person to allow, and what was decided. */
+/** Agents' requests for approval, and the decisions. */
 export function ApprovalsPage() {
   const t = useApprovalsText();
   const format = useFormats();

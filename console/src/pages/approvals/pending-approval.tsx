@@ -29,7 +29,7 @@ export function PendingApproval({ approval }: { approval: AgentApproval }) {
   const decide = useMutation({
     mutationFn: (decision: 'approved' | 'refused') => call(decideApproval, { params: { accountId, approvalId: id }, body: { decision } }),
     onSuccess: (_answer, decision) => notifyDone(t[decision]),
-    // Somebody else may have been quicker: the list then says so.
+    // Somebody else may have been faster: the list then says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey: approvalsKey(accountId) }),
   });
   const busy = (decision: 'approved' | 'refused') => decide.isPending && decide.variables === decision;

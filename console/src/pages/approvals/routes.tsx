@@ -4,7 +4,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
-/** Left out where it cannot be loaded: the navigation stays. */
+/** Omitted if it cannot be loaded: the navigation stays. */
 const WaitingApprovals = lazy(() =>
   import('./waiting-approvals.tsx').then(
     ({ WaitingApprovals: shown }) => ({ default: shown }),

@@ -7,7 +7,7 @@ import { useShellText } from '../../i18n/use-shell-text.ts';
 /** On pages other than its own, where nobody waits for the answer. */
 const LOOK_EVERY_MS = 10_000;
 
-/** How many agents' requests wait for somebody; nothing while none does. */
+/** How many agents' requests wait for somebody; nothing if none does. */
 export function WaitingApprovals() {
   const t = useShellText();
   const pending = useQuery({ ...pendingApprovalsQuery(useAccountId()), refetchInterval: LOOK_EVERY_MS });

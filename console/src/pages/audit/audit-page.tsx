@@ -12,14 +12,14 @@ import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useAuditText } from './text.ts';
 
-/** What is written about the house itself, or about how a person signs in, stands in no account's log. */
+/** Entries about the house itself, or about how a person signs in, are in no account's log. */
 const ELSEWHERE =
   /^(plan|price|pool|image|addresses|host|tax|company|mail|job|person|email|password|two_factor|recovery_codes|passkey|session)\./;
 
-/** What an account's log can be searched for. */
+/** The search filters of an account's log. */
 const accountActions: readonly AuditAction[] = AuditAction.options.filter((action) => !ELSEWHERE.test(action));
 
-/** Who did what in the account, filtered by what was done and to what. */
+/** Who did what in the account, filtered by action and object. */
 export function AuditPage() {
   const t = useAuditText();
   const accountId = useAccountId();

@@ -64,7 +64,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const initialValues: { amountCad: Typed; cardId: string } = { amountCad: 50, cardId: first.id };
-  // One for what is wanted now: pressed again after a lost answer, it is the same purchase.
+  // One for the present wish: pressed again after a lost answer, it is the same purchase.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const form = useRequestForm({
     initialValues,
@@ -138,7 +138,7 @@ function TopUpForm({ cards, first }: { cards: readonly SavedCard[]; first: Saved
   );
 }
 
-/** Without an address there are no taxes to tell: that is for the profile. */
+/** Without an address the taxes are unknown: the profile asks for it. */
 function QuoteProblem({ error }: { error: unknown }) {
   const t = useBillingText();
   const lacksAddress = isApiError(error) && error.issues.some(({ path }) => path === 'address');

@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLanguage } from '../../i18n/language.tsx';
 
-/** An amount of CAD, typed as one writes it in the page's language; an empty text is no amount. */
+/** An amount of CAD, typed in the notation of the page's language; an empty text is no amount. */
 export function AmountInput(props: Omit<NumberInputProps, 'type'>) {
   const french = useLanguage().language === 'fr';
   return (

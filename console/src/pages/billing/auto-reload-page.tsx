@@ -21,7 +21,7 @@ import { reloadState } from './reload-state.ts';
 import { SaveButton } from './save-button.tsx';
 import { useBillingText } from './text.ts';
 
-/** Whether, when and how much credit is bought by itself. */
+/** Whether, when and how much credit is bought automatically. */
 export function AutoReloadPage() {
   const t = useBillingText();
   const format = useFormats();
@@ -43,7 +43,7 @@ export function AutoReloadPage() {
   );
 }
 
-/** Why it does not buy, where it is on and does not. */
+/** Why it does not buy although it is on. */
 function State({ reload }: { reload: AutoReload }) {
   const t = useBillingText();
   switch (reloadState(reload)) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { BillingTabs } from './billing-tabs.tsx';
 
-/** What every page of billing has above it. The title is null as long as it is not known. */
+/** The header of every billing page. The title is null until known. */
 export function BillingFrame({
   title,
   about,

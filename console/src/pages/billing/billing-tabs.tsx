@@ -16,13 +16,13 @@ const sections = [
   ['transactions', `${HOME}/transactions`],
 ] as const;
 
-/** The way to each part of billing; the one that the page belongs to is marked. */
+/** Links to each part of billing; the current page's is marked. */
 export function BillingTabs() {
   const t = useBillingText();
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') });
   const isHere = (to: string) => (to === HOME ? path === HOME : path === to || path.startsWith(`${to}/`));
   const tabs = useRef<HTMLDivElement>(null);
-  // On a telephone they do not all fit, and the one that is open may lie to the right.
+  // On a phone they do not all fit, and the current one may be off to the right.
   const here = sections.findIndex(([, to]) => isHere(to));
   useEffect(() => {
     tabs.current?.children[here]?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -1,16 +1,16 @@
 import type { AccountTransaction } from '@boreal/contract/billing.ts';
 
 export interface ShownTransaction extends AccountTransaction {
-  /** Came from the card and went at once, or the other way: the credit is as it was before. */
+  /** Came from the card and went at once, or the other way: the credit is unchanged. */
   readonly byCard: 'paid' | 'refunded' | null;
 }
 
-/** A payment of a card for a term is its credit, the server and perhaps its backups. */
+/** A card payment for a term is its credit, the server and perhaps its backups. */
 const TOGETHER_MAX = 3;
 
 /**
- * What a card pays for goes through the credit in one instant: the ledger has a line for each way, a person wants the one that they know
- * from their card. Rows come and go the newest first.
+ * What a card pays for passes through the credit in one instant: the ledger has a line for each direction, but people want the one
+ * that they know from their card. Rows come and go newest first.
  */
 export function mergeCardMoves(rows: readonly AccountTransaction[]): ShownTransaction[] {
   const shown: ShownTransaction[] = [];
@@ -30,7 +30,7 @@ export function mergeCardMoves(rows: readonly AccountTransaction[]): ShownTransa
   return shown;
 }
 
-/** The rows from here that moved in one instant and left the credit as it was; the row alone where there are none. */
+/** The rows from here that moved in one instant and left the credit unchanged; the row alone if there are none. */
 function togetherFrom(rows: readonly AccountTransaction[], at: number): readonly AccountTransaction[] {
   for (let count = TOGETHER_MAX; count > 1; count -= 1) {
     const some = rows.slice(at, at + count);

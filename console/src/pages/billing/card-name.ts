@@ -1,6 +1,6 @@
 import { useBillingText } from './text.ts';
 
-/** How a card is called: its brand as one writes it, and its last digits. */
+/** A card's name: its brand as usually written, and its last digits. */
 export function useCardName(): (card: { brand: string; last4: string }) => string {
   const t = useBillingText();
   return ({ brand, last4 }) => t.cardNumber(brands.get(brand) ?? brand, last4);

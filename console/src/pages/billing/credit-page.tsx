@@ -73,7 +73,7 @@ function Figures() {
   );
 }
 
-/** Whether credit is bought by itself, and with which card. */
+/** Whether credit is bought automatically, and with which card. */
 function Reload() {
   const t = useBillingText();
   const accountId = useAccountId();

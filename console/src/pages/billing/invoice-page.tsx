@@ -153,7 +153,7 @@ interface Place {
   readonly country: string;
 }
 
-/** An address as it is written on an envelope. */
+/** An address as on an envelope. */
 function useAddressLines(): (place: Place) => (string | null)[] {
   const countries = new Intl.DisplayNames(useLanguage().language, { type: 'region' });
   return ({ line1, line2, city, province, postalCode, country }) => {
@@ -162,12 +162,12 @@ function useAddressLines(): (place: Place) => (string | null)[] {
   };
 }
 
-/** A period ends with the first moment that is not in it any more. */
+/** A period ends with the first moment after it. */
 function lastMoment(end: string): string {
   return new Date(new Date(end).getTime() - 1).toISOString();
 }
 
-/** How the taxes that a customer is registered for are called. */
+/** The names of a customer's tax registrations. */
 const taxNames: ReadonlyMap<string, { readonly en: string; readonly fr: string }> = new Map([
   ['gst_hst', { en: 'GST/HST', fr: 'TPS/TVH' }],
   ['qst', { en: 'QST', fr: 'TVQ' }],

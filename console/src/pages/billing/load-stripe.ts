@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where Stripe says that its script must come from, so that no card's number ever meets a script of ours. */
+/** Where Stripe requires its script to come from, so that no script of ours ever sees a card's number. */
 const SCRIPT = 'https://js.stripe.com/v3/';
 
 /** The part of Stripe's script that is used here. */
@@ -14,7 +14,7 @@ export interface StripeElements {
   create(kind: 'payment'): { mount(place: HTMLElement): void; on(event: 'ready', run: () => void): void; destroy(): void };
 }
 
-/** The script did not come: something in the browser keeps it out. */
+/** The script did not load: something in the browser blocks it. */
 export class StripeMissing extends Error {}
 
 type Factory = (publishableKey: string) => StripeBrowser;
@@ -23,8 +23,8 @@ const Factory = z.custom<Factory>((value) => typeof value === 'function');
 let factory: Promise<Factory> | null = null;
 
 /**
- * Loads Stripe's script, once, only on pages that need it. Only a document that was sent for such a page lets it in: who
- * came from another page of the console has the page sent anew. @throws StripeMissing
+ * Loads Stripe's script, once, only on pages that need it. Only a document that was sent for such a page allows it: arriving from
+ * another page of the console reloads the page. @throws StripeMissing
  */
 export async function loadStripe(publishableKey: string): Promise<StripeBrowser> {
   if (!isOwnDocument()) {
@@ -35,7 +35,7 @@ export async function loadStripe(publishableKey: string): Promise<StripeBrowser>
   try {
     return (await factory)(publishableKey);
   } catch (cause) {
-    // The next try loads it again.
+    // The next attempt loads it again.
     factory = null;
     throw new StripeMissing('Stripe’s script did not load', { cause });
   }

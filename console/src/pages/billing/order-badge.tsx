@@ -4,7 +4,7 @@ import { useBillingText } from './text.ts';
 
 const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red' } as const satisfies Record<OrderStatus, string>;
 
-/** How an order stands. */
+/** The status of an order. */
 export function OrderBadge({ status }: { status: OrderStatus }) {
   const t = useBillingText();
   return (

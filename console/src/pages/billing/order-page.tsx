@@ -24,7 +24,7 @@ import { RenewCard } from './renew-card.tsx';
 import { useBillingText } from './text.ts';
 import { usePlanName } from './use-plan-name.ts';
 
-/** A server that is paid ahead: its term, its renewal, its end. */
+/** A prepaid server: its term, its renewal, its end. */
 export function OrderPage() {
   const t = useBillingText();
   const accountId = useAccountId();
@@ -46,7 +46,7 @@ export function OrderPage() {
   );
 }
 
-/** What a charge that is not through needs: the cardholder, some patience, or another card. */
+/** What an unfinished charge needs: the cardholder, some patience, or another card. */
 function LatestCharge({ order: { payment } }: { order: Order }) {
   const t = useBillingText();
   const { language } = useLanguage();
@@ -119,7 +119,7 @@ function Facts({ order }: { order: Order }) {
   }
 }
 
-/** Of an order that is over nothing is left but to pay for a new term, where its server is still there. */
+/** For an order that is over, the only action left is to pay for a new term, if its server still exists. */
 function RenewLapsed({ order }: { order: Order }) {
   const t = useBillingText();
   return useMayDo('billing.write') ? <RenewCard order={order} /> : <Text c="dimmed">{t.mayNotWrite}</Text>;

@@ -11,7 +11,7 @@ import { OrderBadge } from './order-badge.tsx';
 import { useBillingText } from './text.ts';
 import { usePlanName } from './use-plan-name.ts';
 
-/** Servers that are paid ahead. */
+/** Prepaid servers. */
 export function OrdersPage() {
   const t = useBillingText();
   const accountId = useAccountId();

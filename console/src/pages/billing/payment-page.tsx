@@ -20,7 +20,7 @@ import { PriceLines } from './price-lines.tsx';
 import { ProveCardholder } from './prove-cardholder.tsx';
 import { useBillingText } from './text.ts';
 
-/** What becomes of a charge, followed until its end: paid, not paid and why, or what the cardholder must do. */
+/** A charge, followed until its end: paid, not paid and why, or what the cardholder must do. */
 export function PaymentPage() {
   const t = useBillingText();
   const accountId = useAccountId();
@@ -28,7 +28,7 @@ export function PaymentPage() {
   const payment = useQuery(paymentQuery(accountId, paymentId));
   const settled = payment.data !== undefined && isSettled(payment.data);
   const queryClient = useQueryClient();
-  // What hangs on it (the balance, orders, documents) has changed with its end.
+  // What depends on it (the balance, orders, documents) has changed with its end.
   useEffect(() => {
     if (settled) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payments' });
   }, [settled, queryClient]);
@@ -105,7 +105,7 @@ function Facts({ payment }: { payment: Payment }) {
   );
 }
 
-/** Where one goes from here. */
+/** Where to go from here. */
 function Next({ payment: { status, purpose, orderId, invoiceId } }: { payment: Payment }) {
   const t = useBillingText();
   const isCredit = purpose === 'topup' || purpose === 'auto_reload';

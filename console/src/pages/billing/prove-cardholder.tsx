@@ -11,7 +11,7 @@ import { Queried } from '../../parts/queried.tsx';
 import { loadStripe, type StripeBrowser } from './load-stripe.ts';
 import { useBillingText } from './text.ts';
 
-/** The cardholder's bank asks whether it is them: at Stripe in its own window, in the sandbox by two buttons. */
+/** The cardholder's bank asks for authentication: at Stripe in its own window, in the sandbox by two buttons. */
 export function ProveCardholder({ paymentId }: { paymentId: string }) {
   const t = useBillingText();
   const accountId = useAccountId();
@@ -72,7 +72,7 @@ export function ProveCardholder({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** The bank's own window, opened by Stripe. Whatever comes of it, the provider is asked what is true. */
+/** The bank's own window, opened by Stripe. Whatever its outcome, the provider is asked for the truth. */
 function AtStripe({ publishableKey, busy, onProve }: { publishableKey: string; busy: boolean; onProve: (stripe: StripeBrowser) => void }) {
   const t = useBillingText();
   const loaded = useQuery({

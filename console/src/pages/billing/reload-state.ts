@@ -1,6 +1,6 @@
 import { pastMonthlyLimit, type AutoReload } from '@boreal/contract/payments.ts';
 
-/** What auto-reload does now, in one word. */
+/** The state of auto-reload, in one word. */
 export function reloadState(reload: AutoReload): 'on' | 'off' | 'stopped' | 'limit' {
   if (!reload.enabled) return 'off';
   if (reload.stopped) return 'stopped';

@@ -35,13 +35,13 @@ export function RenewCard({ order }: { order: Order }) {
   );
 }
 
-/** That there is nothing to renew now is no mistake: the server says why. */
+/** Having nothing to renew now is not an error: the server says why. */
 function NoOffer({ error }: { error: unknown }) {
   if (isApiError(error) && error.code === 'ORDER_NOT_RENEWABLE') return <Text c="dimmed">{error.told}</Text>;
   return <ErrorNotice error={error} />;
 }
 
-/** The next term is paid by hand near the end of the present one only: nobody buys a month ahead by a slip of the hand. */
+/** The next term can be paid by hand only near the end of the present one: nobody buys a month ahead by accident. */
 function Offered({ quote }: { quote: RenewalQuote }) {
   const t = useBillingText();
   const format = useFormats();

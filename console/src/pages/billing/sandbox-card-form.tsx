@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { useBillingText } from './text.ts';
 
-/** Chooses a test card by how it behaves. */
+/** Chooses a test card by its behaviour. */
 export function SandboxCardForm({ onSaved }: { onSaved: (card: SavedCard) => Promise<void> }) {
   const t = useBillingText();
   const accountId = useAccountId();

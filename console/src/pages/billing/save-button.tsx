@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ReasonedButton } from '../../parts/reasoned-button.tsx';
 import { useBillingText } from './text.ts';
 
-/** Saves a form of billing; to whoever may not, it says why. */
+/** Saves a billing form; says why to people who may not. */
 export function SaveButton({ mayWrite, busy }: { mayWrite: boolean; busy: boolean }) {
   const t = useBillingText();
   if (mayWrite) {

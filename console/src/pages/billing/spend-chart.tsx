@@ -5,11 +5,11 @@ import { Table, VisuallyHidden } from '@mantine/core';
 import { useFormats } from '../../format/use-formats.ts';
 import { useBillingText } from './text.ts';
 
-/** What each day cost, in a picture and, for who does not see it, in a table. */
+/** The cost of each day, as a chart and, for screen readers, as a table. */
 export function SpendChart({ days }: { days: readonly DaySpend[] }) {
   const t = useBillingText();
   const format = useFormats();
-  // A date is of a calendar, not a moment: noon is the same day in every zone of the country.
+  // A date belongs to a calendar and is not an instant: noon is the same day in every zone of the country.
   const dayOf = (date: string) => format.date(`${date}T12:00:00`);
   const data = days.map(({ date, servers, backups, orders, refunds }) => ({
     date: format.day(`${date}T12:00:00`),
@@ -18,7 +18,7 @@ export function SpendChart({ days }: { days: readonly DaySpend[] }) {
     [t.spendOrders]: orders,
     [t.spendRefunds]: -refunds,
   }));
-  // What nothing was spent on needs no place in the legend.
+  // Categories without spending are not in the legend.
   const series = [
     { name: t.spendServers, color: 'boreal.7', isUsed: days.some(({ servers }) => servers !== 0) },
     { name: t.spendBackups, color: 'blue.5', isUsed: days.some(({ backups }) => backups !== 0) },
@@ -38,7 +38,7 @@ export function SpendChart({ days }: { days: readonly DaySpend[] }) {
         valueFormatter={(value) => format.money(value)}
         yAxisProps={{ width: 80 }}
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
-        // The table below says the same: nothing in the picture takes the keyboard.
+        // The table below says the same: nothing in the chart takes the keyboard focus.
         barChartProps={{ accessibilityLayer: false }}
         series={series}
       />

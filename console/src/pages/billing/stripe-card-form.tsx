@@ -40,7 +40,7 @@ export function StripeCardForm({ publishableKey, onSaved }: { publishableKey: st
       if (place.current !== null) element.mount(place.current);
     },
   });
-  // Once: a form that is filled in is not made anew, whatever changes around it.
+  // Once: a form that is being filled in is not recreated, whatever changes around it.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;

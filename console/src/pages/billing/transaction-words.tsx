@@ -3,7 +3,10 @@ import { Text } from '@mantine/core';
 import type { ShownTransaction } from './card-moves.rules.ts';
 import { useBillingText } from './text.ts';
 
-/** What a movement of credit was for. The ledger is kept in English: words of ours stand for its own, and what a person has written stays as it is. */
+/**
+ * What a movement of credit was for. The ledger is kept in English: our words replace its own, and what a person has written stays
+ * as it is.
+ */
 export function TransactionWords({
   row: { type, amount, description, byCard = null },
 }: {

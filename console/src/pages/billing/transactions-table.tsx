@@ -13,7 +13,7 @@ import { mergeCardMoves, type ShownTransaction } from './card-moves.rules.ts';
 import { useBillingText } from './text.ts';
 import { TransactionWords } from './transaction-words.tsx';
 
-/** What moved the credit, the newest first; only the first few of them where that is said. */
+/** What moved the credit, newest first; optionally only the first few. */
 export function TransactionsTable({ most }: { most?: number }) {
   const t = useBillingText();
   const accountId = useAccountId();
@@ -74,7 +74,7 @@ function What({ row }: { row: ShownTransaction }) {
   );
 }
 
-/** With its sign: what came in stands out from what went out. What a card paid did neither. */
+/** With its sign: credits stand out from debits. What a card paid was neither. */
 function Amount({ cad, byCard }: { cad: number; byCard: boolean }) {
   return (
     <Text span size="sm" fw={cad > 0 && !byCard ? 650 : undefined} c={byCard ? 'dimmed' : undefined}>

@@ -5,7 +5,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { ChoiceCard } from '../../parts/choice-card.tsx';
 import { useDeployText } from './text.ts';
 
-/** By the hour from the credit, or a term from the card. What cannot be chosen says why. */
+/** By the hour from the credit, or a term from the card. An unavailable option says why. */
 export function BillingChoice({ plan, cycle, onChoose }: { plan: GpuPlan; cycle: BillingCycle; onChoose: (cycle: BillingCycle) => void }) {
   const t = useDeployText();
   const format = useFormats();

@@ -24,7 +24,7 @@ import { SizeChoice } from './size-choice.tsx';
 import { TermSummary } from './term-summary.tsx';
 import { useDeployText } from './text.ts';
 
-/** Choosing a server, with what it costs beside it. */
+/** Choosing a server, with its cost beside it. */
 export function DeployPage() {
   const t = useDeployText();
   const plans = useQuery(plansQuery(useAccountId()));
@@ -48,7 +48,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const accountId = useAccountId();
   const flavors = useQuery(flavorsQuery(accountId));
   const models = modelsOf(plans, flavors.data ?? []);
-  // Whoever comes from the public page of a GPU has chosen already.
+  // People who come from the public page of a GPU have already chosen.
   const { plan: wanted } = useSearch({ from: '/console/deploy' });
   const [planId, setPlanId] = useState<string | null>(wanted ?? null);
   const [chosenCycle, setCycle] = useState<BillingCycle>('hourly');
@@ -57,7 +57,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const [name, setName] = useState('');
   const nameProblem = useNameProblem(name);
   const order = { sshKeyId, name, nameProblem, ...(imageId !== null && { imageId }) };
-  // Found again in what was read last: stock and price change while one chooses.
+  // Looked up again in the latest data: stock and price change meanwhile.
   const plan = plans.find(({ id }) => id === planId) ?? null;
   const model = models.find((one) => one.name === plan?.gpuModel) ?? null;
   const cycle = plan?.hourlyOnly ? 'hourly' : chosenCycle;
@@ -111,7 +111,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   );
 }
 
-/** What the contract says against the name of a server; no name is none. */
+/** The contract's objection to the name of a server; no name is none. */
 function useNameProblem(name: string): string | null {
   const { language } = useLanguage();
   const read = readValue(CreateServerRequest.shape.name, name.trim() === '' ? undefined : name);

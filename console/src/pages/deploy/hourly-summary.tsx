@@ -23,7 +23,7 @@ interface HourlySummaryProps {
   readonly order: ServerOrder;
 }
 
-/** What the server takes from the credit, and the button that takes it. */
+/** What the server costs from the credit, and the button that buys it. */
 export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
   const t = useDeployText();
   const format = useFormats();
@@ -45,7 +45,7 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
       await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: server.id } });
     },
-    // A refusal is remembered with its key: what is wished next is another wish.
+    // A refusal is stored with its key: the next wish needs another.
     onError: (error) => {
       if (isRefusal(error)) setWish(newIdempotencyKey());
     },

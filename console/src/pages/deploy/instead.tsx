@@ -4,7 +4,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { availableInstead } from './models.rules.ts';
 import { useDeployText } from './text.ts';
 
-/** For who wanted what is out of stock: what can be had right now, one press away. */
+/** When the choice is out of stock: what is available right now, one press away. */
 export function Instead({ plans, wanted, onChoose }: { plans: readonly GpuPlan[]; wanted: GpuPlan; onChoose: (plan: GpuPlan) => void }) {
   const t = useDeployText();
   const format = useFormats();

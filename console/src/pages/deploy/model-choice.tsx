@@ -6,7 +6,7 @@ import { useDeployText } from './text.ts';
 
 const colors = { in: 'boreal', out: 'orange', request: 'gray' } as const;
 
-/** The GPUs for sale, each with its memory, its lowest price and whether it can be had now. */
+/** The GPUs for sale, each with its memory, its lowest price and its availability. */
 export function ModelChoice({
   models,
   chosen,

@@ -1,18 +1,18 @@
 import type { Flavor, GpuPlan } from '@boreal/contract/catalog.ts';
 
-/** A GPU that is for sale, and the sizes that it comes in. */
+/** A GPU for sale, and its sizes. */
 export interface Model {
   readonly name: string;
   readonly memoryGb: number | null;
   readonly plans: readonly GpuPlan[];
-  /** The lowest hourly price on demand; null where there is none to tell. */
+  /** The lowest hourly price on demand; null if there is none. */
   readonly fromHourly: number | null;
-  /** The lowest of a spot plan; null where there is none. */
+  /** The lowest of a spot plan; null if there is none. */
   readonly spotHourly: number | null;
   readonly stock: 'in' | 'out' | 'request';
 }
 
-/** Plans by their GPU, in the catalog's order; what is not for sale at all is left out. */
+/** Plans by their GPU, in the catalog's order; what is not for sale at all is omitted. */
 export function modelsOf(plans: readonly GpuPlan[], flavors: readonly Flavor[]): Model[] {
   const sold = plans.filter(({ eligibility }) => eligibility !== 'disabled');
   return [...Map.groupBy(sold, ({ gpuModel }) => gpuModel)].map(([name, ofModel]) => {
@@ -32,7 +32,7 @@ function lowest(plans: readonly GpuPlan[]): number | null {
   return prices.length === 0 ? null : Math.min(...prices);
 }
 
-/** The plan that one means by choosing a GPU: the smallest that can be had on demand, else the smallest of all. */
+/** The default plan of a GPU: the smallest available on demand, else the smallest of all. */
 export function firstPlan({ plans }: Model): GpuPlan | undefined {
   return (
     plans.find(({ eligibility, spot }) => eligibility === 'deployable' && !spot) ??
@@ -42,12 +42,12 @@ export function firstPlan({ plans }: Model): GpuPlan | undefined {
   );
 }
 
-/** The plan of the same GPU with this many cards, spot or not; null where there is none. */
+/** The plan of the same GPU with this many GPUs, spot or not; null if there is none. */
 export function planOf({ plans }: Model, wanted: { gpuCount: number; spot: boolean }): GpuPlan | null {
   return plans.find(({ gpuCount, spot }) => gpuCount === wanted.gpuCount && spot === wanted.spot) ?? null;
 }
 
-/** What can be had instead, now: the nearest in price first. */
+/** What is available instead, now: nearest in price first. */
 export function availableInstead(plans: readonly GpuPlan[], wanted: GpuPlan): GpuPlan[] {
   const price = ({ pricing }: GpuPlan) => pricing?.hourly ?? 0;
   const distance = (plan: GpuPlan) => Math.abs(price(plan) - price(wanted));

@@ -1,16 +1,16 @@
-/** What one has chosen besides plan and billing. */
+/** What was chosen besides plan and billing. */
 export interface ServerOrder {
   /** Null until one is chosen. */
   readonly sshKeyId: string | null;
-  /** As it was typed; a name is made up where it is empty. */
+  /** As typed; if it is empty, a name is generated. */
   readonly name: string;
-  /** What is wrong with the name; null where nothing is. */
+  /** What is wrong with the name; null if nothing is. */
   readonly nameProblem: string | null;
-  /** The default image where left out. */
+  /** Default: the default image. */
   readonly imageId?: string;
 }
 
-/** Of an order, what a request carries besides the plan: what was not given is left out. */
+/** What a request for an order carries besides the plan: omitted fields are left out. */
 export function asked({ sshKeyId, name, imageId }: ServerOrder): { sshKeyId: string; name?: string; imageId?: string } {
   return { sshKeyId: sshKeyId ?? '', ...(name.trim() !== '' && { name: name.trim() }), ...(imageId !== undefined && { imageId }) };
 }

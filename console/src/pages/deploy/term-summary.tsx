@@ -25,7 +25,7 @@ interface TermSummaryProps {
   readonly order: ServerOrder;
 }
 
-/** What a term takes from the card with its taxes, and the button that takes it. */
+/** What a term costs on the card with its taxes, and the button that buys it. */
 export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   const t = useDeployText();
   const format = useFormats();
@@ -46,7 +46,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
       }),
     onSuccess: async ({ serverId }) => {
       void queryClient.invalidateQueries({ queryKey: [accountId] });
-      // The card is charged meanwhile; the server's page tells what came of it, and leads to the proof where the bank wants it.
+      // The card is charged meanwhile; the server's page shows the outcome, and leads to authentication if the bank wants it.
       await navigate({ to: '/console/servers/$serverId/{-$tab}', params: { serverId: serverId } });
     },
     onError: (error) => {

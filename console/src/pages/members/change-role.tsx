@@ -13,7 +13,7 @@ import { LeftKeysChoice } from './left-keys-choice.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { useMembersText } from './text.ts';
 
-/** Gives a member another role; oneself, too. */
+/** Gives a member another role, oneself included. */
 export function ChangeRole({ member: { userId, name, role: before, keys: count }, onClose }: { member: Member; onClose: () => void }) {
   const t = useMembersText();
   const accountId = useAccountId();

@@ -15,7 +15,7 @@ import { useMembersText } from './text.ts';
 
 const NOBODY_YET: { readonly email: string; readonly role: MemberRole } = { email: '', role: 'developer' };
 
-/** Asks somebody to join, by mail. */
+/** Invites somebody to join, by mail. */
 export function InviteMember({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMembersText();
   const shell = useShellText();

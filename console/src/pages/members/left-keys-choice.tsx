@@ -9,7 +9,7 @@ interface ChoiceProps {
   readonly note?: string;
 }
 
-/** What becomes of the keys of somebody who leaves, or may not have them any more. */
+/** What happens to the keys of somebody who leaves, or may no longer have them. */
 export function LeftKeysChoice({ count, keys, onChange, note }: ChoiceProps) {
   const t = useMembersText();
   return (

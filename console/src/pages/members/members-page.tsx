@@ -16,7 +16,7 @@ import { OpenInvitations } from './open-invitations.tsx';
 import { RemoveMember } from './remove-member.tsx';
 import { useMembersText } from './text.ts';
 
-/** Who belongs to the account, and who has been asked to. */
+/** The members of the account, and open invitations. */
 export function MembersPage() {
   const t = useMembersText();
   const format = useFormats();

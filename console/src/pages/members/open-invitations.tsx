@@ -19,7 +19,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
   const mayWrite = useMayDo('members.write');
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(accountId).queryKey });
-  // The link before works no more.
+  // The earlier link stops working.
   const again = useMutation({
     mutationFn: ({ email, role }: Invitation) => call(inviteMember, { params: { accountId }, body: { email, role } }),
     onSuccess: async ({ email }) => {

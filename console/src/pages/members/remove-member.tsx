@@ -12,7 +12,7 @@ import { notifyDone } from '../../parts/notify.ts';
 import { LeftKeysChoice } from './left-keys-choice.tsx';
 import { useMembersText } from './text.ts';
 
-/** Asks once more, then takes somebody out of the account; who takes out themselves leaves it. */
+/** Asks for confirmation, then removes somebody from the account; removing oneself is leaving it. */
 export function RemoveMember({ member, onClose }: { member: Member | null; onClose: () => void }) {
   const t = useMembersText();
   const me = useMe();

@@ -9,7 +9,7 @@ import { useFormats } from '../../format/use-formats.ts';
 import { LinkAnchor } from '../../parts/page-links.tsx';
 import { useOverviewText } from './text.ts';
 
-/** Hours that the credit lasts below which one is told; share of a budget above which one is. */
+/** Hours of remaining credit below which there is a warning; share of a budget above which there is one. */
 const LOW_HOURS = 24;
 const NEAR = 0.8;
 
@@ -19,11 +19,11 @@ interface Told {
   readonly key: string;
   readonly color: string;
   readonly text: string;
-  /** The way to where something can be done about it. */
+  /** A link to where something can be done about it. */
   readonly way: ReactNode;
 }
 
-/** What somebody should look at: credit that runs out, budgets nearly spent, servers in error. */
+/** What needs attention: credit that runs out, budgets nearly spent, servers in error. */
 export function Alerts({ credits, states }: { credits: Credits | undefined; states: readonly ServerState[] | undefined }) {
   const t = useOverviewText();
   const { told, known } = useTold(credits, states);
@@ -48,7 +48,7 @@ export function Alerts({ credits, states }: { credits: Credits | undefined; stat
   );
 }
 
-/** `known` when all has been looked at: that nothing needs anybody is said only then. */
+/** `known` once everything has been checked: only then does it say that nothing needs attention. */
 function useTold(credits: Credits | undefined, states: readonly ServerState[] | undefined): { told: Told[]; known: boolean } {
   const t = useOverviewText();
   const format = useFormats();

@@ -7,7 +7,7 @@ import { useOverviewText } from './text.ts';
 
 const SHOWN = 8;
 
-/** The servers made last, as they are now. */
+/** The newest servers, as they are now. */
 export function Fleet({ servers }: { servers: readonly ServerState[] }) {
   const t = useOverviewText();
   return (

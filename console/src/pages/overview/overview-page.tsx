@@ -17,7 +17,7 @@ import { useOverviewText } from './text.ts';
 const SpendChart = lazyPart('spend-chart', async () => (await import('../billing/spend-chart.tsx')).SpendChart);
 const DAYS = 30;
 
-/** How the account stands at a glance: money, servers, what needs somebody. */
+/** The account at a glance: money, servers, what needs attention. */
 export function OverviewPage() {
   const t = useOverviewText();
   const format = useFormats();

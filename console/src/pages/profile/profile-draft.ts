@@ -1,7 +1,7 @@
 import { Province, type Address, type Profile, type TaxId } from '@boreal/contract/profile.ts';
 import { randomId } from '../../api/random-id.ts';
 
-/** A profile as it is typed: text everywhere, empty for what is not given. */
+/** A profile as typed: text everywhere, empty for what is not given. */
 export interface ProfileDraft {
   readonly name: string;
   readonly company: string;
@@ -11,7 +11,7 @@ export interface ProfileDraft {
 }
 
 export interface TaxIdDraft {
-  /** Tells the rows apart while they are typed. */
+  /** Distinguishes the rows while they are typed. */
   readonly row: string;
   readonly kind: TaxId['kind'];
   readonly number: string;
@@ -36,7 +36,7 @@ export function draftOf({ name, company, address, language, taxIds }: Profile): 
   };
 }
 
-/** What is sent. An address of which nothing is typed is none: it is left as it was. */
+/** The request. An address with nothing typed is none: it stays unchanged. */
 export function requestOf({ name, company, address: typed, language, taxIds }: ProfileDraft) {
   const { line1, line2, city, province, postalCode, country } = typed;
   const written = [line1, line2, city, province, postalCode].some((part) => part.trim() !== '');

@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       notifyDone(t.saved);
       // Accounts are told apart by their names.
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-      // Whoever was sent here for an address goes on with what needed it.
+      // People sent here for an address continue with what needed it.
       if (next !== undefined && saved.address.line1 !== null) await navigate({ href: next });
     },
     locked: !mayWrite,

@@ -7,7 +7,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { useProfileText } from './text.ts';
 
-/** Who the account is, to those who write its invoices. */
+/** The account's details for its invoices. */
 export function ProfilePage() {
   const t = useProfileText();
   const profile = useQuery(profileQuery(useAccountId()));

@@ -1,7 +1,7 @@
 import type { Language } from '@boreal/contract/language.ts';
 import type { Province } from '@boreal/contract/profile.ts';
 
-/** What provinces and territories are called. */
+/** The names of provinces and territories. */
 export const provinceNames = {
   en: {
     AB: 'Alberta',

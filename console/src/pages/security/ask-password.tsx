@@ -8,16 +8,16 @@ import { useSecurityText } from './text.ts';
 
 interface AskPasswordProps<Answer> {
   readonly text: string;
-  /** What the button says. */
+  /** The button's text. */
   readonly action: string;
   readonly destructive?: boolean;
-  /** What is asked for with the password. */
+  /** Other fields beside the password. */
   readonly send: (password: string) => Promise<Answer>;
   readonly onSent: (answer: Answer) => unknown;
   readonly onCancel: () => void;
 }
 
-/** Asks for the password once more, before what decides over signing in is changed. */
+/** Asks for the password again before changing how somebody signs in. */
 export function AskPassword<Answer>({ text, action, destructive = false, send, onSent, onCancel }: AskPasswordProps<Answer>) {
   const t = useSecurityText();
   const shell = useShellText();

@@ -18,7 +18,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A browser as its owner would call it, by what it says of itself: `Firefox, Linux`. Null where that says nothing. */
+/** A browser as its owner would call it, from its user agent: `Firefox, Linux`. Null if that says nothing. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   // The order matters: most browsers claim to be others, too.

@@ -8,7 +8,7 @@ import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
-/** The address by which one signs in; another counts once both mailboxes have confirmed it. */
+/** The address for signing in; a new one takes effect once both mailboxes have confirmed it. */
 export function EmailSection() {
   const t = useSecurityText();
   const me = useMe();

@@ -11,7 +11,7 @@ import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
 
-/** Names a passkey: a new one, which the browser then makes, or one that is there. */
+/** Names a passkey: a new one, which the browser then makes, or an existing one. */
 export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const t = useSecurityText();
   const shell = useShellText();

@@ -5,7 +5,7 @@ import { AskPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecurityText } from './text.ts';
 
-/** Replaces the recovery codes, for who has used or lost theirs. */
+/** Replaces the recovery codes, for people who have used or lost theirs. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
   const [codes, setCodes] = useState<readonly string[] | null>(null);

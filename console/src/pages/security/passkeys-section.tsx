@@ -14,13 +14,13 @@ import { NamePasskey } from './name-passkey.tsx';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
-/** What signs one in instead of a password: added, named, removed. */
+/** Passkeys, which replace the password: added, named, removed. */
 export function PasskeysSection() {
   const t = useSecurityText();
   const format = useFormats();
   const passkeys = useQuery(passkeysQuery);
   const queryClient = useQueryClient();
-  // A passkey is being named: null stands for one that is yet to be made.
+  // The passkey being named: null stands for one that is yet to be made.
   const [naming, setNaming] = useState<{ passkey: Passkey | null } | null>(null);
   const [leaving, setLeaving] = useState<Passkey | null>(null);
   const remove = useMutation({

@@ -11,7 +11,7 @@ import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
-/** Another password; whoever was signed in elsewhere is signed in no more. */
+/** A new password; it signs the person out everywhere else. */
 export function PasswordSection() {
   const t = useSecurityText();
   const me = useMe();

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { useSecurityText } from './text.ts';
 
-/** The codes that sign one in without the phone, shown this once. */
+/** The codes for signing in without the phone, shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useSecurityText();
   return (

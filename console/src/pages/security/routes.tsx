@@ -3,7 +3,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { operatorPage } from '../../app/shell-routes.ts';
 
-/** Operators have themselves to look after, and no account. */
+/** Operators have personal settings, but no account. */
 export const operatorSecurityNav: NavEntry = { to: '/operator/profile', label: 'profile', icon: UserCog };
 
 export const operatorSecurityPages = [

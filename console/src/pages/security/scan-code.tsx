@@ -14,7 +14,7 @@ interface ScanProps {
   readonly onVerified: () => Promise<void>;
 }
 
-/** Hands the secret to an authenticator app and asks for the first code that it shows. */
+/** Gives the secret to an authenticator app and asks for the first code that it shows. */
 export function ScanCode({ uri, onVerified }: ScanProps) {
   const t = useSecurityText();
   const secret = new URL(uri).searchParams.get('secret') ?? '';
@@ -53,10 +53,10 @@ export function ScanCode({ uri, onVerified }: ScanProps) {
   );
 }
 
-/** Light cells around a code, without which readers do not find it. */
+/** Light cells around a code, without which scanners do not find it. */
 const BORDER = 4;
 
-/** A text as a QR code: dark on light whatever the page's colours, as readers want it. */
+/** A text as a QR code: dark on light whatever the page's colours, as scanners require. */
 function QrCode({ text, name }: { text: string; name: string }) {
   const cells = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
   const dark = cells.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -4,12 +4,12 @@ import { useId, type ReactNode } from 'react';
 interface SectionProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** How it stands, beside the title. */
+  /** Its state, beside the title. */
   readonly state?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One part of what proves who somebody is. */
+/** One of a person's proofs of identity. */
 export function Section({ title, about, state, children }: SectionProps) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ import { useSecurityText } from './text.ts';
 import { TwoFactorSection } from './two-factor-section.tsx';
 import { YouSection } from './you-section.tsx';
 
-/** Who somebody is, and how they prove it; for operators, who have no account. */
+/** A person's identity and how they prove it; for operators, who have no account. */
 export function SecurityPage() {
   const t = useSecurityText();
   return (
@@ -36,7 +36,7 @@ export function CustomerSecurityPage() {
 
 function Sections() {
   const { secondFactorRequired, twoFactorEnabled } = useMe();
-  // As it was when the page opened: setting it up goes on below its own heading, and does not jump away.
+  // As it was when the page opened: the setup continues below its own heading, and does not jump away.
   const [isNeeded] = useState(secondFactorRequired && !twoFactorEnabled);
   return (
     <Stack gap="lg" maw={820}>

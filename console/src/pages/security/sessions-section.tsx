@@ -13,7 +13,7 @@ import { browserName } from './browser-name.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
-/** Browsers in which one is signed in, each ended by a button; this one by signing out. */
+/** Browsers in which the person is signed in, each ended by a button; this one by signing out. */
 export function SessionsSection() {
   const t = useSecurityText();
   const queryClient = useQueryClient();

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanCode } from './scan-code.tsx';
 import { useSecurityText } from './text.ts';
 
-/** Password, then the app's first code, then the recovery codes. It is on from the first code. */
+/** Password, then the app's first code, then the recovery codes. It takes effect with the first code. */
 export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
   const t = useSecurityText();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function SetUpTwoFactor({ onClose }: { onClose: () => void }) {
     // The session, too, is a new one.
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
-  // Only now: what has been set up changes the page beneath, and with it this dialog would go.
+  // Only now: the finished setup changes the page beneath, and would remove this dialog with it.
   const close = () => {
     onClose();
     if (isOn) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });

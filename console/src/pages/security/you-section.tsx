@@ -12,7 +12,7 @@ import { useRequestForm } from '../../parts/use-request-form.ts';
 import { Section } from './section.tsx';
 import { useSecurityText } from './text.ts';
 
-/** One's name and the language in which one is written to. */
+/** The person's name and the language of their mail. */
 export function YouSection() {
   const t = useSecurityText();
   const shell = useShellText();

@@ -13,7 +13,7 @@ import { useServersText } from './text.ts';
 const icons = { info: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
 const colors = { info: 'boreal', warning: 'orange', error: 'red' } as const;
 
-/** What happened to a server, the newest first, and who did it. */
+/** What happened to a server, newest first, and who did it. */
 export function ActivityTab({ refTo }: { refTo: ServerRef }) {
   const t = useServersText();
   const shell = useShellText();

@@ -12,13 +12,13 @@ export const serversPages = [
     getParentRoute: () => customerRoute,
     path: 'servers',
     component: lazyPage(() => import('./servers-page.tsx'), 'ServersPage'),
-    // To what the list is narrowed. A search for digits is read as a number.
+    // The list's filters. A search for digits is parsed as a number.
     validateSearch: ({ search, status }): { search?: string | undefined; status?: ServerStatus | undefined } => ({
       search: search === undefined ? undefined : String(search),
       status: ServerStatus.safeParse(status).data,
     }),
   }),
-  // One page with all its tabs: going from one to another leaves the rest, and the focus, as it is.
+  // One page with all its tabs: switching tabs leaves the rest, and the focus, alone.
   customerPage(
     'servers/$serverId/{-$tab}',
     lazyPage(() => import('./server-page.tsx'), 'ServerPage'),

@@ -18,7 +18,7 @@ import { UsageTab } from './usage/usage-tab.tsx';
 
 const tabs = ['overview', 'firewall', 'backups', 'activity', 'billing'] as const;
 
-/** One server: its status as it changes, what can be done with it, and all that is its own. */
+/** One server: its live status, its actions, and everything that belongs to it. */
 export function ServerPage() {
   const { serverId, tab = 'overview' } = useParams({ from: '/console/servers/$serverId/{-$tab}' });
   const ref = { accountId: useAccountId(), serverId };
@@ -30,7 +30,7 @@ function Shown({ refTo, server, tab }: { refTo: ServerRef; server: ConsoleServer
   const t = useServersText();
   const navigate = useNavigate();
   const deleted = server.status === 'DELETED';
-  // Of a deleted server only what stays readable.
+  // For a deleted server, only what stays readable.
   const shown = tabs.filter((one) => !deleted || one === 'activity' || one === 'billing');
   const current = shown.find((one) => one === tab) ?? shown[0] ?? 'activity';
   return (

@@ -18,7 +18,7 @@ import { BulkActions } from './actions/bulk-actions.tsx';
 import { useServersText } from './text.ts';
 import { useLiveServers, type LiveServer } from './use-live-servers.ts';
 
-/** All servers of the account, as they are now; several can be acted on at once. */
+/** All servers of the account, live; several can be acted on at once. */
 export function ServersPage() {
   const t = useServersText();
   const { query, live } = useLiveServers();
@@ -161,7 +161,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           {
             name: t.monthlyCost,
             align: 'right',
-            // What is asleep costs nothing by the hour: told as if it ran it would frighten.
+            // A hibernated server costs nothing by the hour: a figure as if it ran would frighten.
             cell: ({ monthlyCost, status, hourlyRate }) =>
               status === 'HIBERNATED' && hourlyRate !== null ? '–' : <span className="figures">{format.money(monthlyCost)}</span>,
             wideOnly: true,
@@ -178,7 +178,7 @@ interface Filter {
   readonly status: ServerStatus | null;
 }
 
-/** What the list is narrowed to, kept in the address: whoever comes back from a server, or loads the page again, finds it. */
+/** The list's filters, kept in the address: they survive coming back from a server and reloading the page. */
 function useKeptFilter(): [Filter, (filter: Filter) => void] {
   const navigate = useNavigate();
   const kept = useSearch({ from: '/console/servers' });

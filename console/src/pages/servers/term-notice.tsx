@@ -5,7 +5,7 @@ import { useMayDo } from '../../app/account.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { useServersText } from './text.ts';
 
-/** What the first charge of an order waits for, on the page where one lands who has ordered. */
+/** What the first charge of an order waits for, on the page shown after ordering. */
 export function TermNotice({ terms: { status, payment } }: { terms: ServerTerms }) {
   const t = useServersText();
   const mayRead = useMayDo('billing.read');

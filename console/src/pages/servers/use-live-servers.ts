@@ -7,13 +7,13 @@ import { useAccountId } from '../../app/account.tsx';
 
 export type LiveServer = ServerSummary & Pick<ServerState, 'task' | 'allowedActions' | 'paidUntil' | 'hourlyRate'>;
 
-/** The list of servers, kept as it is now by the small document of what moves. */
+/** The list of servers, kept up to date by a small document of what changes. */
 export function useLiveServers() {
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const servers = useQuery(serversQuery(accountId));
   const states = useQuery(serverStatesQuery(accountId));
-  // Somebody or something made or deleted one: the list itself is read again.
+  // A server was made or deleted: the list itself is read again.
   const known = servers.data === undefined ? null : idsOf(servers.data);
   const present = states.data === undefined ? null : idsOf(states.data);
   useEffect(() => {

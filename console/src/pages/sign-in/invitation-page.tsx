@@ -18,11 +18,11 @@ import { useSignInText } from './text.ts';
 
 const KEPT = 'boreal.invitation';
 
-/** Opened by the link of an invitation: what it says, and the way to accept it, over signing in where that is needed. */
+/** Opened by the link of an invitation: what it says, and accepting it, after signing in if necessary. */
 export function InvitationPage() {
   const t = useSignInText();
   const linked = useLinkToken();
-  // Kept in this tab while one signs in; never in an address that a server would see.
+  // Kept in this tab during sign-in; never in an address that a server would see.
   const [token] = useState(() => {
     if (linked !== null) sessionStorage.setItem(KEPT, linked);
     return linked ?? sessionStorage.getItem(KEPT);

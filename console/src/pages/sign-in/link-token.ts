@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The token that a mailed link carries after its "#", which a browser sends to nobody; null where there is none. It is
- * taken out of the address, so that it stays neither in the history nor on the screen.
+ * The token that a mailed link carries after its "#", which a browser sends to nobody; null if there is none. It is removed from
+ * the address, so that it stays neither in the history nor on the screen.
  */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(tokenInAddress);
   useEffect(() => {
-    // A link that is pasted into the address of this very page loads nothing anew.
+    // A link pasted into the address of this very page reloads nothing.
     const take = () => {
       const found = tokenInAddress();
       if (found === null) return;

@@ -10,7 +10,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
 
-/** Signing in: by password and, where it is set up, a second factor; or by passkey. */
+/** Signing in: by password and, if set up, a second factor; or by passkey. */
 export function LoginPage() {
   const t = useSignInText();
   const { errors } = useShellText();
@@ -42,7 +42,7 @@ export function LoginPage() {
   );
 }
 
-/** Goes on after somebody has signed in: to where they wanted, else to their console. */
+/** Continues after sign-in: to where they wanted to go, else to their console. */
 function useEnter(): () => Promise<void> {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ import { useLinkToken } from './link-token.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useSignInText } from './text.ts';
 
-/** Asks for the link that lets one choose a new password; opened by that link, it is where one chooses. */
+/** Requests the link for a new password; opened by that link, it sets the password. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   return token === null ? <AskForLink /> : <ChoosePassword token={token} />;

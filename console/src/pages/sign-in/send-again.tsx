@@ -5,7 +5,7 @@ import { callAuth } from '../../api/call-auth.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { useSignInText } from './text.ts';
 
-/** Mails the link that confirms an address once more. */
+/** Mails the link that confirms an address again. */
 export function SendAgain({ email }: { email: string }) {
   const t = useSignInText();
   const send = useMutation({ mutationFn: () => callAuth(sendVerificationEmail, { body: { email } }) });

@@ -4,7 +4,7 @@ import { BrandToSite } from '../../app/brand.tsx';
 import { Preferences } from '../../app/preferences.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 
-/** What the pages of who has not signed in yet have around them. */
+/** What surrounds the pages for people who are not signed in yet. */
 export function SignInFrame({ title, about, children, below }: { title: string; about?: string; children: ReactNode; below?: ReactNode }) {
   return (
     <Container size={460} py={{ base: 'md', sm: 64 }}>

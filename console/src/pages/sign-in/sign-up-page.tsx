@@ -25,7 +25,7 @@ export function SignUpPage() {
     request: ({ agreed, company, ...rest }) => ({
       ...rest,
       company: company.trim() === '' ? null : company,
-      // As the server reads it: what is not ticked is refused there, too.
+      // As the server reads it: an unticked box is also refused there.
       acceptedTerms: agreed ? TERMS_VERSION : '',
       next,
     }),
@@ -99,7 +99,7 @@ export function SignUpPage() {
   );
 }
 
-/** That the browser works before the account is opened, and how far it is. */
+/** Shows that the browser works before the account is opened, and its progress. */
 function SignUpWork({ share }: { share: number }) {
   const t = useSignInText();
   return (

@@ -17,11 +17,11 @@ import { useSshKeysText } from './text.ts';
 interface AddKeyDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Told of the new key, whichever way it came. */
+  /** Called with the new key, however it was made. */
   readonly onAdded?: (key: SshKey) => void;
 }
 
-/** Adds a public key that one has, or makes a pair and shows its private half once. */
+/** Adds an existing public key, or makes a pair and shows its private half once. */
 export function AddKeyDialog({ opened, onClose, onAdded }: AddKeyDialogProps) {
   const t = useSshKeysText();
   const [made, setMade] = useState<GeneratedSshKey | null>(null);
@@ -35,7 +35,7 @@ export function AddKeyDialog({ opened, onClose, onAdded }: AddKeyDialogProps) {
       onClose={close}
       title={made ? t.privateTitle : t.dialogTitle}
       size="lg"
-      // A private key that was not kept is lost: only its button closes the dialog.
+      // An unsaved private key is lost: only its button closes the dialog.
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
       withCloseButton={made === null}

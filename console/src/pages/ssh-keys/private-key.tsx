@@ -6,7 +6,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { useSshKeysText } from './text.ts';
 
-/** The private half of a new pair, to be kept now or never. */
+/** The private half of a new pair, to be saved now or never. */
 export function PrivateKey({ made, onKept }: { made: GeneratedSshKey; onKept: () => void }) {
   const t = useSshKeysText();
   const shell = useShellText();

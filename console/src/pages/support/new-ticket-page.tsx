@@ -16,7 +16,7 @@ import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSupportText } from './text.ts';
 
-/** Asks the people who run the place for help. */
+/** Asks support for help. */
 export function NewTicketPage() {
   const t = useSupportText();
   const mayWrite = useMayDo('tickets.write');

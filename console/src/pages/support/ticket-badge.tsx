@@ -9,7 +9,7 @@ const colors = {
   closed: 'gray',
 } as const satisfies Record<TicketStatus, string>;
 
-/** Whose turn a ticket is, as its customer says it. */
+/** Whose turn a ticket is, in its customer's words. */
 export function TicketBadge({ status }: { status: TicketStatus }) {
   const t = useSupportText();
   return (

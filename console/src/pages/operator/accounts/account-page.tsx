@@ -20,7 +20,7 @@ import { WriteDialog } from './write-dialog.tsx';
 
 type Dialog = 'give' | 'take' | 'budget' | 'suspension' | 'write' | null;
 
-/** One customer's account: what it has, what it may spend, what runs for it, and what can be done about it. */
+/** One customer's account: what it has, what it may spend, what runs for it, and the actions on it. */
 export function AccountPage() {
   const t = useOperatorAccountsText();
   const words = useOperatorText();

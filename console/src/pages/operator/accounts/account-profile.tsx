@@ -13,7 +13,7 @@ import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 
-/** Who an account is, who belongs to it, and what it pays that others do not. */
+/** An account's details, its members, and its own prices. */
 export function AccountProfile({ accountId, profile, createdAt }: { accountId: string; profile: Profile; createdAt: string }) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();

@@ -12,7 +12,7 @@ import { SearchBox, useSearch } from '../parts/search-box.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 
-/** Everybody who buys here. */
+/** All customers. */
 export function AccountsPage() {
   const t = useOperatorAccountsText();
   const words = useOperatorText();

@@ -24,12 +24,12 @@ const NO_MOVEMENT: TypedMovement = { amount: '', as: 'adjustment', reason: '' };
 interface Props {
   readonly accountId: string;
   readonly direction: 'give' | 'take';
-  /** The server that it is about, when it is about one. */
+  /** The server it concerns, if any. */
   readonly serverId?: string;
   readonly onClose: () => void;
 }
 
-/** Moves credit by hand. What is sent twice by mistake moves once: the movement has its name from when the dialog opened. */
+/** Moves credit by hand. Sent twice by mistake, it moves once: the movement gets its name when the dialog opens. */
 export function CreditDialog({ accountId, direction, serverId, onClose }: Props) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();

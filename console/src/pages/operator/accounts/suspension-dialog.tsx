@@ -70,7 +70,7 @@ function Reactivate({ account, onClose }: { account: OperatorAccountDetail; onCl
 function useTell(onClose: () => void): (sentence: string) => Promise<void> {
   const queryClient = useQueryClient();
   return async (sentence) => {
-    // Closed first: what has been read anew would turn the dialog into its opposite.
+    // Closed first: the refreshed data would turn the dialog into its opposite.
     onClose();
     notifyDone(sentence);
     await queryClient.invalidateQueries({ queryKey: ['operator'] });

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import classes from './gpu-slots.module.css';
 import { useOperatorCapacityText } from './text.ts';
 
-/** Servers that are neighbours look different: a server's GPUs have one of these. */
+/** Neighbouring servers look different: each server's GPUs share one of these. */
 const SHADES = 6;
 
 type Slot = HostWithGpus['gpus'][number];
 
-/** A picture of a host: a box for each GPU, the same shade for those of one server; each leads to its server. */
+/** A diagram of a host: a box for each GPU, the same shade for those of one server; each links to its server. */
 export function GpuSlots({ host }: { host: HostWithGpus }) {
   const t = useOperatorCapacityText();
   return (

@@ -11,7 +11,7 @@ import { useOperatorText } from '../parts/text.ts';
 import { StuckLists } from './stuck-lists.tsx';
 import { useOperatorJobsText } from './text.ts';
 
-/** Work that does not get on, and having it tried again. */
+/** Stuck work, and retrying it. */
 export function JobsPage() {
   const t = useOperatorJobsText();
   const words = useOperatorText();
@@ -20,7 +20,7 @@ export function JobsPage() {
   const again = useMutation({
     mutationFn: ({ sort, id }: { sort: Retried; id: string }) => retry(sort, id),
     onSuccess: () => notifyDone(words.retried),
-    // Also when it was refused: then it has got on meanwhile.
+    // Also when it was refused: then it has progressed meanwhile.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: stuckQuery.queryKey }),
   });
   const action = (sort: Retried, id: string) => (

@@ -14,7 +14,7 @@ import { useOperatorJobsText } from './text.ts';
 
 type Action = (sort: Retried, id: string) => ReactNode;
 
-/** Each sort of stuck work that there is, with a way to have it tried again. */
+/** Each kind of stuck work, with a way to retry it. */
 export function StuckLists({ work, action }: { work: StuckWork; action: Action }) {
   const t = useOperatorJobsText();
   const waitOf = useWaitWords();

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { useOperatorLedgerText } from './text.ts';
 
-/** Whether the money is what its rows say. */
+/** The proof of the ledger. */
 export function LedgerPage() {
   const t = useOperatorLedgerText();
   const format = useFormats();

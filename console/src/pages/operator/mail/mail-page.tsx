@@ -20,7 +20,7 @@ import { useOperatorMailText } from './text.ts';
 type Status = z.infer<typeof MailStatus>;
 const colors = { waiting: 'blue', sent: 'boreal', given_up: 'red' } as const satisfies Record<Status, string>;
 
-/** What was told to people by mail. */
+/** Mail that was sent to people. */
 export function MailPage() {
   const t = useOperatorMailText();
   const words = useOperatorText();

@@ -14,7 +14,7 @@ import { useOperatorMoneyText } from './text.ts';
 
 const fields = ['name', 'addressLine1', 'addressLine2', 'city', 'province', 'postalCode', 'country', 'email', 'website'] as const;
 
-/** Who sells, as documents say it. */
+/** The seller on documents. */
 export function CompanyPage() {
   const t = useOperatorMoneyText();
   const company = useQuery(companyQuery);
@@ -78,7 +78,7 @@ function typedOf(company: Company): TypedCompany {
   };
 }
 
-/** What was left empty is emptied. */
+/** Empty fields are cleared. */
 function requestOf({ name, country, ...rest }: TypedCompany) {
   return {
     name,

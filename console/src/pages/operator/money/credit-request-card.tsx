@@ -12,7 +12,7 @@ import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorMoneyText } from './text.ts';
 
-/** Who asked for which credit and why; to everybody but them, the way to decide. */
+/** Who requested which credit and why; for everybody but them, the decision. */
 export function CreditRequestCard({ request }: { request: CreditRequest }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
@@ -91,7 +91,7 @@ function Decision({ request, decision, onClose }: DecisionProps) {
       onConfirm={() => decide.mutate()}
       onClose={() => {
         onClose();
-        // A refusal means that the list is behind: somebody else has decided meanwhile.
+        // A refusal means that the list is out of date: somebody else has decided meanwhile.
         if (decide.isError) void readAnew();
       }}
     />

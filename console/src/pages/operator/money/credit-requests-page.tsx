@@ -7,7 +7,7 @@ import { CreditRequestCard } from './credit-request-card.tsx';
 import { MoneyHeader } from './money-header.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
-/** Credit that one operator has asked for, and another decides on. */
+/** Credit that one operator has requested, and another decides on. */
 export function CreditRequestsPage() {
   const t = useOperatorMoneyText();
   const requests = useQuery(creditRequestsQuery);

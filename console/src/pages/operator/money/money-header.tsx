@@ -7,7 +7,7 @@ import { useOperatorMoneyText } from './text.ts';
 const parts = ['payments', 'refunds', 'orders', 'invoices', 'credit', 'taxes', 'company'] as const;
 type Part = (typeof parts)[number];
 
-/** The title of a part of the money, and the way to the others. */
+/** The title of a money page, and links to the others. */
 export function MoneyHeader({ part, about, actions }: { part: Part; about: string; actions?: ReactNode }) {
   const t = useOperatorMoneyText();
   return (

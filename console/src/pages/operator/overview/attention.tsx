@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorOverviewText } from './text.ts';
 
-/** What needs a person's look, each with the way there. */
+/** What needs a person's attention, each with a link. */
 export function Attention({ house }: { house: OperatorOverview }) {
   const t = useOperatorOverviewText();
   const { hosts, mail, stuck, servers, sellerGaps } = house;

@@ -2,7 +2,7 @@ import { Box, Card, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useOperatorOverviewText } from './text.ts';
 
-/** A chart, and the same in rows for who cannot see it or wants the figures. */
+/** A chart, and the same as a table for people who cannot see it or want the figures. */
 export function ChartCard({
   label,
   head,

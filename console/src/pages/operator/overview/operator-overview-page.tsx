@@ -11,7 +11,7 @@ import { RevenueChart } from './revenue-chart.tsx';
 import { useOperatorOverviewText } from './text.ts';
 import { UtilisationChart } from './utilisation-chart.tsx';
 
-/** The house at a glance: what it earns, how full it is, what needs a look. */
+/** The house at a glance: its revenue, its utilisation, what needs attention. */
 export function OperatorOverviewPage() {
   const t = useOperatorOverviewText();
   const format = useFormats();

@@ -1,12 +1,12 @@
 import type { Utilisation } from '@boreal/contract/oversight.ts';
 
-/** What each pool's share was at one time, in percent, by the pool's id. Pools without GPUs then are left out. */
+/** Each pool's share at one time, in percent, by the pool's id. Pools that had no GPUs then are omitted. */
 export interface UtilisationRow {
   readonly at: string;
   readonly shares: Readonly<Record<string, number>>;
 }
 
-/** The pools' readings put together by their time, the earliest first. */
+/** The pools' readings merged by time, earliest first. */
 export function utilisationRows(pools: Utilisation['pools']): UtilisationRow[] {
   const points = pools.flatMap(({ poolId, points: own }) => own.map((point) => ({ ...point, poolId })));
   return [...Map.groupBy(points, ({ at }) => at)]

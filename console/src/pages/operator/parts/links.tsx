@@ -9,7 +9,7 @@ export function AccountLink({ id, name }: { id: string; name?: string }) {
   );
 }
 
-/** A payment is known by when it was made. */
+/** A payment is identified by when it was made. */
 export function PaymentLink({ id, createdAt }: { id: string; createdAt: string }) {
   return (
     <LinkAnchor to="/operator/money/payments/$paymentId" params={{ paymentId: id }} inherit>

@@ -7,7 +7,7 @@ interface ReasonFieldProps {
   readonly description: string;
 }
 
-/** Why; who reads it is said beneath. */
+/** The reason; its readers are named beneath. */
 export function ReasonField({ form, label, description }: ReasonFieldProps) {
   return <TextInput label={label} description={description} maxLength={300} required {...form.field('reason')} />;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 const PAUSE_MS = 300;
 
-/** What is searched for: what is written, once the writer pauses; undefined for nothing. */
+/** The search text, once typing pauses; undefined for none. */
 export function useSearch() {
   const [written, write] = useState('');
   const [search] = useDebouncedValue(written.trim(), PAUSE_MS);

@@ -1,6 +1,6 @@
 import { useOperatorText } from './text.ts';
 
-/** What a server waits for, in words; a reason that this console does not know yet, as it is written. */
+/** What a server waits for, in words; a reason unknown to this console, as written. */
 export function useWaitWords(): (reason: string | null) => string {
   const words = useOperatorText();
   const known: ReadonlyMap<string, string> = new Map(Object.entries(words.waits));

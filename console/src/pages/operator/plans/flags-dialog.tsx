@@ -11,7 +11,7 @@ import { useOperatorPlansText } from './text.ts';
 
 const flags = ['purchasable', 'autoProvisioning', 'priceOnRequest'] as const;
 
-/** Says whether a plan is offered, deployed without a person, and priced in public. */
+/** Sets whether a plan is offered, deployed without a person, and publicly priced. */
 export function FlagsDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ import { PricesTable } from './prices-table.tsx';
 import { useOperatorPlansText } from './text.ts';
 import { accountsWithPrice, WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** One plan: how it is sold, and its prices from when. */
+/** One plan: how it is sold, and its dated prices. */
 export function PlanPage() {
   const t = useOperatorPlansText();
   const { planId } = useParams({ from: '/operator/plans/$planId' });

@@ -9,7 +9,7 @@ import { AccountLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';
 
-/** Dated prices, the latest first; those that come into force later are marked. */
+/** Dated prices, latest first; future ones are marked. */
 export function PricesTable({ caption, prices, empty }: { caption: string; prices: readonly DatedPrice[]; empty: ReactNode }) {
   const t = useOperatorPlansText();
   const words = useOperatorText();

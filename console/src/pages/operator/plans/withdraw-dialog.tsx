@@ -10,14 +10,14 @@ import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useOperatorPlansText } from './text.ts';
 
-/** Accounts with a price of their own for a plan, now or later. The latest price of each comes first. */
+/** Accounts with their own price for a plan, now or later. The latest price of each comes first. */
 export function accountsWithPrice(prices: readonly DatedPrice[]): string[] {
   const latest = new Map<string, DatedPrice>();
   for (const price of prices) if (price.accountId !== null && !latest.has(price.accountId)) latest.set(price.accountId, price);
   return [...latest].flatMap(([accountId, { pricing }]) => (pricing === null ? [] : [accountId]));
 }
 
-/** Ends an account's own price of a plan, now or later. */
+/** Ends an account's own price for a plan, now or later. */
 export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string; accountIds: readonly string[]; onClose: () => void }) {
   const t = useOperatorPlansText();
   const format = useFormats();

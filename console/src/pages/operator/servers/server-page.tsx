@@ -29,7 +29,7 @@ import { useWaitWords } from '../parts/use-wait-words.ts';
 import { PreemptDialog } from './preempt-dialog.tsx';
 import { useOperatorServersText } from './text.ts';
 
-/** One server: what it is, what it should become, what happened to it. */
+/** One server: its state and goal, and what happened to it. */
 export function OperatorServerPage() {
   const { serverId } = useParams({ from: '/operator/servers/$serverId' });
   const server = useQuery(serverQuery(serverId));

@@ -23,7 +23,7 @@ interface Many {
 /** More waits than a fleet of a thousand needs, in case a limit never lets anything through. */
 const WAITS_MAX = 30;
 
-/** Does it with one after the other, and waits where a limit says so; those that were refused, with why. */
+/** Acts on one after the other, and waits where a limit says so; returns the refused ones, with the reason. */
 export async function actOnMany({ accountId, deed, targets, onSettled }: Many): Promise<Refused[]> {
   const refused: Refused[] = [];
   let waits = 0;

@@ -19,11 +19,11 @@ import { whatFollows } from './what-follows.ts';
 
 interface Wish {
   readonly deed: Deed;
-  /** As they were when it was asked for: what is deleted meanwhile leaves the list. */
+  /** As they were at the request: what is deleted meanwhile leaves the list. */
   readonly targets: readonly LiveServer[];
 }
 
-/** Does the same with all chosen servers that allow it; what is refused is told one by one, and stays chosen. */
+/** Does the same with all chosen servers that allow it; refusals are listed one by one, and stay chosen. */
 export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[]; onDone: (refused: readonly string[]) => void }) {
   const t = useServersText();
   const accountId = useAccountId();
@@ -103,11 +103,11 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
   );
 }
 
-/** What the action means for servers by the hour, where there are some among the chosen. */
+/** What the action means for hourly servers, if any are among the chosen. */
 function Hourly({ deed, targets }: { deed: ServerAction; targets: readonly LiveServer[] }) {
   const t = useServersText();
   const format = useFormats();
-  // What a term means is told at each server that has one.
+  // What a term means is shown at each server that has one.
   const terms = targets.some(({ paidUntil }) => paidUntil === null) ? null : ({ status: 'ended', paidUntil: null, next: null } as const);
   return whatFollows(deed, { everActive: true, terms }, { t, format }).join(' ');
 }

@@ -15,7 +15,7 @@ import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
 
-/** What can be done with a server; what cannot now says why. */
+/** A server's actions; one that is not possible now says why. */
 export function ServerActions({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
   const nameOf = useActionName();

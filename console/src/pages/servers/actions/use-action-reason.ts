@@ -10,7 +10,7 @@ interface Standing {
   readonly allowedActions: readonly ServerAction[];
 }
 
-/** Why an action cannot be asked for now; null when it can. What the server allows is the server's word, not ours. */
+/** Why an action is not possible now; null when it is. The server decides what it allows, not we. */
 export function useActionReason(): (server: Standing, action: ServerAction | 'delete') => string | null {
   const t = useServersText();
   const shell = useShellText();

@@ -3,13 +3,13 @@ import type { ServerAction } from '@boreal/contract/servers.ts';
 import type { Formats } from '../../../format/formats.ts';
 import type { en } from '../../../i18n/en/servers.ts';
 
-/** What of a server decides what an action costs or loses. */
+/** The facts about a server that decide what an action costs or loses. */
 export interface AtStake {
   readonly everActive: boolean;
   readonly terms: Pick<ServerTerms, 'status' | 'paidUntil' | 'next'> | null;
 }
 
-/** What an action means for a server, its data and its money: told before it is done, sentence by sentence. */
+/** What an action means for a server, its data and its money: shown before it is done, sentence by sentence. */
 export function whatFollows(
   action: ServerAction | 'delete',
   { everActive, terms }: AtStake,

@@ -115,7 +115,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
   );
 }
 
-/** When it is this hour in Toronto today: shown to who lives by another clock. */
+/** The local time of this hour in Toronto today: shown to people in another time zone. */
 function easternHourToday(hour: number): Date {
   const now = new Date();
   const shown = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto', hour: '2-digit', hourCycle: 'h23' }).format(now);

@@ -22,7 +22,7 @@ import { DeleteBackupDialog } from './delete-backup-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useBackupsText } from './text.ts';
 
-/** The daily backups of a server, those that exist, and the way back from one. */
+/** The daily backups of a server, the existing ones, and restoring one. */
 export function BackupsTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const backups = useQuery(backupsQuery(refTo));
   return (

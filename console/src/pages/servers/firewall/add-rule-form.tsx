@@ -17,7 +17,7 @@ import { useFirewallText } from './text.ts';
 interface AddRuleFormProps {
   readonly refTo: ServerRef;
   readonly reason: string | null;
-  /** No rule narrows outbound traffic yet: the first one closes all the rest. */
+  /** No rule restricts outbound traffic yet: the first one closes all the rest. */
   readonly isEgressOpen: boolean;
 }
 
@@ -39,7 +39,7 @@ const NEW_RULE: TypedRule = {
   remoteIpPrefix: '',
 };
 
-/** Any rule. Which networks and ports go together is the server's to say. */
+/** Any rule. The server decides which networks and ports go together. */
 export function AddRuleForm({ refTo, reason, isEgressOpen }: AddRuleFormProps) {
   const t = useFirewallText();
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ interface FirewallPresetsProps {
   readonly onAdd: (rules: readonly Rule[]) => void;
 }
 
-/** Usual rules one press away: for oneself, unless one says that anybody may connect. */
+/** Common rules one press away: for oneself, unless anybody is allowed to connect. */
 export function FirewallPresets({ rules, reason, busy, onAdd }: FirewallPresetsProps) {
   const t = useFirewallText();
   const { data, isPending } = useQuery(ownAddressQuery);

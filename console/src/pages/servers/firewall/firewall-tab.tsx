@@ -20,7 +20,7 @@ import { FirewallPresets } from './firewall-presets.tsx';
 import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 import { useFirewallText } from './text.ts';
 
-/** The rules of a server, usual ones one press away, and a form for any other. */
+/** The rules of a server, common ones one press away, and a form for any other. */
 export function FirewallTab({ refTo }: { refTo: ServerRef }) {
   const t = useFirewallText();
   const queryClient = useQueryClient();

@@ -5,7 +5,7 @@ export type Rule = z.input<typeof AddFirewallRuleRequest>;
 
 const ANYWHERE = { IPv4: '0.0.0.0/0', IPv6: '::/0' } as const;
 
-/** The network that is one address; null for everywhere. */
+/** The network of a single address; null for everywhere. */
 function from(address: string | null): Pick<Rule, 'ethertype' | 'remoteIpPrefix'> {
   if (address === null) return { ethertype: 'IPv4' };
   return address.includes(':')
@@ -24,7 +24,7 @@ export const tcpIn = (port: number, address: string | null): Rule => ({
 
 export const pingIn = (address: string | null): Rule => ({ direction: 'ingress', protocol: 'icmp', ...from(address) });
 
-/** Whether a server's rule is what a preset wants: from there, and its one port. */
+/** Whether a server's rule matches a preset: from there, and its one port. */
 export const isSame = (row: FirewallRule, { direction, protocol, ethertype = 'IPv4', portRangeMin, remoteIpPrefix }: Rule) =>
   row.direction === direction &&
   row.protocol === protocol &&
@@ -34,7 +34,7 @@ export const isSame = (row: FirewallRule, { direction, protocol, ethertype = 'IP
 
 const SSH = 22;
 
-/** Whether somebody gets in with SSH by this rule. */
+/** Whether this rule lets somebody in with SSH. */
 export function letsSshIn({ direction, protocol, port }: FirewallRule): boolean {
   if (direction !== 'ingress' || protocol !== 'tcp') return false;
   if (port === 'any') return true;

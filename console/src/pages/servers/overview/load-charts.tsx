@@ -103,7 +103,7 @@ interface ChartProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly show: (value: number) => string;
-  /** The axis ends here; by itself where left out. */
+  /** The end of the axis; default automatic. */
   readonly top?: number;
   readonly duration: MetricsDuration;
   readonly isRunning: boolean;
@@ -119,7 +119,7 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
     at: new Date(iso).getTime(),
     ...Object.fromEntries(series.map(({ key, values }) => [key, values.values[index] ?? null])),
   }));
-  // What the picture shows, for who does not see it.
+  // What the chart shows, for screen readers.
   const spoken = series.map(({ name, values }) => (isRunning ? t.chartNow : t.chartThen)(name, show(values.values.at(-1) ?? 0))).join(', ');
   return (
     <figure style={{ margin: 0 }} aria-label={spoken}>
@@ -145,7 +145,7 @@ function Chart({ title, series, show, top, duration, isRunning }: ChartProps) {
             interval: 'equidistantPreserveStart',
             tickFormatter: (at: number) => (isLong ? format.day : format.time)(new Date(at).toISOString()),
           }}
-          // Asked for a label also where nobody points.
+          // Called for a label even where nobody points.
           tooltipProps={{ labelFormatter: (at) => (typeof at === 'number' ? format.dateTime(new Date(at).toISOString()) : '') }}
           curveType="linear"
           strokeWidth={1.5}

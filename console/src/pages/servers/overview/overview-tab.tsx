@@ -13,7 +13,7 @@ import { SerialConsole } from './serial-console.tsx';
 
 const Load = lazyPart('load-charts', async () => (await import('./load-charts.tsx')).LoadCharts);
 
-/** How one gets in, what the machine is, and how busy it is. */
+/** How to log in, what the machine is, and how busy it is. */
 export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
   const format = useFormats();
@@ -66,7 +66,7 @@ export function OverviewTab({ refTo, server }: { refTo: ServerRef; server: Conso
   );
 }
 
-/** The end of the paid term, with the next one where that is paid too; the order tells more. */
+/** The end of the paid term, with the next one if that is paid too; the order has the details. */
 function PaidUntil({ terms }: { terms: ServerTerms }) {
   const t = useServersText();
   const format = useFormats();

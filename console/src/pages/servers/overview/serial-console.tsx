@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
 
-/** The way to a server's screen and keyboard, by a link that works for a few minutes. */
+/** Opens a server's screen and keyboard, by a link that is valid for a few minutes. */
 export function SerialConsole({ refTo, server }: { refTo: ServerRef; server: ConsoleServerDetail }) {
   const t = useServersText();
   const shell = useShellText();

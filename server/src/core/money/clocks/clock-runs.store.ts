@@ -62,8 +62,8 @@ export async function insertRunWithHour(
 }
 
 /**
- * The server is up: starts a run that waits for it, and moves its charged first hour to begin now; one that waits inside a paid hour goes
- * on. False when that hour is over: then a new first hour is due.
+ * The server is up: starts the waiting run, and moves its charged first hour to begin now; one that waits within a paid hour
+ * continues. False when that hour is over: then a new first hour is due.
  */
 export async function startClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);
@@ -87,7 +87,7 @@ export async function startClock(tx: Tx, input: { serverId: string; at: Date }):
     .executeTakeFirst();
   const month = billingMonth(input.at);
   if (!hour || billingMonth(run.anchorAt).start >= month.start) return true;
-  // The hour was charged in the month before the one in which it now begins: there it counts.
+  // The hour was charged in the month before the one in which it now begins: it counts there.
   await countBackupCharge(tx, { serverId: run.serverId, month, amountMicros: hour.backupMicros });
   await countServerSpending(tx, { serverId: run.serverId, month, amountMicros: hour.computeMicros + hour.backupMicros });
   return true;
@@ -132,8 +132,8 @@ export async function isHourPaid(db: Sql | Tx, input: { serverId: string; at: Da
 }
 
 /**
- * Waits for a server inside the hour that is paid, and bills no other hour before it is up (`startClock`). False when that hour is
- * over or was given back: then a new first hour is due.
+ * Waits for a server within the paid hour, and bills no further hour before it is up (`startClock`). False when that hour is over
+ * or was refunded: then a new first hour is due.
  */
 export async function resumeClock(tx: Tx, input: { serverId: string; at: Date }): Promise<boolean> {
   const run = await lockLatestRun(tx, input.serverId);

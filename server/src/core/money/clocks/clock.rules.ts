@@ -9,12 +9,12 @@ export interface ClockRun {
   readonly stopsAt: Date | null;
 }
 
-/** Whether a run has stopped by a moment. One that waits for its server inside a paid hour stops when that hour is over. */
+/** Whether a run has stopped by a given time. One that waits for its server within a paid hour stops when that hour is over. */
 export function hasStopped({ stopsAt }: Pick<ClockRun, 'stopsAt'>, at: Date): boolean {
   return stopsAt !== null && stopsAt <= at;
 }
 
-/** Where in the hour a run's hours begin, in milliseconds: what the meter finds due runs by. */
+/** The millisecond within the hour at which a run's hours begin: how the meter finds due runs. */
 export function phaseMs(anchorAt: Date): number {
   return anchorAt.getTime() % HOUR_MS;
 }

@@ -51,7 +51,7 @@ export function tellRuns(
   known: { freeHours: readonly FreeHour[]; kept: readonly KeptRun[]; slackMs: number },
 ): readonly ToldRun[] {
   const runs: ToldRun[] = [];
-  /** The end of the paid hour inside which the last run waits for its server to be restored. */
+  /** The end of the paid hour within which the last run waits for its server to be restored. */
   let waitsUntil: Date | null = null;
   const last = () => runs.at(-1);
   const change = (part: Partial<ToldRun>) => {
@@ -64,7 +64,7 @@ export function tellRuns(
     const end = waitsUntil;
     waitsUntil = null;
     const kept = known.kept[runs.length - 1]?.stopsAt;
-    // Too near to tell, the row says on which side of the hour's end it stopped.
+    // Too close to decide, so the row says on which side of the hour's end it stopped.
     const stopped = end && kept && near(at, end, known.slackMs) && near(at, kept, known.slackMs) ? kept : at;
     if (end && stopped >= end) change({ stoppedAt: end });
     else change({ stoppedAt: at, refund: run.startedAt || refund === 'none' ? refund : 'all' });
@@ -91,7 +91,7 @@ export function tellRuns(
           change({ startedAt: run.startedAt ?? at });
           waitsUntil = null;
         }
-        // After an error a new hour begins, unless it could not be paid and the server went to sleep at once.
+        // After an error a new hour begins, unless it could not be paid and the server was hibernated at once.
         else if (!isUnpaidSoon(events[place + 1], at)) begin(at, at);
         break;
       case 'server.hibernate_requested':
@@ -113,7 +113,7 @@ export function tellRuns(
     }
   }
   if (waitsUntil) change({ stoppedAt: waitsUntil });
-  // What began and is not charged is not given back either.
+  // What began and is not charged is not refunded either.
   return runs.map((run) => {
     const [free] = freeHoursOf(run, known.freeHours);
     return free ? { ...run, stoppedAt: free.start, refund: 'none' } : run;
@@ -125,7 +125,7 @@ function freeHoursOf({ startedAt, stoppedAt }: ToldRun, freeHours: readonly Free
   return freeHours.filter(({ start }) => startedAt && stoppedAt && start > startedAt && start <= stoppedAt);
 }
 
-/** The end of the paid hour, where a restore comes inside it, so that the clock waits for the server; null: a new run begins. */
+/** The end of the paid hour if a restore falls within it, so that the clock waits for the server; null: a new run begins. */
 function paidEnd(
   run: ToldRun,
   at: Date,
@@ -142,12 +142,14 @@ function paidEnd(
   const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, slackMs));
   if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, slackMs)) ? end : null;
   if (!near(end, at, slackMs)) return at < end ? end : null;
-  // Too near to tell: a new run that began about then says that it did not.
+  // Too close to decide: a new run that began at about that time says that it did not.
   if (anew) return null;
   return kept !== undefined && (kept.stopsAt === null || kept.stopsAt > addMs(at, -slackMs)) ? end : null;
 }
 
-/** Whether a server that is restored is up after the paid hour, so that a new one begins. Too near to tell, a new run says so. */
+/**
+ * Whether a restored server is up after the paid hour, so that a new one begins. If it is too close to decide, a new run says so.
+ */
 function isOver(end: Date, at: Date, known: { next: KeptRun | undefined; slackMs: number }): boolean {
   if (!near(end, at, known.slackMs)) return at >= end;
   return known.next !== undefined && near(known.next.anchorAt, at, known.slackMs);

@@ -5,7 +5,7 @@ import { useOperatorMoneyText } from '../text.ts';
 
 const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red' } as const satisfies Record<OrderStatus, string>;
 
-/** How an order stands; one that is cancelled runs to the end of its term. */
+/** The status of an order; a cancelled one runs to the end of its term. */
 export function OrderBadge({ status, canceled }: Pick<Order, 'status' | 'canceled'>) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

@@ -20,7 +20,7 @@ import { PaymentBadge } from '../payments/payment-badge.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { OrderBadge } from './order-badge.tsx';
 
-/** A server that is paid ahead: how its term stands, and every charge for it with its document. */
+/** A prepaid server: the state of its term, and every charge for it with its document. */
 export function OrderPage() {
   const { orderId } = useParams({ from: '/operator/money/orders/$orderId' });
   const order = useQuery(orderQuery(orderId));
@@ -61,7 +61,7 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
   );
 }
 
-/** What cards were charged for it, the newest first. */
+/** What cards were charged for it, newest first. */
 function Charges({ orderId, accountId }: { orderId: string; accountId: string }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

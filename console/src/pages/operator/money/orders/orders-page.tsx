@@ -16,7 +16,7 @@ import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { OrderBadge } from './order-badge.tsx';
 
-/** Servers that are paid ahead. */
+/** Prepaid servers. */
 export function OrdersPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

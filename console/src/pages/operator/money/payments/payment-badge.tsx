@@ -10,7 +10,7 @@ const colors = {
   failed: 'red',
 } as const satisfies Record<PaymentStatus, string>;
 
-/** How a payment stands. */
+/** The status of a payment. */
 export function PaymentBadge({ status }: { status: PaymentStatus }) {
   const words = useOperatorText();
   return (

@@ -23,7 +23,7 @@ import { RefundDialog } from '../refunds/refund-dialog.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
-/** One payment: what became of it, and what went back. */
+/** One payment: its outcome, and its refunds. */
 export function PaymentPage() {
   const { paymentId } = useParams({ from: '/operator/money/payments/$paymentId' });
   const payment = useQuery(paymentQuery(paymentId));

@@ -13,7 +13,7 @@ import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
-/** What cards were asked for. */
+/** Card payments. */
 export function PaymentsPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

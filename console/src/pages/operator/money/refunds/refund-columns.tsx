@@ -12,7 +12,7 @@ import { useOperatorMoneyText } from '../text.ts';
 
 const colors = { pending: 'blue', succeeded: 'boreal', failed: 'red' } as const;
 
-/** What lists of refunds show; those of one payment need not say whose they are. */
+/** The columns of lists of refunds; those of one payment need no account. */
 export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[] {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

@@ -13,7 +13,7 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useOperatorMoneyText } from '../text.ts';
 
-/** Gives money of a payment back to its card. What is sent twice by mistake goes back once. */
+/** Refunds money of a payment to its card. Sent twice by mistake, it refunds once. */
 export function RefundDialog({ payment, onClose }: { payment: { id: string; refundable: number }; onClose: () => void }) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();

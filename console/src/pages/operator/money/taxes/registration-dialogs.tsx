@@ -18,7 +18,7 @@ interface TypedRegistration {
   readonly from: string;
 }
 
-/** Notes a registration from a day on. */
+/** Records a registration from a day on. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const t = useOperatorMoneyText();
   const queryClient = useQueryClient();

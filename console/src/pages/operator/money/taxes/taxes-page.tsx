@@ -15,7 +15,7 @@ import { EndRegistrationDialog, RegisterDialog } from './registration-dialogs.ts
 
 type Registration = Taxes['registrations'][number];
 
-/** Where the house is registered, and what provinces take from when. */
+/** Where the house is registered, and the provinces' taxes by date. */
 export function TaxesPage() {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
