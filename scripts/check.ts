@@ -1,5 +1,5 @@
 // Everything that can be said of the sources without running the product. What is independent runs at the same time.
-import { endChildrenOnSignal, run, script, tool, type Outcome } from './run.ts';
+import { endChildrenOnSignal, run, script, tool, type RunResult } from './run.ts';
 import { generateRowTypes } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
@@ -27,7 +27,7 @@ console.log(failed === 0 ? `check: all is well (${total} s)` : `check: ${failed}
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** The console is for browsers: types of its own, and its tests that need none. */
-async function checkConsole(): Promise<Outcome> {
+async function checkConsole(): Promise<RunResult> {
   const types = await run(tool('tsc', '-p', 'console'));
   if (!types.ok) return types;
   const tests = await run(tool('vitest', 'run', '--root', 'console'));
@@ -35,13 +35,13 @@ async function checkConsole(): Promise<Outcome> {
 }
 
 /** Runs one step and prints its line; its output only when it failed. */
-async function step(name: string, cure: string | null, work: () => Promise<Outcome>): Promise<boolean> {
+async function step(name: string, cure: string | null, work: () => Promise<RunResult>): Promise<boolean> {
   const { ok, output, seconds } = await work().catch(thrown);
   console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1).padStart(5)} s`);
   if (!ok) console.log([output.trimEnd(), ...(cure === null ? [] : [cure]), ''].join('\n'));
   return ok;
 }
 
-function thrown(error: unknown): Outcome {
+function thrown(error: unknown): RunResult {
   return { ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error), seconds: 0 };
 }

@@ -1,6 +1,6 @@
 // Writes the files that are made from others: the row types from the migrations, docs/openapi.json from the endpoints,
 // docs/server-lifecycle.md from the moves.
-import { endChildrenOnSignal, run, script, type Outcome } from './run.ts';
+import { endChildrenOnSignal, run, script, type RunResult } from './run.ts';
 import { generateRowTypes, ROW_TYPES } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
@@ -9,7 +9,7 @@ report(ROW_TYPES, await withTestPostgres(() => generateRowTypes('write')));
 report('docs/openapi.json', await run(script('server/src/http/write-openapi.ts')));
 report('docs/server-lifecycle.md', await run(script('scripts/write-lifecycle.ts')));
 
-function report(file: string, outcome: Outcome): void {
+function report(file: string, outcome: RunResult): void {
   console.log(`${outcome.ok ? 'written' : 'FAILED '}  ${file}  ${outcome.seconds.toFixed(1)} s`);
   if (outcome.ok) return;
   console.log(outcome.output);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../server/src/db/migrate.ts';
 import { emptyTestDatabase } from '../server/src/db/testing.ts';
-import { ROOT, run, tool, type Outcome } from './run.ts';
+import { ROOT, run, tool, type RunResult } from './run.ts';
 
 /** The TypeScript types of every table, made from a database that the migrations made. */
 export const ROW_TYPES = 'server/src/db/rows.gen.ts';
 
 /** Writes the row types to `file`, or with "compare" says whether ROW_TYPES is what would be written. Needs BOREAL_TEST_POSTGRES. */
-export async function generateRowTypes(goal: 'write' | 'compare'): Promise<Outcome> {
+export async function generateRowTypes(goal: 'write' | 'compare'): Promise<RunResult> {
   const database = await emptyTestDatabase();
   try {
     await migrate(database.url);

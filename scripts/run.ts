@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-export interface Outcome {
+export interface RunResult {
   ok: boolean;
   /** What it wrote to both streams; empty when it wrote to ours. */
   output: string;
@@ -19,7 +19,7 @@ export interface RunOptions {
 }
 
 /** Runs a program of the repository and waits for its end. With `show`, it writes to our terminal. */
-export async function run(command: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+export async function run(command: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const [program = '', ...args] = command;
   const begin = performance.now();
   const child = spawn(program, args, {

@@ -6,7 +6,7 @@ import { createAgentCallLog, type AgentCallLog } from '../server/src/core/money/
 import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import type { Customer } from '../server/src/core/testing/cloud.ts';
 import { MCP_PATH, mcpDoor } from '../server/src/mcp/mcp-door.ts';
-import type { Answer, Browser } from '../server/src/web/test-browser.ts';
+import type { BrowserAnswer, Browser } from '../server/src/web/test-browser.ts';
 import { openWebCloud, type WebCloud } from '../server/src/web/testing.ts';
 import { agentOf, Confirmed, post, Quoted } from './testing/agent-cloud.ts';
 import { until } from './testing/boreal-process.ts';
@@ -45,7 +45,7 @@ const who = (role: 'owner' | 'developer' | 'viewer'): Browser => {
   return browser;
 };
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
-function data<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
+function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
-import type { Answer } from './testing/api-document.ts';
+import type { CheckedAnswer } from './testing/api-document.ts';
 import { openRestCloud, type Asked, type Member } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
@@ -22,13 +22,13 @@ after(async () => {
 });
 
 /** Sends a request twenty times at once; gives the answers that are successes and those that are not. */
-async function twenty(request: Asked, member: Member = alice): Promise<{ good: Answer[]; refused: Answer[] }> {
+async function twenty(request: Asked, member: Member = alice): Promise<{ good: CheckedAnswer[]; refused: CheckedAnswer[] }> {
   const answers = await Promise.all(Array.from({ length: 20 }, () => rest.send({ key: member.key, ...request })));
   return { good: answers.filter(({ status }) => status < 300), refused: answers.filter(({ status }) => status >= 300) };
 }
 
 /** One of the twenty is served, and every other is told this. */
-async function servesOne(request: Asked, status: number, error: string, member: Member = alice): Promise<Answer> {
+async function servesOne(request: Asked, status: number, error: string, member: Member = alice): Promise<CheckedAnswer> {
   const { good, refused } = await twenty(request, member);
   assert.equal(good.length, 1, refused[0]?.text);
   for (const answer of refused) refusal(answer, status, error);

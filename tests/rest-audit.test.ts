@@ -5,7 +5,7 @@ import { listAudit } from '../server/src/core/ground/audit/list-audit.ts';
 import type { CustomerCtx } from '../server/src/core/ground/ctx.ts';
 import { keyHash } from '../server/src/core/ground/keys/keys.rules.ts';
 import { addPerson } from '../server/src/core/testing/people.ts';
-import type { Answer, Operation } from './testing/api-document.ts';
+import type { CheckedAnswer, Operation } from './testing/api-document.ts';
 import { freshAddress, type Asked } from './testing/rest-cloud.ts';
 import { requestOf, succeeded } from './testing/walk-requests.ts';
 import type { Call, WalkRow } from './testing/walk-row.ts';
@@ -40,14 +40,14 @@ function read(operation: Operation, row: WalkRow): void {
 }
 
 function write(operation: Operation, row: WalkRow): void {
-  const ask = (call: Call, more: Partial<Asked> = {}): Promise<Answer> =>
+  const ask = (call: Call, more: Partial<Asked> = {}): Promise<CheckedAnswer> =>
     rest.send(requestOf(operation, call, { key: alice.key, ...more }));
 
   test('leaves one line of who did what, by which door, from where; repeated by its key it leaves no other', async () => {
     const call = await row.good(world);
     const ip = freshAddress();
     const headers = operation.method === 'POST' ? { 'idempotency-key': `audit ${operation.id}` } : {};
-    let answer: Answer | null = null;
+    let answer: CheckedAnswer | null = null;
     const [line, ...more] = await added(async () => {
       answer = await ask(call, { ip, headers });
       succeeded(answer, operation.id);
@@ -71,7 +71,7 @@ function write(operation: Operation, row: WalkRow): void {
 
   test('leaves none when it is refused, for whatever reason', async () => {
     const good = await row.good(world);
-    const refused: (() => Promise<Answer>)[] = [
+    const refused: (() => Promise<CheckedAnswer>)[] = [
       () => ask(good, { key: null }),
       () => ask(good, { key: world.readOnlyKey }),
       () => ask(good, { headers: { origin: null } }),
@@ -96,7 +96,7 @@ function write(operation: Operation, row: WalkRow): void {
   });
 }
 
-function requestIdOf(answer: Answer | null): string | undefined {
+function requestIdOf(answer: CheckedAnswer | null): string | undefined {
   return answer?.headers['x-request-id'];
 }
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { HOUR_MS } from '../server/src/kit/clock.ts';
-import type { Answer } from './testing/api-document.ts';
+import type { CheckedAnswer } from './testing/api-document.ts';
 import { openRestCloud, type Member } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
@@ -25,7 +25,7 @@ test('so they do with two hundred different Idempotency-Keys', async () => {
   await soldFour(answers);
 });
 
-async function soldFour(answers: readonly Answer[]): Promise<void> {
+async function soldFour(answers: readonly CheckedAnswer[]): Promise<void> {
   const sold = answers.filter(({ status }) => status === 201);
   assert.equal(sold.length, 4);
   for (const answer of answers.filter(({ status }) => status !== 201)) refusal(answer, 409, 'PLAN_NOT_AVAILABLE');
@@ -42,7 +42,7 @@ async function removeAll(one: Member): Promise<void> {
     succeeded(await client.remove(`/servers/${id}`), 'deleted');
 }
 
-function deploy(member: Member | undefined, headers: Record<string, string>): Promise<Answer> {
+function deploy(member: Member | undefined, headers: Record<string, string>): Promise<CheckedAnswer> {
   assert.ok(member);
   return restClient(rest, member).post('/servers', { productId: 'l4-x1', sshKeyId: member.sshKeyId }, headers);
 }

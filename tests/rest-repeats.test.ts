@@ -8,7 +8,7 @@ import { createBackup } from '../server/src/core/fleet/lifecycle/backup/create-b
 import { deleteBackup } from '../server/src/core/fleet/backups/delete-backup.ts';
 import { setBackupOption } from '../server/src/core/fleet/backups/set-backup-option.ts';
 import { addMs, DAY_MS } from '../server/src/kit/clock.ts';
-import type { Answer } from './testing/api-document.ts';
+import type { CheckedAnswer } from './testing/api-document.ts';
 import { openRestCloud } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
@@ -39,7 +39,7 @@ interface Post {
   /** Makes room for one more. */
   readonly makeRoom?: () => Promise<void>;
   /** Sends a request that is refused now, and is not the next time where it is the same; one with a wrong body unless said otherwise. */
-  readonly refused?: (send: () => Promise<Answer>) => Promise<Answer>;
+  readonly refused?: (send: () => Promise<CheckedAnswer>) => Promise<CheckedAnswer>;
 }
 
 /** Each POST, with what it leaves behind. */

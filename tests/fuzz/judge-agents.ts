@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listedTool } from '../../server/src/mcp/list-tools.ts';
 import { toolsByName } from '../../server/src/mcp/tools.ts';
 import { at, isRecord, parseJson } from './json.ts';
-import type { Answer, Sent } from './step.ts';
+import type { FuzzAnswer, Sent } from './step.ts';
 import { wrong } from './wrong.ts';
 
 const ajv = new Ajv({ strict: false });
@@ -24,13 +24,13 @@ const Result = z.looseObject({
 const Refusal = z.looseObject({ code: z.string(), message: z.string().min(8), retryable: z.boolean() });
 
 /** The protocol's messages of an answer, from JSON or from a stream of events. */
-export function messagesOf({ text, headers }: Answer): unknown[] {
+export function messagesOf({ text, headers }: FuzzAnswer): unknown[] {
   if (!headers['content-type']?.includes('event-stream')) return [parseJson(text)].flat();
   return [...text.matchAll(/^data: ?(.+)$/gm)].map(([, data = '']) => parseJson(data));
 }
 
 /** An answer of the agents' door: messages of JSON-RPC, and results as the tool's schema tells them. */
-export function judgeAgents(sent: Sent, answer: Answer): void {
+export function judgeAgents(sent: Sent, answer: FuzzAnswer): void {
   const { status, text } = answer;
   if (status === 202 || status === 204) return text === '' ? undefined : wrong(`${status} with a body`);
   if (status >= 300 && status < 400) wrong(`the agents' door answers ${status}`);

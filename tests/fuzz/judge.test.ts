@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { canary, openFuzzWorld } from './fuzz-world.ts';
 import { judge } from './judge.ts';
 import { watchLeaks } from './leaks.ts';
-import { nameOf, type Answer, type Ask, type Sent } from './step.ts';
+import { nameOf, type FuzzAnswer, type Ask, type Sent } from './step.ts';
 
 // A judge that lets everything pass finds nothing: each promise is broken here once.
 const world = await openFuzzWorld();
@@ -11,7 +11,7 @@ after(() => world.close());
 const targets = new Map(world.targets.map((target) => [target.name, target]));
 
 const headers = { 'x-request-id': 'req_1', 'content-type': 'application/json; charset=utf-8', 'content-language': 'en' };
-const refused = (status: number, error: string, more: object = {}): Answer => ({
+const refused = (status: number, error: string, more: object = {}): FuzzAnswer => ({
   status,
   headers,
   text: JSON.stringify({ error, message: 'Something is not right.', ...more }),
@@ -21,7 +21,7 @@ const asked = (method: string, url: string): Sent => ({ method, url, headers: {}
 interface Case {
   readonly what: string;
   readonly target: string;
-  readonly answer: Answer;
+  readonly answer: FuzzAnswer;
   readonly says: RegExp;
 }
 
@@ -70,7 +70,7 @@ for (const { what, target: name, answer, says } of wrongs) {
   });
 }
 
-function toolRefusal(code: string): Answer {
+function toolRefusal(code: string): FuzzAnswer {
   const error = { code, message: 'Something is not right.', retryable: false };
   const result = { content: [{ type: 'text', text: 'No.' }], structuredContent: { error }, isError: true };
   return { status: 200, headers, text: JSON.stringify({ jsonrpc: '2.0', id: 1, result }) };
@@ -85,7 +85,7 @@ const ask: Ask = {
   headers: { authorization: `Bearer ${nameOf('bob.rest')}` },
   body: null,
 };
-const answered = (text: string): Answer => ({ status: 200, headers, text });
+const answered = (text: string): FuzzAnswer => ({ status: 200, headers, text });
 
 test("another account's name or id in an answer is found, and one's own is not", async () => {
   const { check } = watchLeaks(world);

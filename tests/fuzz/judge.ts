@@ -5,12 +5,12 @@ import { isWrite } from '../../server/src/door/origin.ts';
 import { SITE_URL, type FuzzWorld } from './fuzz-world.ts';
 import { judgeAgents } from './judge-agents.ts';
 import { at, parseJson } from './json.ts';
-import type { Answer, Sent } from './step.ts';
+import type { FuzzAnswer, Sent } from './step.ts';
 import type { TableRow, Target } from './targets.ts';
 import { wrong } from './wrong.ts';
 
 /** Holds an answer against what its door promises. Throws Wrong. */
-export function judge(target: Target | null, sent: Sent, answer: Answer, { document }: FuzzWorld): void {
+export function judge(target: Target | null, sent: Sent, answer: FuzzAnswer, { document }: FuzzWorld): void {
   everyAnswer(sent, answer, target);
   // A method or an address that the target does not have is answered as one that nobody has.
   if (target === null || sent.method !== target.method) return elsewhere(sent, answer);
@@ -51,7 +51,7 @@ export function judge(target: Target | null, sent: Sent, answer: Answer, { docum
 const INNER_WORDS =
   /\bat (?:async )?[\w.<>]+ \((?:file:|node:|\/)|node_modules|\.ts:\d+:\d+|duplicate key value|violates \w+ constraint|syntax error at or near|relation "|column "|invalid input syntax|ECONN|error: null value|TypeError|ReferenceError|ZodError|kysely|postgres(?:ql)?:\/\//i;
 
-function everyAnswer(sent: Sent, answer: Answer, target: Target | null): void {
+function everyAnswer(sent: Sent, answer: FuzzAnswer, target: Target | null): void {
   const { status, headers, text } = answer;
   if (status >= 500 && !isForeseen503(target, answer)) wrong(`answered with ${status}`);
   if (status < 200) wrong('closed without an answer');
@@ -72,7 +72,7 @@ function sentText({ url, headers, body }: Sent): string {
   return `${url} ${JSON.stringify(headers)} ${body ?? ''}`;
 }
 
-function isForeseen503(target: Target | null, { status, text, headers }: Answer): boolean {
+function isForeseen503(target: Target | null, { status, text, headers }: FuzzAnswer): boolean {
   if (status !== 503) return false;
   if (target?.row?.errors.includes('PAYMENTS_UNAVAILABLE') && text.includes('PAYMENTS_UNAVAILABLE')) return true;
   // The console's page, which has styles with a nonce, says that it is not built: not all who run this have built it.
@@ -80,7 +80,7 @@ function isForeseen503(target: Target | null, { status, text, headers }: Answer)
 }
 
 /** Of an address that no table names, or that is a page: it is there, moved, or refused in a way that its reader reads. */
-function elsewhere(sent: Sent, answer: Answer): void {
+function elsewhere(sent: Sent, answer: FuzzAnswer): void {
   const type = answer.headers['content-type'] ?? '';
   if (answer.status >= 400 && sent.method !== 'HEAD' && type.startsWith('application/json') && !isRpc(answer)) refusal(sent, answer);
   if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
@@ -89,11 +89,11 @@ function elsewhere(sent: Sent, answer: Answer): void {
   }
 }
 
-function isRpc({ text }: Answer): boolean {
+function isRpc({ text }: FuzzAnswer): boolean {
   return at(parseJson(text), 'jsonrpc') === '2.0' || at(parseJson(text), 'received') === false;
 }
 
-function rowsSuccess(row: TableRow | null, answer: Answer): void {
+function rowsSuccess(row: TableRow | null, answer: FuzzAnswer): void {
   if (row === null) return;
   const isKnown = answer.status === 304 && row.method === 'GET';
   if (isKnown) return;
@@ -103,7 +103,7 @@ function rowsSuccess(row: TableRow | null, answer: Answer): void {
 }
 
 /** A refusal that the row foresees, or one that every row has. */
-function rowsRefusal(row: TableRow | null, sent: Sent, answer: Answer): void {
+function rowsRefusal(row: TableRow | null, sent: Sent, answer: FuzzAnswer): void {
   if (answer.status < 400) return;
   const code = refusal(sent, answer, row);
   if (row === null || !isErrorCode(code)) return;
@@ -128,7 +128,7 @@ function ofEveryRow({ takes, method, needs, path, auth, tellsSecret, opensWayIn 
 const Refused = z.looseObject({ error: z.string().min(1), message: z.string().min(8) });
 
 /** Checks what every refusal has; gives its code. */
-function refusal(sent: Sent, answer: Answer, row: TableRow | null = null): string {
+function refusal(sent: Sent, answer: FuzzAnswer, row: TableRow | null = null): string {
   if (sent.method === 'HEAD') return '';
   const read = Refused.safeParse(parseJson(answer.text));
   if (!read.success) return wrong('a refusal without error and message');
@@ -142,7 +142,7 @@ function refusal(sent: Sent, answer: Answer, row: TableRow | null = null): strin
   return code;
 }
 
-function action(body: unknown, code: string | null, answer: Answer): void {
+function action(body: unknown, code: string | null, answer: FuzzAnswer): void {
   const read = AccountAction.safeParse(at(body, 'accountAction'));
   if (!read.success) return wrong(`${answer.status} without a right accountAction`);
   const { links, action: first, message } = read.data;

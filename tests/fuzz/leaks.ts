@@ -2,12 +2,12 @@ import { keyTextPrefixes } from '@boreal/contract/keys.ts';
 import { findRole } from '../../server/src/core/ground/roles/roles.store.ts';
 import { canary, tenants, type FuzzWorld, type Tenant } from './fuzz-world.ts';
 import { parseJson, at } from './json.ts';
-import { namesIn, type Answer, type Ask, type Sent } from './step.ts';
+import { namesIn, type FuzzAnswer, type Ask, type Sent } from './step.ts';
 import { wrong } from './wrong.ts';
 
 export interface Leaks {
   /** Throws Wrong when an answer holds what is not its reader's. */
-  check(ask: Ask, sent: Sent, answer: Answer): Promise<void>;
+  check(ask: Ask, sent: Sent, answer: FuzzAnswer): Promise<void>;
   /** Throws Wrong when what was logged holds a secret, or an error that nobody foresaw. */
   checkLog(): void;
 }

@@ -16,7 +16,7 @@ import { WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-
 import { listen, parseAnswer } from '../testing/raw-http.ts';
 import { freshPublicKey } from '../testing/walk-world.ts';
 import { PROXY, SITE_URL, type FuzzWorld } from './fuzz-world.ts';
-import { withNames, type Answer, type Ask, type Pass, type Sent } from './step.ts';
+import { withNames, type FuzzAnswer, type Ask, type Pass, type Sent } from './step.ts';
 
 /** The longest that an answer may take; a machine that does much else is slow, and nothing of ours takes seconds. */
 const ANSWER_MS = 20_000;
@@ -46,7 +46,7 @@ function sign(body: string): string {
 }
 
 /** Sends a request in memory. */
-export async function inject(sent: Sent, { app }: FuzzWorld): Promise<Answer> {
+export async function inject(sent: Sent, { app }: FuzzWorld): Promise<FuzzAnswer> {
   const answer = await within(
     app.inject({
       // What Fastify's types do not name is sent all the same.
@@ -67,7 +67,7 @@ function isMethod(text: string): text is (typeof METHODS)[number] {
 }
 
 /** Sends a request's bytes over a socket. */
-export async function overSocket(sent: Sent, world: FuzzWorld): Promise<Answer> {
+export async function overSocket(sent: Sent, world: FuzzWorld): Promise<FuzzAnswer> {
   const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, ' ')}`);
   const host = 'host' in sent.headers ? [] : ['host: boreal.example'];
   const length = sent.body === null ? [] : [`content-length: ${Buffer.byteLength(sent.body)}`];
@@ -79,7 +79,7 @@ export async function overSocket(sent: Sent, world: FuzzWorld): Promise<Answer> 
 const ports = new WeakMap<FuzzWorld, Promise<number>>();
 
 /** Sends bytes as they are, closing our half where nothing more would come. Status 0: closed without a word. */
-export async function sendBytes(bytes: string, world: FuzzWorld, andClose = false): Promise<Answer> {
+export async function sendBytes(bytes: string, world: FuzzWorld, andClose = false): Promise<FuzzAnswer> {
   const port = ports.get(world) ?? listen(world.app);
   ports.set(world, port);
   const socket = connect(await port, '127.0.0.1');

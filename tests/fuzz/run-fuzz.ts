@@ -10,7 +10,7 @@ import { makeStep, type Maker } from './make-step.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { inject, NoAnswer, overSocket, pass, sendBytes, settle, tend, written } from './perform.ts';
 import { seededRandom } from './random.ts';
-import { nameOf, namesIn, withNames, type Answer, type Ask, type Finding, type Sent, type Step } from './step.ts';
+import { nameOf, namesIn, withNames, type FuzzAnswer, type Ask, type Finding, type Sent, type Step } from './step.ts';
 import type { Target } from './targets.ts';
 import { Wrong } from './wrong.ts';
 
@@ -81,7 +81,7 @@ export async function replay(steps: readonly Step[]): Promise<FuzzReport> {
 }
 
 /** Where an answer leads: a quote is confirmed with the same arguments. */
-function lead(ask: Ask & { readonly n: number }, answer: Answer, maker: Maker): void {
+function lead(ask: Ask & { readonly n: number }, answer: FuzzAnswer, maker: Maker): void {
   maker.lately.push(ask);
   if (maker.lately.length > LATELY) maker.lately.shift();
   const [message] = messagesOf(answer);
@@ -101,7 +101,7 @@ interface Run {
   readonly targets: readonly Target[];
   sent(): number;
   /** Takes a step and judges what comes of it; the answer of a request. */
-  take(step: Step): Promise<Answer | null>;
+  take(step: Step): Promise<FuzzAnswer | null>;
   report(seed: number): FuzzReport;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ async function openRun(): Promise<Run> {
     const send = () => (step.bySocket ? overSocket(asked, world) : inject(asked, world));
     const answers = await Promise.allSettled(Array.from({ length: step.times ?? 1 }, send));
     sent += answers.length;
-    let first: Answer | null = null;
+    let first: FuzzAnswer | null = null;
     for (const settled of answers) {
       if (settled.status === 'rejected') {
         note(step, settled.reason, asTold(asked, null));
@@ -198,7 +198,7 @@ async function openRun(): Promise<Run> {
 }
 
 /** `200`, or `404 NOT_FOUND`; of a tool `200 ok`. */
-function whatWasTold(answer: Answer): string {
+function whatWasTold(answer: FuzzAnswer): string {
   const [message] = messagesOf(answer);
   const code = at(message, 'error') ?? at(message, 'result', 'structuredContent', 'error', 'code');
   return typeof code === 'string' ? `${answer.status} ${code}` : `${answer.status}`;
@@ -224,7 +224,7 @@ function withoutIds(text: string): string {
 async function judged(
   step: Step & Ask,
   sent: Sent,
-  answer: Answer,
+  answer: FuzzAnswer,
   parts: { target: Target | null; leaks: Leaks; world: FuzzWorld; note: (step: Step, error: unknown, told: string) => void },
 ): Promise<void> {
   const { target, leaks, world, note } = parts;
@@ -238,7 +238,7 @@ async function judged(
   }
 }
 
-function learn(step: Step & Ask, answer: Answer, { memory, target }: { memory: Memory; target: Target | null }): void {
+function learn(step: Step & Ask, answer: FuzzAnswer, { memory, target }: { memory: Memory; target: Target | null }): void {
   const isAgents = target?.door === 'agents';
   const isRefused = answer.status >= 400 || (isAgents && answer.text.includes('"isError":true'));
   if (!isRefused && step.method !== 'DELETE') memory.used(namesIn(`${step.url} ${step.body ?? ''}`), 'well');
@@ -250,7 +250,7 @@ function learn(step: Step & Ask, answer: Answer, { memory, target }: { memory: M
   memory.learn({ n: step.n, path, owner: step.reader === 'alice' || step.reader === 'bob' ? step.reader : 'house', json });
 }
 
-function asTold({ method, url, headers, body }: Sent, answer: Answer | null): string {
+function asTold({ method, url, headers, body }: Sent, answer: FuzzAnswer | null): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const given = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value.slice(0, 300)}`)}`);
   const data = body === null ? '' : ` --data-binary ${quoted(body.slice(0, 1500))}`;

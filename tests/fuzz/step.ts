@@ -47,7 +47,7 @@ export interface Audit {
 
 export type Step = { readonly n: number } & (Ask | Raw | Pass | Settle | Tend | Audit);
 
-export interface Answer {
+export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

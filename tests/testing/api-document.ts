@@ -69,7 +69,7 @@ export interface Operation {
   readonly statuses: readonly number[];
 }
 
-export interface Answer {
+export interface CheckedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -80,7 +80,7 @@ export interface Answer {
 export interface ApiDocument {
   readonly operations: readonly Operation[];
   /** Fails when the answer is not one that the document describes; an address it does not name may only be 404 or 400. */
-  check(request: { method: string; url: string }, answer: Answer): void;
+  check(request: { method: string; url: string }, answer: CheckedAnswer): void;
   /** The statuses that were answered so far, and so checked. */
   seen(operationId: string): ReadonlySet<number>;
 }
@@ -116,7 +116,7 @@ export function readApiDocument(served: unknown): ApiDocument {
   };
 }
 
-function checkHeaders(described: z.output<typeof Response>['headers'], answer: Answer, told: string): void {
+function checkHeaders(described: z.output<typeof Response>['headers'], answer: CheckedAnswer, told: string): void {
   for (const [name, { schema }] of Object.entries(described)) {
     const text = answer.headers[name.toLowerCase()];
     if (text === undefined && SOMETIMES.has(name.toLowerCase())) continue;
@@ -128,7 +128,7 @@ function checkHeaders(described: z.output<typeof Response>['headers'], answer: A
 
 function checkBody(
   schema: Schema | undefined,
-  answer: Answer,
+  answer: CheckedAnswer,
   { told, checks }: { told: string; checks: Map<unknown, ValidateFunction> },
 ): void {
   if (schema === undefined) {

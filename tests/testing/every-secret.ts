@@ -7,7 +7,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import type { Log } from '../../server/src/kit/log.ts';
-import type { Answer, Browser } from '../../server/src/web/test-browser.ts';
+import type { BrowserAnswer, Browser } from '../../server/src/web/test-browser.ts';
 import { linkToken, PASSWORD, type WebCloud } from '../../server/src/web/testing.ts';
 import { rpc } from './agent-cloud.ts';
 import { openEveryDoor } from './every-door.ts';
@@ -20,7 +20,7 @@ export interface EverySecret {
   readonly at: string;
   readonly secrets: ReadonlyMap<string, string>;
   /** What made a secret over HTTP and was repeated with the same Idempotency-Key. */
-  readonly repeats: readonly { readonly what: string; readonly first: Answer; readonly again: Answer }[];
+  readonly repeats: readonly { readonly what: string; readonly first: BrowserAnswer; readonly again: BrowserAnswer }[];
   close(): Promise<void>;
 }
 
@@ -36,10 +36,10 @@ export async function openEverySecret(log?: Log): Promise<EverySecret> {
   const door = await openEveryDoor(log ? { log } : {});
   const { web } = door;
   const secrets = new Map<string, string>();
-  const repeats: { what: string; first: Answer; again: Answer }[] = [];
+  const repeats: { what: string; first: BrowserAnswer; again: BrowserAnswer }[] = [];
   const owner = web.browser();
   const mailed = async (email: string, kind: string) => linkToken((await web.mailTo(email)).findLast((mail) => mail.kind === kind));
-  const told = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+  const told = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
     assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
     return schema.parse(answer.json);
   };

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { Answer } from './api-document.ts';
+import type { CheckedAnswer } from './api-document.ts';
 import type { Asked, Member, RestCloud } from './rest-cloud.ts';
 
 type Headers = Readonly<Record<string, string | null>>;
 
 /** One customer's requests, in few words. */
 export interface RestClient {
-  get(path: string, headers?: Headers): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  put(path: string, body: unknown): Promise<Answer>;
-  remove(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  get(path: string, headers?: Headers): Promise<CheckedAnswer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<CheckedAnswer>;
+  put(path: string, body: unknown): Promise<CheckedAnswer>;
+  remove(path: string, body?: unknown, headers?: Headers): Promise<CheckedAnswer>;
   balance(): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export function restClient(rest: RestCloud, member: Pick<Member, 'key'>): RestCl
 }
 
 /** `data` of a success, as this schema has it. */
-export function read<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
+export function read<S extends z.ZodType>(answer: CheckedAnswer, schema: S): z.output<S> {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   const { data } = z.object({ data: z.unknown() }).parse(answer.json);
   return schema.parse(data);

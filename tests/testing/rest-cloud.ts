@@ -12,7 +12,7 @@ import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { createHttpServer } from '../../server/src/http/server.ts';
 import type { Log } from '../../server/src/kit/log.ts';
-import { readApiDocument, type Answer, type ApiDocument } from './api-document.ts';
+import { readApiDocument, type CheckedAnswer, type ApiDocument } from './api-document.ts';
 
 export const SITE_URL = 'https://boreal.example';
 /** The proxy whose X-Forwarded-For counts, and an address whose does not. */
@@ -27,7 +27,7 @@ export interface RestCloud {
   member(cad: string): Promise<Member>;
   makeKey(options: { accountId: string; kind?: KeyKind; access?: KeyAccess; ctx?: Ctx }): Promise<{ id: string; text: string }>;
   /** Sends a request and checks the answer against the served document. Each comes from an address of its own, so that no limit is met. */
-  send(request: Asked): Promise<Answer>;
+  send(request: Asked): Promise<CheckedAnswer>;
   close(): Promise<void>;
 }
 

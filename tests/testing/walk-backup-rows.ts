@@ -3,7 +3,7 @@ import { deleteBackup } from '../../server/src/core/fleet/backups/delete-backup.
 import { getBackups } from '../../server/src/core/fleet/backups/get-backups.ts';
 import { setBackupOption } from '../../server/src/core/fleet/backups/set-backup-option.ts';
 import type { Call, WalkRow } from './walk-row.ts';
-import { payMonth, save, type SavedServer, type World } from './walk-world.ts';
+import { payMonth, save, type SavedServer, type WalkWorld } from './walk-world.ts';
 
 /** The rows of the six operations of backups: what changes backups does so on Alice's running server. */
 export const backupRows: Readonly<Record<string, WalkRow>> = {
@@ -122,13 +122,13 @@ function callOf({ serverId, backupId }: SavedServer): Call {
 }
 
 /** Backups that Alice's running server has not: of somebody else, of another server of hers, and ones that never were. */
-function strangeBackups({ running, bobsSaved, saved }: World): Call[] {
+function strangeBackups({ running, bobsSaved, saved }: WalkWorld): Call[] {
   const never = ['bkp_00000000000000000000000000', 'bkp_', running, 'x'.repeat(100)];
   return [bobsSaved.backupId, saved.backupId, ...never].map((backupId) => callOf({ serverId: running, backupId }));
 }
 
 /** Alice's running server, its option on and none of its backups kept. */
-async function withRoom({ rest, alice: { ctx }, running: serverId }: World): Promise<string> {
+async function withRoom({ rest, alice: { ctx }, running: serverId }: WalkWorld): Promise<string> {
   await rest.cloud.settle();
   await setBackupOption(ctx, { serverId, enabled: true });
   const { backups } = await getBackups(ctx, { serverId });
@@ -136,11 +136,11 @@ async function withRoom({ rest, alice: { ctx }, running: serverId }: World): Pro
   return serverId;
 }
 
-async function beingMade(world: World): Promise<SavedServer> {
+async function beingMade(world: WalkWorld): Promise<SavedServer> {
   return save(world.alice, await withRoom(world));
 }
 
-async function made(world: World): Promise<SavedServer> {
+async function made(world: WalkWorld): Promise<SavedServer> {
   const backup = await beingMade(world);
   await world.rest.cloud.settle();
   return backup;

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import type { Answer, Schema } from './api-document.ts';
+import type { CheckedAnswer, Schema } from './api-document.ts';
 import { sharedRefusals } from './refused-bodies.ts';
 import { bodyTrials, queryTrials } from './trials.ts';
 import { FRENCH, type Walk } from './walk.ts';
@@ -98,7 +98,7 @@ function takesNoBody({ world, row, ask }: Walk): void {
 }
 
 /** What contradicts another field may be told of either. */
-function refusedField({ row }: Walk, answer: Answer, { name, what }: { name: string; what: string }): void {
+function refusedField({ row }: Walk, answer: CheckedAnswer, { name, what }: { name: string; what: string }): void {
   if (row.meaning?.[name] === undefined || row.meaning[name] === 'any') invalid(answer, name, what);
   else refusal(answer, 400, 'INVALID_REQUEST');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { Answer, Operation } from './api-document.ts';
+import type { CheckedAnswer, Operation } from './api-document.ts';
 import type { Asked } from './rest-cloud.ts';
 import type { Call } from './walk-row.ts';
 
@@ -20,13 +20,13 @@ const Refusal = z.looseObject({ error: z.string(), message: z.string().min(1) })
 const InvalidRequest = z.object({ issues: z.array(z.object({ path: z.string(), message: z.string().min(1) })).min(1) });
 
 /** A refusal with this status and code; gives its body. */
-export function refusal(answer: Answer, status: number, error: string): z.output<typeof Refusal> {
+export function refusal(answer: CheckedAnswer, status: number, error: string): z.output<typeof Refusal> {
   assert.deepEqual([answer.status, Refusal.parse(answer.json).error], [status, error], answer.text);
   return Refusal.parse(answer.json);
 }
 
 /** 400 INVALID_REQUEST that names this field, or no field when that is what is wrong. */
-export function invalid(answer: Answer, field: string, what: string): void {
+export function invalid(answer: CheckedAnswer, field: string, what: string): void {
   assert.equal(answer.status, 400, `${what}: ${answer.status} ${answer.text}`);
   assert.equal(Refusal.parse(answer.json).error, 'INVALID_REQUEST', `${what}: ${answer.text}`);
   const { issues } = InvalidRequest.parse(answer.json);
@@ -37,12 +37,12 @@ export function invalid(answer: Answer, field: string, what: string): void {
 }
 
 /** 2xx. */
-export function succeeded(answer: Answer, what: string): void {
+export function succeeded(answer: CheckedAnswer, what: string): void {
   assert.ok(answer.status >= 200 && answer.status < 300, `${what}: ${answer.status} ${answer.text}`);
 }
 
 /** The sentences of a refusal in French: the same code, other words. */
-export function inFrench(french: Answer, english: Answer): void {
+export function inFrench(french: CheckedAnswer, english: CheckedAnswer): void {
   assert.deepEqual([french.headers['content-language'], english.headers['content-language']], ['fr', 'en']);
   const [a, b] = [Refusal.parse(french.json), Refusal.parse(english.json)];
   assert.deepEqual([french.status, a.error], [english.status, b.error]);
@@ -51,7 +51,7 @@ export function inFrench(french: Answer, english: Answer): void {
 
 /** An `accountAction` whose every link is an address of this site. */
 export function accountAction(
-  answer: Answer,
+  answer: CheckedAnswer,
   site: string,
 ): { code: string; minimumCad?: number | undefined; minimumTopupCad?: number | undefined; message: string } {
   const url = z.string().startsWith(`${site}/`).refine(URL.canParse);
@@ -70,6 +70,6 @@ export function accountAction(
 }
 
 /** The plans that a 409 names in place of the one that is not to be had. */
-export function alternatives(answer: Answer): string[] {
+export function alternatives(answer: CheckedAnswer): string[] {
   return z.object({ alternatives: z.array(z.string()) }).parse(answer.json).alternatives;
 }

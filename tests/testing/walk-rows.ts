@@ -1,9 +1,9 @@
 import { backupRows } from './walk-backup-rows.ts';
 import type { WalkRow } from './walk-row.ts';
-import { freshPublicKey, type World } from './walk-world.ts';
+import { freshPublicKey, type WalkWorld } from './walk-world.ts';
 
 const empty = async () => ({});
-const running = async (world: World) => ({ id: world.running });
+const running = async (world: WalkWorld) => ({ id: world.running });
 
 export const walkRows: Readonly<Record<string, WalkRow>> = {
   listGpuPlans: { limit: 60, good: empty },

@@ -13,7 +13,7 @@ import { handClock } from '../../server/src/kit/hand-clock.ts';
 import { openRestCloud, type Member, type RestCloud } from './rest-cloud.ts';
 
 /** What the walk over every operation asks about: a customer with servers in every state, and others whose things are not hers. */
-export interface World {
+export interface WalkWorld {
   readonly rest: RestCloud;
   readonly alice: Member;
   readonly bob: Member;
@@ -46,7 +46,7 @@ export interface SavedServer {
   readonly backupId: string;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(): Promise<WalkWorld> {
   const rest = await openRestCloud({
     hosts: [
       { model: 'l4', gpus: 64 },
@@ -133,7 +133,7 @@ export async function save(owner: Customer, serverId: string): Promise<SavedServ
  * Makes the prepaid server one whose paid month begins now, its backup option on or off as said and not paid for. Nothing
  * sells such servers yet: its row is changed.
  */
-export async function payMonth({ rest, prepaid }: World, { optionIsOn }: { optionIsOn: boolean }): Promise<void> {
+export async function payMonth({ rest, prepaid }: WalkWorld, { optionIsOn }: { optionIsOn: boolean }): Promise<void> {
   const { clock, db } = rest.cloud;
   const change = (term: { billingCycle: 'hourly' | 'monthly'; paidFrom: Date | null; paidUntil: Date | null }) =>
     db.sql.updateTable('servers').set(term).where('id', '=', prepaid.server).execute();

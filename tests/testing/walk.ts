@@ -1,8 +1,8 @@
-import type { Answer, Operation } from './api-document.ts';
+import type { CheckedAnswer, Operation } from './api-document.ts';
 import type { Asked } from './rest-cloud.ts';
 import { requestOf } from './walk-requests.ts';
 import type { Call, WalkRow } from './walk-row.ts';
-import type { World } from './walk-world.ts';
+import type { WalkWorld } from './walk-world.ts';
 
 export const FRENCH = { 'accept-language': 'fr-CA, en;q=0.5' } as const;
 
@@ -11,14 +11,14 @@ export const NEVER = 'srv_00000000000000000000000000';
 
 /** One operation of the document, what the walk knows of it, and how Alice asks for it. */
 export interface Walk {
-  readonly world: World;
+  readonly world: WalkWorld;
   readonly operation: Operation;
   readonly row: WalkRow;
   readonly namesServer: boolean;
-  readonly ask: (call: Call, more?: Partial<Asked>) => Promise<Answer>;
+  readonly ask: (call: Call, more?: Partial<Asked>) => Promise<CheckedAnswer>;
 }
 
-export function walkOf(world: World, operation: Operation, row: WalkRow): Walk {
+export function walkOf(world: WalkWorld, operation: Operation, row: WalkRow): Walk {
   const { rest, alice } = world;
   return {
     world,

@@ -5,7 +5,7 @@ import { clientNetwork } from './client-network.ts';
 import { connectValkey, type Valkey } from './valkey.ts';
 
 /** A client's count in one operation's clock minute. */
-export interface Standing {
+export interface LimitStatus {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -22,7 +22,7 @@ export interface CountedRequest {
 
 export interface Limits {
   /** Counts one request. Synchronous when counted in memory; a store that fails is replaced by memory, never an error. */
-  take(request: CountedRequest): Standing | Promise<Standing>;
+  take(request: CountedRequest): LimitStatus | Promise<LimitStatus>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ interface Window {
  * Counts in this process. Not RateLimiterMemory: its promise, result object and second clock reading cost 2 µs, a sixteenth of the
  * whole cost of the busiest endpoint.
  */
-function memoryWindows(): (window: Window) => Standing {
+function memoryWindows(): (window: Window) => LimitStatus {
   let current = 0;
   const counts = new Map<string, Map<string, number>>();
   return ({ operation, client, limit, minute, resetSeconds }) => {
@@ -86,7 +86,7 @@ return {consumed, ttl}
 `;
 
 /** Counts in Valkey for all processes; in this one while Valkey does not answer. */
-function valkeyWindows(valkey: Valkey, memory: (window: Window) => Standing): (window: Window) => Promise<Standing> {
+function valkeyWindows(valkey: Valkey, memory: (window: Window) => LimitStatus): (window: Window) => Promise<LimitStatus> {
   const limiters = new Map<number, RateLimiterValkey>();
   return async (window) => {
     const { operation, client, limit, minute, resetSeconds } = window;

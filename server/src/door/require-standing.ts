@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../kit/errors.ts';
-import type { Standing } from './limits.ts';
+import type { LimitStatus } from './limits.ts';
 
 /** Sends the client its count in the current minute. @throws Too many requests */
-export function requireStanding(reply: FastifyReply, standing: Standing): void {
+export function requireStanding(reply: FastifyReply, standing: LimitStatus): void {
   const { limit, remaining, resetSeconds } = standing;
   reply
     .header('ratelimit-limit', limit)

@@ -4,7 +4,7 @@ import { names } from '../door/entity-tag.ts';
 import { operationName } from '../door/operation-name.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { admit, type GateParts } from './gate.ts';
-import type { Standing } from '../door/limits.ts';
+import type { LimitStatus } from '../door/limits.ts';
 
 /** Mounts an endpoint that sends a document that is the same for everybody. */
 export function mountDocument(
@@ -17,13 +17,13 @@ export function mountDocument(
   const { source, limits } = parts;
   const operation = operationName(endpoint);
   const fastHeaders = headersOfLast(work, parts.siteUrl);
-  const send = async (request: FastifyRequest, reply: FastifyReply, standing: Standing): Promise<FastifyReply> => {
+  const send = async (request: FastifyRequest, reply: FastifyReply, standing: LimitStatus): Promise<FastifyReply> => {
     if (work.crossOrigin) reply.header('access-control-allow-origin', '*');
     await admit(request, reply, { endpoint, standing, parts });
     return sendOrNotModified(request, reply, { ...(await source.get()), cacheControl: work.cacheControl });
   };
 
-  const answer = (request: FastifyRequest, reply: FastifyReply, standing: Standing): Promise<FastifyReply> | undefined => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, standing: LimitStatus): Promise<FastifyReply> | undefined => {
     const plain = standing.allowed && endpoint.auth === 'none' && request.headers['if-none-match'] === undefined;
     const document = plain ? source.get() : null;
     if (document === null || document instanceof Promise) return send(request, reply, standing);
@@ -48,7 +48,7 @@ function headersOfLast(work: Document, siteUrl: string) {
   let last: object | null = null;
   let headers: (string | number)[] = [];
   let encoding: BufferEncoding = 'utf8';
-  return (document: { body: string; etag: string }, { limit }: Standing) => {
+  return (document: { body: string; etag: string }, { limit }: LimitStatus) => {
     if (document !== last) {
       const bytes = Buffer.byteLength(document.body);
       // The same bytes where all is ASCII, and cheaper to write.

@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { noteCaller } from '../kit/request-callers.ts';
 import { authenticate, REFUSED_KEYS_PER_MINUTE, unauthorized } from './auth.ts';
 import type { Endpoint } from '../door/endpoint.ts';
-import type { Limits, Standing } from '../door/limits.ts';
+import type { Limits, LimitStatus } from '../door/limits.ts';
 import { operationName } from '../door/operation-name.ts';
 import { requireOwnOrigin } from '../door/origin.ts';
 import { requireStanding } from '../door/require-standing.ts';
@@ -34,7 +34,7 @@ export function gate(endpoint: Endpoint, parts: GateParts): (request: FastifyReq
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { endpoint, standing, parts }: { endpoint: Endpoint; standing: Standing; parts: GateParts },
+  { endpoint, standing, parts }: { endpoint: Endpoint; standing: LimitStatus; parts: GateParts },
 ): Promise<void> {
   requireStanding(reply, standing);
   if (endpoint.auth === 'none') return;

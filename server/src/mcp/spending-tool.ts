@@ -47,7 +47,7 @@ export interface Offer extends QuotedPrice {
 }
 
 /** The result of a confirmation: its sentence, and whether the quoted charge was made. */
-export interface Outcome {
+export interface SpendingOutcome {
   readonly text: string;
   readonly spent: boolean;
 }
@@ -64,7 +64,7 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   /** What remains to be done once the spending is committed, such as asking the card's provider. */
   settle?(ctx: CustomerCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
   /** The outcome, if it is only known once settled; absent: it is done. */
-  outcome?(result: z.output<R>): Outcome;
+  outcome?(result: z.output<R>): SpendingOutcome;
   /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does it. */
   spendNothing?(ctx: CustomerCtx, args: z.output<I>): Promise<z.input<R> | null>;
 }
@@ -148,7 +148,7 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
   };
 }
 
-function done(): Outcome {
+function done(): SpendingOutcome {
   return { text: 'Done.', spent: true };
 }
 

@@ -13,7 +13,7 @@ import { runtimeHours } from '../core/money/credit/burn-rate.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { cad, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 export function addAccountCommands(program: Command, operate: Operate): void {
@@ -75,12 +75,12 @@ interface MovementOptions {
   readonly key?: string;
 }
 
-async function create(ctx: Ctx, name: string): Promise<Answer> {
+async function create(ctx: Ctx, name: string): Promise<CommandOutput> {
   const { id } = await openAccount(ctx, { name });
   return { data: { id, name, balance: 0, currency: 'CAD' }, text: `Opened the account "${name}" with an empty credit: ${id}` };
 }
 
-async function list(ctx: Ctx, options: ListOptions): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions): Promise<CommandOutput> {
   const { items, nextCursor } = await listAccounts(ctx, options);
   return {
     data: { items: items.map(tellAccount), nextCursor },
@@ -108,19 +108,19 @@ async function giveCredit(
   accountId: string,
   amountMicros: bigint,
   options: MovementOptions & { as: CreditKind },
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { reason, key, as } = options;
   const change = await creditAccount(ctx, { accountId, amountMicros, reason, key, as });
   return told({ accountId, amountMicros, key, change }, `Gave ${cad(amountMicros)} CAD to ${accountId} (${as}).`);
 }
 
-async function takeCredit(ctx: Ctx, accountId: string, amountMicros: bigint, options: MovementOptions): Promise<Answer> {
+async function takeCredit(ctx: Ctx, accountId: string, amountMicros: bigint, options: MovementOptions): Promise<CommandOutput> {
   const { reason, key } = options;
   const change = await debitAccount(ctx, { accountId, amountMicros, reason, key });
   return told({ accountId, amountMicros: -amountMicros, key, change }, `Took ${cad(amountMicros)} CAD from ${accountId}.`);
 }
 
-async function suspend(ctx: Ctx, accountId: string, { reason }: { reason: string }): Promise<Answer> {
+async function suspend(ctx: Ctx, accountId: string, { reason }: { reason: string }): Promise<CommandOutput> {
   const done = await suspendAccount(ctx, { accountId, reason });
   const what = done.changed
     ? 'is suspended: it spends and starts nothing. Hourly servers are hibernated at the end of the hour they have paid.'
@@ -128,13 +128,16 @@ async function suspend(ctx: Ctx, accountId: string, { reason }: { reason: string
   return { data: tellSuspension(done), text: `${accountId} ${what}` };
 }
 
-async function reactivate(ctx: Ctx, accountId: string): Promise<Answer> {
+async function reactivate(ctx: Ctx, accountId: string): Promise<CommandOutput> {
   const done = await reactivateAccount(ctx, { accountId });
   const what = done.changed ? 'may spend again. Nothing starts by itself.' : 'was not suspended. Nothing was changed.';
   return { data: tellSuspension(done), text: `${accountId} ${what}` };
 }
 
-function told(done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange }, sentence: string): Answer {
+function told(
+  done: { accountId: string; amountMicros: bigint; key: string | undefined; change: CreditChange },
+  sentence: string,
+): CommandOutput {
   const { transactionId, requestId, moved, balanceMicros } = done.change;
   const waits = `Nothing moved yet: this is more than one operator moves alone in a day. Another decides in the console, under Money: ${requestId ?? ''}.`;
   const what = moved ? sentence : requestId !== null ? waits : `Nothing moved: the key "${done.key ?? ''}" did this before.`;

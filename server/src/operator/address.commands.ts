@@ -4,7 +4,7 @@ import { countAddresses, type AddressCount } from '../core/fleet/addresses/addre
 import { removeAddresses } from '../core/fleet/addresses/remove-addresses.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { count, table, wholeList, type Answer, type Column } from './output.ts';
+import { count, table, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addAddressCommands(program: Command, operate: Operate): void {
@@ -28,7 +28,7 @@ export function addAddressCommands(program: Command, operate: Operate): void {
     .action(operate(remove));
 }
 
-async function list(ctx: Ctx): Promise<Answer> {
+async function list(ctx: Ctx): Promise<CommandOutput> {
   const counts = await countAddresses(ctx.db.sql);
   const none = `There are no addresses yet. Add some with: ${INVOCATION} address add RANGE`;
   return wholeList(
@@ -46,7 +46,7 @@ const columns: readonly Column<AddressCount>[] = [
   { title: 'free', right: true, of: (row) => String(row.free) },
 ];
 
-async function add(ctx: Ctx, text: string, options: { host?: string }): Promise<Answer> {
+async function add(ctx: Ctx, text: string, options: { host?: string }): Promise<CommandOutput> {
   const { range, added } = await addAddresses(ctx, { range: text, hostName: options.host ?? null });
   const known = range.size - added;
   return {
@@ -55,7 +55,7 @@ async function add(ctx: Ctx, text: string, options: { host?: string }): Promise<
   };
 }
 
-async function remove(ctx: Ctx, text: string): Promise<Answer> {
+async function remove(ctx: Ctx, text: string): Promise<CommandOutput> {
   const { removed, heldBy } = await removeAddresses(ctx, { range: text });
   const held = heldBy.length === 0 ? '' : ` Still held, ask again when they are given up: ${heldBy.join(' ')}`;
   return { data: { removed, heldBy: [...heldBy] }, text: `Removed ${count(removed, 'address', 'addresses')}.${held}` };

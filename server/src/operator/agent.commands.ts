@@ -11,7 +11,7 @@ import { listMcpKeys } from '../core/money/agents/list-mcp-keys.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
-import { table, when, wholeList, withMore, yesNo, type Answer } from './output.ts';
+import { table, when, wholeList, withMore, yesNo, type CommandOutput } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 /** Only its owner makes a key, as with every key; operators can see, change and answer here what one may do. */
@@ -89,7 +89,7 @@ interface SetOptions {
   readonly stopAtCap?: { readonly value: boolean };
 }
 
-async function keys(ctx: Ctx, accountId: string): Promise<Answer> {
+async function keys(ctx: Ctx, accountId: string): Promise<CommandOutput> {
   await requireAccount(ctx, accountId);
   const rows = await listMcpKeys(ctx, { accountId });
   const cap = (value: number | null) => (value === null ? '–' : String(value));
@@ -110,7 +110,7 @@ async function keys(ctx: Ctx, accountId: string): Promise<Answer> {
   return wholeList(rows, text);
 }
 
-async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<Answer> {
+async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<CommandOutput> {
   const [owner, before] = [await findKeyOwner(ctx.db.sql, keyId), await findAgentKey(ctx.db.sql, keyId)];
   if (!owner || !before) throw notFound('key');
   const { permissions, approvalAbove, stopAtCap } = options;
@@ -133,7 +133,7 @@ async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<Answer
   };
 }
 
-async function calls(ctx: Ctx, accountId: string, options: ListOptions & { key?: string }): Promise<Answer> {
+async function calls(ctx: Ctx, accountId: string, options: ListOptions & { key?: string }): Promise<CommandOutput> {
   await requireAccount(ctx, accountId);
   const { items, nextCursor } = await listAgentCalls(ctx, { accountId, keyId: options.key, limit: options.limit, cursor: options.cursor });
   const text = table(
@@ -153,7 +153,7 @@ async function calls(ctx: Ctx, accountId: string, options: ListOptions & { key?:
   return { data: { items: data, nextCursor }, text: withMore(text, nextCursor) };
 }
 
-async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { pending?: boolean }): Promise<Answer> {
+async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { pending?: boolean }): Promise<CommandOutput> {
   await requireAccount(ctx, accountId);
   const { items, nextCursor } = await listApprovals(ctx, {
     accountId,
@@ -179,7 +179,10 @@ async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { p
   return { data: { items: data, nextCursor }, text: withMore(text, nextCursor) };
 }
 
-async function decide(ctx: Ctx, input: { accountId: string; approvalId: string; decision: 'approved' | 'refused' }): Promise<Answer> {
+async function decide(
+  ctx: Ctx,
+  input: { accountId: string; approvalId: string; decision: 'approved' | 'refused' },
+): Promise<CommandOutput> {
   await decideApproval(ctx, input);
   const next = input.decision === 'approved' ? 'The agent may confirm it within a day.' : 'Nothing is spent.';
   return { data: { id: input.approvalId, status: input.decision }, text: `${input.approvalId} is ${input.decision}. ${next}` };

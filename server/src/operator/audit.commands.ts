@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { listAllAudit } from '../core/ground/audit/list-audit.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { table, when, withMore, type Answer, type Column } from './output.ts';
+import { table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 export function addAuditCommands(program: Command, operate: Operate): void {
@@ -18,7 +18,7 @@ export function addAuditCommands(program: Command, operate: Operate): void {
 
 type Entry = Awaited<ReturnType<typeof listAllAudit>>['items'][number];
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; target?: string; action?: AuditAction }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; target?: string; action?: AuditAction }): Promise<CommandOutput> {
   const { account, ...filter } = options;
   const { items, nextCursor } = await listAllAudit(ctx, { ...filter, accountId: account });
   return {

@@ -10,7 +10,7 @@ import { findServer } from '../core/fleet/servers/servers.store.ts';
 import { notFound } from '../kit/errors.ts';
 import { parseBudget } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, type Answer } from './output.ts';
+import { cad, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addBudgetCommands(program: Command, operate: Operate): void {
@@ -38,11 +38,11 @@ export function addBudgetCommands(program: Command, operate: Operate): void {
 /** `none` on the command line: no limit. */
 type BudgetOption = { readonly micros: bigint | null };
 
-async function show(ctx: Ctx, accountId: string): Promise<Answer> {
+async function show(ctx: Ctx, accountId: string): Promise<CommandOutput> {
   return told(await readAccountBudget(ctx, accountId));
 }
 
-function told(data: AccountBudget): Answer {
+function told(data: AccountBudget): CommandOutput {
   const part = (name: string, spent: number, limit: number | null) =>
     `${name}: ${cad(fromCad(spent))} CAD spent of ${limit === null ? 'no limit' : `${cad(fromCad(limit))} CAD`}.`;
   return {
@@ -51,7 +51,7 @@ function told(data: AccountBudget): Answer {
   };
 }
 
-async function set(ctx: Ctx, accountId: string, options: { monthly?: BudgetOption; daily?: BudgetOption }): Promise<Answer> {
+async function set(ctx: Ctx, accountId: string, options: { monthly?: BudgetOption; daily?: BudgetOption }): Promise<CommandOutput> {
   await setAccountBudget(ctx, {
     accountId,
     ...(options.monthly && { monthLimitMicros: options.monthly.micros }),
@@ -60,7 +60,7 @@ async function set(ctx: Ctx, accountId: string, options: { monthly?: BudgetOptio
   return show(ctx, accountId);
 }
 
-async function setForServer(ctx: Ctx, serverId: string, options: { monthly: BudgetOption }): Promise<Answer> {
+async function setForServer(ctx: Ctx, serverId: string, options: { monthly: BudgetOption }): Promise<CommandOutput> {
   const server = await findServer(ctx.db.sql, serverId);
   if (!server) throw notFound('server');
   const monthLimitMicros = options.monthly.micros;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { facts, when, type Answer } from './output.ts';
+import { facts, when, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addClockCommands(program: Command, operate: Operate): void {
@@ -10,7 +10,7 @@ export function addClockCommands(program: Command, operate: Operate): void {
   verb(clock, 'show', { description: "Show the product's time beside the real one.", example: '' }).action(operate(show));
 }
 
-async function show({ clock }: Ctx): Promise<Answer> {
+async function show({ clock }: Ctx): Promise<CommandOutput> {
   const [now, wall] = [clock.now(), clock.wall()];
   return {
     data: { now, wall, scale: clock.scale },

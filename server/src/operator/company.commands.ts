@@ -13,7 +13,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { parseEmail, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
-import { facts, plain, table, wholeList, type Answer } from './output.ts';
+import { facts, plain, table, wholeList, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addCompanyCommands(program: Command, operate: Operate): void {
@@ -62,7 +62,7 @@ function parseDate(text: string): string {
   return text;
 }
 
-async function show(ctx: Ctx): Promise<Answer> {
+async function show(ctx: Ctx): Promise<CommandOutput> {
   return told(await readCompany(ctx.db.sql), await listSellerGaps(ctx));
 }
 
@@ -78,7 +78,7 @@ interface CompanyOptions {
   readonly website?: string;
 }
 
-async function set(ctx: Ctx, options: CompanyOptions): Promise<Answer> {
+async function set(ctx: Ctx, options: CompanyOptions): Promise<CommandOutput> {
   const { line1, line2, name, city, province, postalCode, country, email, website } = options;
   const change = { name, addressLine1: line1, addressLine2: line2, city, province, postalCode, country, email, website };
   if (Object.values(change).every((value) => value === undefined))
@@ -86,7 +86,7 @@ async function set(ctx: Ctx, options: CompanyOptions): Promise<Answer> {
   return told(await setCompany(ctx, change), await listSellerGaps(ctx));
 }
 
-function told(row: CompanyRow, gaps: readonly SellerGap[]): Answer {
+function told(row: CompanyRow, gaps: readonly SellerGap[]): CommandOutput {
   const { name, addressLine1, addressLine2, city, province, postalCode, country, email, website } = row;
   const data = { name, addressLine1, addressLine2, city, province, postalCode, country, email, website };
   const place = [city, province, postalCode, country].filter((part) => part !== null).join(' ');
@@ -102,7 +102,7 @@ function told(row: CompanyRow, gaps: readonly SellerGap[]): Answer {
   return { data: { ...data, missing: [...gaps] }, text: text + missing };
 }
 
-async function list(ctx: Ctx): Promise<Answer> {
+async function list(ctx: Ctx): Promise<CommandOutput> {
   const rows = await listRegistrations(ctx.db.sql);
   const data = rows.map(({ tax, number, validFrom, validUntil }) => ({ tax, number, validFrom, validUntil }));
   const text = table(
@@ -118,7 +118,7 @@ async function list(ctx: Ctx): Promise<Answer> {
   return wholeList(data, text);
 }
 
-async function addRegistration(ctx: Ctx, tax: TaxRegister, number: string, { from }: { from?: string }): Promise<Answer> {
+async function addRegistration(ctx: Ctx, tax: TaxRegister, number: string, { from }: { from?: string }): Promise<CommandOutput> {
   await registerTax(ctx, { tax, number, from });
   return {
     data: { tax, number, from: from ?? null },
@@ -126,7 +126,7 @@ async function addRegistration(ctx: Ctx, tax: TaxRegister, number: string, { fro
   };
 }
 
-async function endRegistration(ctx: Ctx, tax: TaxRegister, { from }: { from?: string }): Promise<Answer> {
+async function endRegistration(ctx: Ctx, tax: TaxRegister, { from }: { from?: string }): Promise<CommandOutput> {
   await unregisterTax(ctx, { tax, from });
   return { data: { tax, from: from ?? null }, text: `Not registered for ${tax} any more${from === undefined ? '' : ` from ${from}`}.` };
 }

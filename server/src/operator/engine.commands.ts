@@ -4,7 +4,7 @@ import type { EngineGpu, EngineHost } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
-import { table, wholeList, type Answer, type Column } from './output.ts';
+import { table, wholeList, type CommandOutput, type Column } from './output.ts';
 import { verb } from './verb.ts';
 
 /** Builds the engine that the configuration names. */
@@ -25,7 +25,7 @@ export function addEngineCommands(program: Command, operate: Operate, open: Open
   );
 }
 
-async function check(ctx: Ctx, open: OpenEngineOf): Promise<Answer> {
+async function check(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
   const { name, missing } = await withEngine(ctx, open, async (opened) => ({
     name: opened.engine.name,
     missing: await opened.missing(AbortSignal.timeout(CALL_TIMEOUT_MS)),
@@ -35,7 +35,7 @@ async function check(ctx: Ctx, open: OpenEngineOf): Promise<Answer> {
   return { data, text: missing.map((sentence) => `- ${sentence}`).join('\n'), failure: `The engine ${name} is not ready.` };
 }
 
-async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<Answer> {
+async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
   const found = await findEngineHosts(ctx, open);
   const rows = found.flatMap((host): Row[] => (host.gpus.length === 0 ? [{ host, gpu: null }] : host.gpus.map((gpu) => ({ host, gpu }))));
   const data = found.map((host) => ({ ...host, gpus: host.gpus.map((gpu) => ({ ...gpu })) }));

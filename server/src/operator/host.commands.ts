@@ -10,7 +10,7 @@ import { collect, parseGpuCount, parseText } from './arguments.ts';
 import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
-import { count, table, when, wholeList, type Answer, type Column } from './output.ts';
+import { count, table, when, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
@@ -49,7 +49,7 @@ const moves = {
   offline: { state: 'offline', description: 'Note that a host is down: nothing is placed on it.' },
 } as const satisfies Record<string, { state: HostState; description: string }>;
 
-async function list(ctx: Ctx, options: { pool?: string }): Promise<Answer> {
+async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
   const hosts = await listHosts(ctx.db.sql, { poolId: options.pool });
   const data = hosts.map(({ gpus, ...host }) => ({ ...host, gpus: gpus.map((gpu) => ({ ...gpu })) }));
   return wholeList(data, table(hosts, columns, 'There is no such host.'));
@@ -76,7 +76,7 @@ interface AddOptions {
   readonly device: readonly string[];
 }
 
-async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<Answer> {
+async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<CommandOutput> {
   const devices = await devicesFor(ctx, name, options);
   const gpuCount = devices.length;
   const host = await addHost(ctx, { poolId: options.pool, name, gpuCount, devices });
@@ -117,7 +117,7 @@ async function devicesFor(
   return found.slice(0, gpus ?? found.length).map((gpu) => gpu.device);
 }
 
-async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<Answer> {
+async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Promise<CommandOutput> {
   const host = await setHostState(ctx, input);
   const hosts = await listHosts(ctx.db.sql, { poolId: host.poolId });
   const now = hosts.find((one) => one.id === host.id);

@@ -5,7 +5,7 @@ import { removeImage } from '../core/money/catalog/remove-image.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseSizeGb, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { table, when, wholeList, type Answer, type Column } from './output.ts';
+import { table, when, wholeList, type CommandOutput, type Column } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addImageCommands(program: Command, operate: Operate): void {
@@ -32,7 +32,7 @@ export function addImageCommands(program: Command, operate: Operate): void {
     .action(operate(remove));
 }
 
-async function list(ctx: Ctx): Promise<Answer> {
+async function list(ctx: Ctx): Promise<CommandOutput> {
   const images = await selectImages(ctx.db.sql);
   return wholeList(
     images.map((row) => ({ ...row })),
@@ -60,7 +60,7 @@ interface AddOptions {
   readonly default?: true;
 }
 
-async function add(ctx: Ctx, id: string, options: AddOptions): Promise<Answer> {
+async function add(ctx: Ctx, id: string, options: AddOptions): Promise<CommandOutput> {
   const [type = id, version = ''] = id.split('-');
   const image = await addImage(ctx, {
     id,
@@ -76,7 +76,7 @@ async function add(ctx: Ctx, id: string, options: AddOptions): Promise<Answer> {
   return { data: { ...image }, text: `The image ${image.id} is ${image.engineName ?? image.id} on the engine. ${use}` };
 }
 
-async function remove(ctx: Ctx, id: string): Promise<Answer> {
+async function remove(ctx: Ctx, id: string): Promise<CommandOutput> {
   await removeImage(ctx, { imageId: id });
   return { data: { id, removed: true }, text: `Removed the image ${id}.` };
 }

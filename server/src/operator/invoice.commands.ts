@@ -11,7 +11,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
-import { cad, count, facts, table, when, withMore, type Answer, type Column } from './output.ts';
+import { cad, count, facts, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 export function addInvoiceCommands(program: Command, operate: Operate): void {
@@ -33,7 +33,7 @@ export function addInvoiceCommands(program: Command, operate: Operate): void {
     .action(operate(pdf));
 }
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<CommandOutput> {
   const { account, ...rest } = options;
   const { items, nextCursor } = await listAllInvoices(ctx, { ...rest, accountId: account });
   const text = withMore(table(items, columns, 'There is no such document.'), nextCursor);
@@ -51,7 +51,7 @@ const columns: readonly Column<InvoiceRow>[] = [
   { title: 'issued', of: (row) => when(row.createdAt) },
 ];
 
-async function show(ctx: Ctx, id: string): Promise<Answer> {
+async function show(ctx: Ctx, id: string): Promise<CommandOutput> {
   const row = await requireInvoice(ctx, id);
   const { content, ...summary } = toInvoice(row);
   const head = facts({
@@ -81,7 +81,7 @@ async function show(ctx: Ctx, id: string): Promise<Answer> {
   return { data: { ...summary, accountId: row.accountId, content }, text: `${head}\n\n${body}` };
 }
 
-async function pdf(ctx: Ctx, id: string, options: { out?: string; language?: Language }): Promise<Answer> {
+async function pdf(ctx: Ctx, id: string, options: { out?: string; language?: Language }): Promise<CommandOutput> {
   const row = await requireInvoice(ctx, id);
   const { filename, bytes } = await getInvoicePdf({ ...ctx, accountId: row.accountId }, { invoiceId: id, language: options.language });
   const file = options.out ?? filename;

@@ -7,7 +7,7 @@ import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { LIST_MAX } from '../core/ground/page.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
-import { plain, table, when, wholeList, type Answer } from './output.ts';
+import { plain, table, when, wholeList, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 /** Keys are created only in the console: only their owner may see their text. */
@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command, operate: Operate): void {
     .action(operate(revoke));
 }
 
-async function list(ctx: Ctx, accountId: string): Promise<Answer> {
+async function list(ctx: Ctx, accountId: string): Promise<CommandOutput> {
   if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
   const now = ctx.clock.now();
   const keys = [];
@@ -48,7 +48,7 @@ async function list(ctx: Ctx, accountId: string): Promise<Answer> {
   return wholeList(keys, text);
 }
 
-async function revoke(ctx: Ctx, keyId: string): Promise<Answer> {
+async function revoke(ctx: Ctx, keyId: string): Promise<CommandOutput> {
   const key = await findKeyOwner(ctx.db.sql, keyId);
   if (!key) throw notFound('key');
   const { revokedAt } = await revokeKey(ctx, { accountId: key.accountId, keyId });

@@ -5,7 +5,7 @@ import { readMark } from '../core/money/verification/owed.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { MINUTE_MS } from '../kit/clock.ts';
 import type { Operate } from './operate.ts';
-import { table, when, type Answer, type Column } from './output.ts';
+import { table, when, type CommandOutput, type Column } from './output.ts';
 import { verb } from './verb.ts';
 
 const LATE_MS = 10 * MINUTE_MS;
@@ -19,7 +19,7 @@ export function addLedgerCommands(program: Command, operate: Operate): void {
   }).action(operate(verify));
 }
 
-async function verify(ctx: Ctx): Promise<Answer> {
+async function verify(ctx: Ctx): Promise<CommandOutput> {
   const checks = await verifyLedger(ctx.db.sql);
   const broken = checks.filter((check) => check.broken.length > 0);
   const data = { ok: broken.length === 0, checks: checks.map((check) => ({ ...check })) };

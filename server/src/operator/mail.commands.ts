@@ -4,7 +4,7 @@ import { getMail, listMail, type SeenMail } from '../core/ground/mail/list-mail.
 import { retryMail } from '../core/ground/mail/retry-mail.ts';
 import { tellMail, tellWholeMail } from '../core/ground/mail/tell-mail.ts';
 import type { Operate } from './operate.ts';
-import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 const statuses = ['waiting', 'sent', 'given_up'] as const;
@@ -29,7 +29,7 @@ export function addMailCommands(program: Command, operate: Operate): void {
     .action(operate(retry));
 }
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: (typeof statuses)[number] }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: (typeof statuses)[number] }): Promise<CommandOutput> {
   const { account, ...filter } = options;
   const { items, nextCursor } = await listMail(ctx, { ...filter, accountId: account });
   return {
@@ -48,7 +48,7 @@ const columns: readonly Column<SeenMail>[] = [
   { title: 'last refusal', of: (mail) => mail.lastError ?? '–' },
 ];
 
-async function show(ctx: Ctx, mailId: string): Promise<Answer> {
+async function show(ctx: Ctx, mailId: string): Promise<CommandOutput> {
   const mail = await getMail(ctx, { mailId });
   const text = facts({
     Mail: mail.id,
@@ -73,7 +73,7 @@ function isForgotten(told: unknown): boolean {
   return JSON.stringify(told) === '{}';
 }
 
-async function retry(ctx: Ctx, mailId: string): Promise<Answer> {
+async function retry(ctx: Ctx, mailId: string): Promise<CommandOutput> {
   await retryMail(ctx, { mailId });
   const { toEmail } = await getMail(ctx, { mailId });
   return { data: { id: mailId }, text: plain(`The mail to ${toEmail} is tried again at once: ${mailId}`) };

@@ -9,7 +9,7 @@ import { removeMember } from '../core/ground/members/remove-member.ts';
 import { notFound } from '../kit/errors.ts';
 import { parseEmail } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { plain, table, when, type Answer } from './output.ts';
+import { plain, table, when, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addMemberCommands(program: Command, operate: Operate): void {
@@ -52,7 +52,7 @@ async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {
   return { ...ctx, accountId };
 }
 
-async function list(ctx: Ctx, accountId: string): Promise<Answer> {
+async function list(ctx: Ctx, accountId: string): Promise<CommandOutput> {
   const { members, invitations } = await listMembers(await inAccount(ctx, accountId));
   const data = { members: members.map((one) => ({ ...one })), invitations: invitations.map((one) => ({ ...one })) };
   const open = invitations.length === 0 ? '' : `\n\nInvited\n${table(invitations, invitedColumns, '')}`;
@@ -75,18 +75,18 @@ const invitedColumns = [
   { title: 'until', of: (one: Invitation) => when(new Date(one.expiresAt)) },
 ];
 
-async function invite(ctx: Ctx, accountId: string, email: string, role: MemberRole): Promise<Answer> {
+async function invite(ctx: Ctx, accountId: string, email: string, role: MemberRole): Promise<CommandOutput> {
   const invitation = await inviteMember(await inAccount(ctx, accountId), { email, role });
   const text = `Asked ${email} to join ${accountId} as ${role}, by mail; the link works until ${when(new Date(invitation.expiresAt))}.`;
   return { data: { ...invitation }, text: plain(text) };
 }
 
-async function setRole(ctx: Ctx, accountId: string, userId: string, role: MemberRole): Promise<Answer> {
+async function setRole(ctx: Ctx, accountId: string, userId: string, role: MemberRole): Promise<CommandOutput> {
   await changeMemberRole(await inAccount(ctx, accountId), { userId, role });
   return { data: { accountId, userId, role }, text: `${userId} is ${role} of ${accountId} now.` };
 }
 
-async function remove(ctx: Ctx, accountId: string, userId: string): Promise<Answer> {
+async function remove(ctx: Ctx, accountId: string, userId: string): Promise<CommandOutput> {
   await removeMember(await inAccount(ctx, accountId), { userId });
   return {
     data: { accountId, userId, removed: true },

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { OperatorError } from './operator-error.ts';
-import { printed, type Answer } from './output.ts';
+import { printed, type CommandOutput } from './output.ts';
 
 /** Wraps a verb's work for commander: opens a context for it, and prints its answer. */
 export type Operate = <A extends readonly unknown[]>(
-  work: (ctx: Ctx, ...args: A) => Promise<Answer>,
+  work: (ctx: Ctx, ...args: A) => Promise<CommandOutput>,
 ) => (this: Command, ...args: A) => Promise<void>;
 
 export function createOperate(parts: { open: () => Promise<Ctx>; print: (text: string) => void }): Operate {
   return (work) =>
     async function operate(...args) {
       const ctx = await parts.open();
-      let answer: Answer;
+      let answer: CommandOutput;
       try {
         answer = await work(ctx, ...args);
       } finally {

@@ -5,7 +5,7 @@ import { tellAllOrders } from '../core/commerce/oversight/tell-money.ts';
 import type { OrderView } from '../core/commerce/orders/orders.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, withMore, yesNo, type Answer, type Column } from './output.ts';
+import { cad, table, when, withMore, yesNo, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 export function addOrderCommands(program: Command, operate: Operate): void {
@@ -17,7 +17,7 @@ export function addOrderCommands(program: Command, operate: Operate): void {
     .action(operate(list));
 }
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<CommandOutput> {
   const { account, ...rest } = options;
   const { items, nextCursor } = await listAllOrders(ctx, { ...rest, accountId: account });
   return {

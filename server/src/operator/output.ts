@@ -5,7 +5,7 @@ import { LIST_MAX } from '../core/ground/page.ts';
 export type Json = string | number | boolean | null | Date | readonly Json[] | { readonly [name: string]: Json };
 
 /** A command's answer: the same facts for a program and for a person. */
-export interface Answer {
+export interface CommandOutput {
   readonly data: Json;
   readonly text: string;
   /** The answer is bad news: printed on standard error after the answer, and the command exits with 1. */
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** An answer as printed: one JSON document, or the text. */
-export function printed(answer: Answer, json: boolean): string {
+export function printed(answer: CommandOutput, json: boolean): string {
   return `${json ? JSON.stringify(answer.data, null, 2) : answer.text}\n`;
 }
 
@@ -81,7 +81,7 @@ export function count(number: number, noun: string, nouns = `${noun}s`): string 
 }
 
 /** A list that comes whole, up to the maximum length of a list. */
-export function wholeList(items: readonly Json[], text: string): Answer {
+export function wholeList(items: readonly Json[], text: string): CommandOutput {
   const complete = items.length < LIST_MAX;
   return { data: { items, complete }, text: complete ? text : `${text}\n\nOnly the first ${LIST_MAX} are shown.` };
 }

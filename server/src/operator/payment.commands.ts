@@ -11,7 +11,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { retryPayment, retryRefund } from '../core/commerce/oversight/retry-payment.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { cad, facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, inPages, verb, type ListOptions } from './verb.ts';
 
 export function addPaymentCommands(program: Command, operate: Operate): void {
@@ -56,13 +56,13 @@ export function addPaymentCommands(program: Command, operate: Operate): void {
     .action(operate(refunds));
 }
 
-async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
+async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<CommandOutput> {
   const { items, nextCursor } = await listAllPayments(ctx, { ...rest, accountId: account });
   const text = withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor);
   return { data: { items: await tellAllPayments(ctx, items), nextCursor }, text };
 }
 
-async function show(ctx: Ctx, paymentId: string): Promise<Answer> {
+async function show(ctx: Ctx, paymentId: string): Promise<CommandOutput> {
   const found = await getPaymentWithRefunds(ctx, { paymentId });
   const { payment, refunds: back, refundableMicros } = found;
   const head = facts({
@@ -85,12 +85,12 @@ async function show(ctx: Ctx, paymentId: string): Promise<Answer> {
   return { data: await tellPaymentWithRefunds(ctx, found), text };
 }
 
-async function retry(ctx: Ctx, paymentId: string): Promise<Answer> {
+async function retry(ctx: Ctx, paymentId: string): Promise<CommandOutput> {
   await retryPayment(ctx, { paymentId });
   return { data: { id: paymentId }, text: `The running Boreal asks the provider now; see: ${INVOCATION} payment show ${paymentId}` };
 }
 
-async function retryOne(ctx: Ctx, refundId: string): Promise<Answer> {
+async function retryOne(ctx: Ctx, refundId: string): Promise<CommandOutput> {
   await retryRefund(ctx, { refundId });
   return { data: { id: refundId }, text: `The running Boreal asks the provider now; see: ${INVOCATION} refund list` };
 }
@@ -107,7 +107,7 @@ const paymentColumns: readonly Column<PaymentRow>[] = [
   { title: 'declined for', of: (row) => row.declineReason ?? '–' },
 ];
 
-async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; reason: string; key?: string }): Promise<Answer> {
+async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; reason: string; key?: string }): Promise<CommandOutput> {
   const key = options.key ?? ulid(ctx.clock.now().getTime());
   const refund = await refundPayment(ctx, { paymentId, netMicros: options.amount, reason: options.reason, key });
   const { id, accountId, netMicros, taxMicros, isNew } = refund;
@@ -119,7 +119,7 @@ async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; r
   };
 }
 
-async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<Answer> {
+async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<CommandOutput> {
   const { items, nextCursor } = await listRefunds(ctx, { ...rest, accountId: account });
   const text = withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor);
   return { data: { items: await tellAllRefunds(ctx, items), nextCursor }, text };

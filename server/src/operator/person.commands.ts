@@ -4,7 +4,7 @@ import { setPersonRole } from '../core/ground/people/set-person-role.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseEmail } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { plain, type Answer } from './output.ts';
+import { plain, type CommandOutput } from './output.ts';
 import { verb } from './verb.ts';
 
 const roles = ['customer', 'operator'] as const;
@@ -28,12 +28,12 @@ export function addPersonCommands(program: Command, operate: Operate): void {
     .action(operate(remove));
 }
 
-async function setRole(ctx: Ctx, email: string, role: (typeof roles)[number]): Promise<Answer> {
+async function setRole(ctx: Ctx, email: string, role: (typeof roles)[number]): Promise<CommandOutput> {
   const { userId } = await setPersonRole(ctx, { email, role });
   return { data: { userId, email, role }, text: plain(`${email} is ${role === 'operator' ? 'an operator' : 'a customer'} now: ${userId}`) };
 }
 
-async function remove(ctx: Ctx, email: string): Promise<Answer> {
+async function remove(ctx: Ctx, email: string): Promise<CommandOutput> {
   const { userId } = await removeTwoFactor(ctx, { email });
   return {
     data: { userId, email, twoFactorEnabled: false },

@@ -7,7 +7,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { parseYesNo } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
-import { cad, table, wholeList, yesNo, type Answer, type Column, type Json } from './output.ts';
+import { cad, table, wholeList, yesNo, type CommandOutput, type Column, type Json } from './output.ts';
 import { verb } from './verb.ts';
 
 export function addPlanCommands(program: Command, operate: Operate): void {
@@ -28,7 +28,7 @@ export function addPlanCommands(program: Command, operate: Operate): void {
     .action(operate(set));
 }
 
-async function list(ctx: Ctx): Promise<Answer> {
+async function list(ctx: Ctx): Promise<CommandOutput> {
   const plans = await listPlanRows(ctx);
   return wholeList(plans.map(planData), table(plans, columns, 'The catalog is empty.'));
 }
@@ -65,7 +65,7 @@ interface SetOptions {
   readonly priceOnRequest?: boolean;
 }
 
-async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answer> {
+async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<CommandOutput> {
   const { purchasable, autoProvisioning, priceOnRequest } = options;
   if (purchasable === undefined && autoProvisioning === undefined && priceOnRequest === undefined) {
     throw new OperatorError('Nothing to change: give --purchasable, --auto-provisioning or --price-on-request.');

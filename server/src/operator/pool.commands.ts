@@ -8,7 +8,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import type { MachineType } from '../engines/engine.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { table, when, wholeList, type Answer } from './output.ts';
+import { table, when, wholeList, type CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPoolCommands(program: Command, operate: Operate): void {
@@ -26,7 +26,7 @@ export function addPoolCommands(program: Command, operate: Operate): void {
     .action(operate(add));
 }
 
-async function list(ctx: Ctx): Promise<Answer> {
+async function list(ctx: Ctx): Promise<CommandOutput> {
   const hosts = Map.groupBy(await listHosts(ctx.db.sql), (host) => host.poolId);
   const pools = (await listPools(ctx.db.sql)).map((pool) => {
     const own = hosts.get(pool.id) ?? [];
@@ -64,7 +64,7 @@ interface AddOptions {
   readonly withoutGpus?: true;
 }
 
-async function add(ctx: Ctx, name: string, options: AddOptions): Promise<Answer> {
+async function add(ctx: Ctx, name: string, options: AddOptions): Promise<CommandOutput> {
   const { model, engine, machines, region } = options;
   const pool: PoolRow = await addPool(ctx, {
     name,

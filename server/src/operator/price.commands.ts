@@ -9,7 +9,7 @@ import { withdrawPrice } from '../core/money/prices/withdraw-price.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseMoment } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, wholeList, type Answer, type Column } from './output.ts';
+import { cad, table, when, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addPriceCommands(program: Command, operate: Operate): void {
@@ -42,16 +42,16 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .action(operate(withdraw));
 }
 
-type Standing = 'in force' | 'to come' | 'past' | 'withdrawn';
+type PriceState = 'in force' | 'to come' | 'past' | 'withdrawn';
 
-async function list(ctx: Ctx, options: { plan?: string; account?: string }): Promise<Answer> {
+async function list(ctx: Ctx, options: { plan?: string; account?: string }): Promise<CommandOutput> {
   const prices = withStanding(await listPrices(ctx.db.sql, { planId: options.plan, accountId: options.account }), ctx.clock.now());
   const data = prices.map((price) => ({ ...priceData(price, ctx), standing: price.standing }));
   return wholeList(data, table(prices, columns, 'There is no such price.'));
 }
 
 /** Which prices are in force: for each plan and account, the latest that has begun. They come latest first. */
-function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { standing: Standing })[] {
+function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { standing: PriceState })[] {
   const begun = new Set<string>();
   return prices.map((price) => {
     if (price.validFrom > now) return { ...price, standing: 'to come' };
@@ -62,7 +62,7 @@ function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { sta
   });
 }
 
-const columns: readonly Column<PriceRow & { standing: Standing }>[] = [
+const columns: readonly Column<PriceRow & { standing: PriceState }>[] = [
   { title: 'id', right: true, of: (price) => String(price.id) },
   { title: 'plan', of: (price) => price.planId },
   { title: 'account', of: (price) => price.accountId ?? 'everybody' },
@@ -90,7 +90,7 @@ interface SetOptions {
   readonly from?: Date;
 }
 
-async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answer> {
+async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<CommandOutput> {
   const price = await setPrice(ctx, {
     planId,
     accountId: options.account,
@@ -110,7 +110,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Answe
   return { data: priceData(price, ctx), text: hidden ? `${sentence}\n${hint}` : sentence };
 }
 
-async function withdraw(ctx: Ctx, planId: string, options: { account: string; from?: Date }): Promise<Answer> {
+async function withdraw(ctx: Ctx, planId: string, options: { account: string; from?: Date }): Promise<CommandOutput> {
   const row = await withdrawPrice(ctx, { planId, accountId: options.account, validFrom: options.from });
   const list = await findPrice(ctx.db.sql, { planId, accountId: null, at: row.validFrom });
   const then = list === null ? `${planId} has no price for it then` : `it pays the list price, ${cad(list.hourlyMicros)} CAD an hour`;

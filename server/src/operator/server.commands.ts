@@ -7,7 +7,7 @@ import type { ServerListing } from '../core/fleet/servers/server-lists.store.ts'
 import { preemptServer } from '../core/fleet/lifecycle/spot/preempt-server.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, withMore, type Answer, type Column } from './output.ts';
+import { cad, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { showServer } from './show-server.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
@@ -37,7 +37,7 @@ export function addServerCommands(program: Command, operate: Operate): void {
     .action(operate(preempt));
 }
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<CommandOutput> {
   const { account, status, limit, cursor } = options;
   const { items, nextCursor } = await listAllServers(ctx, { accountId: account, status, limit, cursor });
   return {
@@ -46,7 +46,7 @@ async function list(ctx: Ctx, options: ListOptions & { account?: string; status?
   };
 }
 
-async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<Answer> {
+async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<CommandOutput> {
   const { server, refundedMicros } = await preemptServer(ctx, { serverId, reason });
   const ends = server.goal === 'hibernated' ? 'It is being hibernated' : 'It had never been active and is being removed';
   return {

@@ -2,17 +2,17 @@ import { toCad } from '@boreal/contract/money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
 import { explainServer, type ExplainedServer } from '../core/fleet/servers/explain-server.ts';
-import { count, facts, table, when, type Answer } from './output.ts';
+import { count, facts, table, when, type CommandOutput } from './output.ts';
 
 const EVENTS_SHOWN = 10;
 
 /** Everything that explains one server, and which worker holds it. */
-export async function showServer(ctx: Ctx, serverId: string): Promise<Answer> {
+export async function showServer(ctx: Ctx, serverId: string): Promise<CommandOutput> {
   const seen = await explainServer(ctx, { serverId, locale: 'en', events: EVENTS_SHOWN });
   return { data: dataOf(seen), text: textOf(seen, ctx) };
 }
 
-function dataOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer): Answer['data'] {
+function dataOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer): CommandOutput['data'] {
   const { committedMicros, ...row } = server;
   return {
     ...row,

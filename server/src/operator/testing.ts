@@ -7,7 +7,7 @@ import { runOperator } from './run-operator.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-export interface Outcome {
+export interface CommandRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -16,9 +16,9 @@ export interface Outcome {
 /** A cloud, and the operator's command on its database. */
 export interface OperatedCloud extends Cloud {
   /** The real command, in its own process. */
-  run(...args: string[]): Promise<Outcome>;
+  run(...args: string[]): Promise<CommandRun>;
   /** The same without a process, for the many ways in which a command can be refused. */
-  attempt(...args: string[]): Promise<Outcome>;
+  attempt(...args: string[]): Promise<CommandRun>;
 }
 
 /** A cloud that began six hours ago, so that what a test does in it has happened when the command looks. */
@@ -29,7 +29,7 @@ export async function startOperatedCloud(): Promise<OperatedCloud> {
 }
 
 /** Runs the command in a process of its own; of the environment it sees only this, and where Node keeps it compiled. */
-export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
   const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [MAIN, ...args], { env: { ...env, NODE_COMPILE_CACHE } }, (_error, out, err) => {
@@ -38,7 +38,7 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   });
 }
 
-export async function attemptCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+export async function attemptCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
   let [out, err] = ['', ''];
   const code = await runOperator({
     args,
@@ -54,11 +54,11 @@ export async function attemptCommand(args: readonly string[], env: Readonly<Reco
 }
 
 /** The one JSON document that a command printed. */
-export function jsonOf(outcome: Outcome): unknown {
+export function jsonOf(outcome: CommandRun): unknown {
   return JSON.parse(outcome.out);
 }
 
 /** The first id of a kind that a command printed, such as `acc` or `txn`. */
-export function idIn(outcome: Outcome, prefix: string): string {
+export function idIn(outcome: CommandRun, prefix: string): string {
   return new RegExp(`\\b${prefix}_[0-9a-z]{26}\\b`).exec(outcome.out)?.[0] ?? '';
 }

@@ -8,7 +8,7 @@ import { listAllTickets } from '../core/commerce/support/list-tickets.ts';
 import { writeToCustomer } from '../core/commerce/support/write-to-customer.ts';
 import { parseMessage, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { facts, plain, table, when, withMore, type Answer, type Column } from './output.ts';
+import { facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
 import { inPages, verb, type ListOptions } from './verb.ts';
 
 export function addTicketCommands(program: Command, operate: Operate): void {
@@ -48,7 +48,7 @@ export function addTicketCommands(program: Command, operate: Operate): void {
 
 type Listed = Awaited<ReturnType<typeof listAllTickets>>['items'][number];
 
-async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: TicketStatus }): Promise<Answer> {
+async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: TicketStatus }): Promise<CommandOutput> {
   const { account, ...filter } = options;
   const { items, nextCursor } = await listAllTickets(ctx, { ...filter, accountId: account });
   return {
@@ -66,7 +66,7 @@ const columns: readonly Column<Listed>[] = [
   { title: 'last written', of: (ticket) => when(new Date(ticket.updatedAt)) },
 ];
 
-async function show(ctx: Ctx, ticketId: string): Promise<Answer> {
+async function show(ctx: Ctx, ticketId: string): Promise<CommandOutput> {
   const ticket = await getAnyTicket(ctx, { ticketId });
   return { data: { ...ticket, messages: ticket.messages.map((message) => ({ ...message })) }, text: textOf(ticket) };
 }
@@ -87,18 +87,18 @@ function textOf(ticket: TicketDetail & { accountId: string }): string {
   return [head, ...messages].join('\n\n');
 }
 
-async function open(ctx: Ctx, accountId: string, options: { subject: string; message: string; server?: string }): Promise<Answer> {
+async function open(ctx: Ctx, accountId: string, options: { subject: string; message: string; server?: string }): Promise<CommandOutput> {
   const { subject, message, server } = options;
   const ticket = await writeToCustomer({ ...ctx, accountId }, { subject, message, serverId: server });
   return { data: { ...ticket }, text: `Wrote to ${accountId}; the account is told by mail. Ticket: ${ticket.id}` };
 }
 
-async function answer(ctx: Ctx, ticketId: string, { message }: { message: string }): Promise<Answer> {
+async function answer(ctx: Ctx, ticketId: string, { message }: { message: string }): Promise<CommandOutput> {
   const written = await answerTicket(ctx, { ticketId, message });
   return { data: { ...written, ticketId }, text: `Answered; the customer is told by mail. Ticket: ${ticketId}` };
 }
 
-async function close(ctx: Ctx, ticketId: string): Promise<Answer> {
+async function close(ctx: Ctx, ticketId: string): Promise<CommandOutput> {
   const ticket = await closeAnyTicket(ctx, { ticketId });
   return { data: { ...ticket }, text: `Closed. Ticket: ${ticketId}` };
 }

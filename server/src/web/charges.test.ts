@@ -8,7 +8,7 @@ import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
 import type { Customer } from '../core/testing/cloud.ts';
-import type { Answer, Browser } from './test-browser.ts';
+import type { BrowserAnswer, Browser } from './test-browser.ts';
 import { openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
@@ -41,8 +41,8 @@ async function member(role: 'owner' | 'viewer'): Promise<Browser> {
 }
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
-const errorOf = (answer: Answer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
-const data = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
+const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 };

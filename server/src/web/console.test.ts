@@ -8,7 +8,7 @@ import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { createSandboxPayments } from '../payments/sandbox/sandbox-payments.ts';
 import { handClock } from '../kit/hand-clock.ts';
 import { personRoutes } from './person.routes.ts';
-import type { Answer, Browser } from './test-browser.ts';
+import type { BrowserAnswer, Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
@@ -44,15 +44,15 @@ const who = (role: MemberRole): Browser => {
   assert.ok(browser);
   return browser;
 };
-const errorOf = (answer: Answer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
-const data = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
+const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 };
 const at = (path: string) => `/api/console/accounts/${accountId}${path}`;
 
 /** A request to an endpoint that names nothing that is there, with a body that says nothing. */
-function probe(browser: Browser, prefix: string, endpoint: { method: string; path: string }, headers = {}): Promise<Answer> {
+function probe(browser: Browser, prefix: string, endpoint: { method: string; path: string }, headers = {}): Promise<BrowserAnswer> {
   const path = `${prefix}${endpoint.path.replaceAll(/:[A-Za-z]+/g, 'none')}`;
   return browser.ask({ method: endpoint.method, path, ...(endpoint.method !== 'GET' && { text: '{}' }), headers });
 }

@@ -7,7 +7,7 @@ import { Me } from '@boreal/contract/people.ts';
 import { Session, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
-import type { Answer, Browser } from './test-browser.ts';
+import type { BrowserAnswer, Browser } from './test-browser.ts';
 import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
 import { sendResetLink } from './auth/auth-mail.ts';
 
@@ -20,11 +20,11 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-const data = <S extends z.ZodType>(answer: Answer, schema: S): z.output<S> => {
+const data = <S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> => {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 };
-const errorOf = (answer: Answer) => z.object({ error: z.string(), message: z.string() }).parse(answer.json).error;
+const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string(), message: z.string() }).parse(answer.json).error;
 const me = async (browser: Browser) => data(await browser.get('/api/console/me'), Me);
 const signIn = (browser: Browser, email: string, password = PASSWORD) => browser.post('/api/auth/sign-in/email', { email, password });
 
@@ -41,7 +41,7 @@ async function signUp(email: string, more: object = {}): Promise<Browser> {
   return browser;
 }
 
-async function confirm(browser: Browser, email: string): Promise<Answer> {
+async function confirm(browser: Browser, email: string): Promise<BrowserAnswer> {
   const mail = (await web.mailTo(email)).findLast(({ kind }) => kind === 'verify_email');
   return browser.get(`/api/auth/verify-email?token=${linkToken(mail)}`);
 }
@@ -510,7 +510,7 @@ describe('sessions', () => {
 });
 
 /** A revocation is heard by every process a moment after its commit, also by the one that made it. */
-async function refusedSoon(ask: () => Promise<Answer>): Promise<boolean> {
+async function refusedSoon(ask: () => Promise<BrowserAnswer>): Promise<boolean> {
   for (let tries = 0; tries < 20; tries += 1) {
     if ((await ask()).status === 401) return true;
     await sleep(250);

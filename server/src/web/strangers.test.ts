@@ -9,7 +9,7 @@ import { decideCreditRequest } from '../core/commerce/credit-by-hand/decide-cred
 import { zeroBits } from '../core/money/accounts/sign-up-puzzle.ts';
 import { addMember } from '../core/ground/members/members.store.ts';
 import type { SignInRules } from '../kit/sign-in-rules.ts';
-import type { Answer, Browser } from './test-browser.ts';
+import type { BrowserAnswer, Browser } from './test-browser.ts';
 import { openWebCloud, type WebCloud } from './testing.ts';
 
 const clouds: WebCloud[] = [];
@@ -24,9 +24,9 @@ async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
   clouds.push(web);
   return web;
 }
-const data = <S extends z.ZodType>({ json }: Answer, schema: S): z.output<S> =>
+const data = <S extends z.ZodType>({ json }: BrowserAnswer, schema: S): z.output<S> =>
   schema.parse(z.object({ data: z.unknown() }).parse(json).data);
-const errorOf = ({ json }: Answer) => z.object({ error: z.string() }).parse(json).error;
+const errorOf = ({ json }: BrowserAnswer) => z.object({ error: z.string() }).parse(json).error;
 
 const someone = (n: number) => ({
   name: 'Somebody',

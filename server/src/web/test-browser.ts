@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 export interface Browser {
   /** Cookies by name, as they would be sent. */
   readonly cookies: Map<string, string>;
-  get(path: string, headers?: Headers): Promise<Answer>;
-  post(path: string, json?: unknown, headers?: Headers): Promise<Answer>;
-  put(path: string, json: unknown, headers?: Headers): Promise<Answer>;
-  remove(path: string, json?: unknown, headers?: Headers): Promise<Answer>;
+  get(path: string, headers?: Headers): Promise<BrowserAnswer>;
+  post(path: string, json?: unknown, headers?: Headers): Promise<BrowserAnswer>;
+  put(path: string, json: unknown, headers?: Headers): Promise<BrowserAnswer>;
+  remove(path: string, json?: unknown, headers?: Headers): Promise<BrowserAnswer>;
   /** Any request, with a body as it is. */
-  ask(request: Asked): Promise<Answer>;
+  ask(request: Asked): Promise<BrowserAnswer>;
 }
 
 /** null leaves a header out. */
@@ -22,7 +22,7 @@ export interface Asked {
   readonly headers?: Headers;
 }
 
-export interface Answer {
+export interface BrowserAnswer {
   readonly status: number;
   readonly headers: globalThis.Headers;
   readonly text: string;

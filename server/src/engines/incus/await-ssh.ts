@@ -5,7 +5,7 @@ import { exceededLimits } from './limits.rules.ts';
 import { bootOf, marks } from './machine-marks.rules.ts';
 import { NIC, observedOf } from './observed.rules.ts';
 import { notStopping } from './switch-machine.ts';
-import { instancePath, mark, pause, type Turn, type World } from './world.ts';
+import { instancePath, mark, pause, type Turn, type IncusDeps } from './incus-deps.ts';
 
 /** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
 const TRIES = [
@@ -22,15 +22,15 @@ const BETWEEN_MS = 20;
 const TRUSTED_AFTER_MS = 60 * SECOND_MS;
 
 /** Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. */
-export async function awaitSsh(world: World, turn: Turn, serverId: string, instance: Instance): Promise<Observed> {
+export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed> {
   if (instance.config[marks.ready] === bootOf(instance)) return observedOf(serverId, instance, null);
   const ipv4 = instance.devices[NIC]?.['ipv4.address'];
   if (ipv4 === undefined) return observedOf(serverId, instance, null);
-  const within = limitsHold(world, turn, serverId, instance);
+  const within = limitsHold(deps, turn, serverId, instance);
   for (let tries = 0; ; tries += 1) {
     const limitMs = Math.min(turn.left(), TRIES.find(({ upTo }) => tries < upTo)?.ms ?? 0);
-    if (limitMs > 0 && (await world.probe({ ipv4, hostName: instance.location }, { limitMs, signal: turn.signal }))) break;
-    if (isTrusted(world, instance)) break;
+    if (limitMs > 0 && (await deps.probe({ ipv4, hostName: instance.location }, { limitMs, signal: turn.signal }))) break;
+    if (isTrusted(deps, instance)) break;
     if (!(await pause(turn, BETWEEN_MS))) {
       await within;
       return observedOf(serverId, instance, null);
@@ -39,21 +39,20 @@ export async function awaitSsh(world: World, turn: Turn, serverId: string, insta
   // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);
   const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', ...notStopping, ...rebootMarks(instance) };
-  await mark(world, turn, instance, config);
+  await mark(deps, turn, instance, config);
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
 
 /** Reads back what the machine has, while its port is tried. */
-async function limitsHold(world: World, turn: Turn, serverId: string, instance: Instance): Promise<boolean> {
+async function limitsHold(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<boolean> {
   const path = `${instancePath(instance.name)}/state`;
-  const state = await world.client.find(path, InstanceState, turn.signal).catch(() => null);
+  const state = await deps.client.find(path, InstanceState, turn.signal).catch(() => null);
   const exceeded = state === null ? [] : exceededLimits(instance, state.value);
-  if (exceeded.length > 0)
-    world.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
+  if (exceeded.length > 0) deps.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
   return exceeded.length === 0;
 }
 
-function isTrusted({ clock }: World, instance: Instance): boolean {
+function isTrusted({ clock }: IncusDeps, instance: Instance): boolean {
   const readyBefore = instance.config[marks.ready] !== undefined;
   return readyBefore && clock.wall().getTime() - new Date(bootOf(instance)).getTime() > TRUSTED_AFTER_MS;
 }

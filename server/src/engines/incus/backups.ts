@@ -4,7 +4,7 @@ import type { Progress } from './incus-client.ts';
 import { isNotFound, isTaken } from './incus-errors.ts';
 import { Instance, VolumeState } from './incus-shapes.ts';
 import { instanceName, isMarked, isTorn, marks } from './machine-marks.rules.ts';
-import { instancePath, look, mark, QUICK_MS, runningOperations, waitFor, type Turn, type World } from './world.ts';
+import { instancePath, look, mark, QUICK_MS, runningOperations, waitFor, type Turn, type IncusDeps } from './incus-deps.ts';
 import { workOn } from './observed.rules.ts';
 
 const LOOKS = 10;
@@ -14,74 +14,74 @@ const GIGABYTE = 2 ** 30;
  * A backup is a copy of the system disk in the backups' own pool: an instance that is never started, made from a snapshot
  * that is kept until the copy is whole. So it outlives its machine, and a copy that was broken off is made again.
  */
-export async function makeBackup(world: World, turn: Turn, of: { serverId: string; backupId: string }): Promise<ObservedBackup> {
+export async function makeBackup(deps: IncusDeps, turn: Turn, of: { serverId: string; backupId: string }): Promise<ObservedBackup> {
   const { serverId, backupId } = of;
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const stored = await look(world, turn, instanceName(backupId));
-    if (stored.found && !isTorn(stored.found.instance)) return finish(world, turn, backupId, stored.found.instance);
+    const stored = await look(deps, turn, instanceName(backupId));
+    if (stored.found && !isTorn(stored.found.instance)) return finish(deps, turn, backupId, stored.found.instance);
     if (stored.work) {
-      if ((await waitFor(world, turn, stored.work)) === 'over') continue;
+      if ((await waitFor(deps, turn, stored.work)) === 'over') continue;
       return creating(backupId);
     }
-    const machine = await look(world, turn, instanceName(serverId));
+    const machine = await look(deps, turn, instanceName(serverId));
     if (!machine.found) return stored.found ? failed(backupId) : none(backupId);
     const { instance } = machine.found;
     if (instance.status === 'Error') throw new EngineError('timeout', `The host of ${serverId} does not answer.`);
     if (machine.work) {
-      if ((await waitFor(world, turn, machine.work)) === 'over') continue;
+      if ((await waitFor(deps, turn, machine.work)) === 'over') continue;
       throw notBegun(backupId);
     }
-    if (instance.config[marks.hibernated] === 'true' || isTorn(instance) || !isMarked(instance, world.layout.owner)) return none(backupId);
-    if (stored.found) await remove(world, turn, instanceName(backupId));
-    if ((await snapshot(world, turn, instance, backupId)) === 'running') throw notBegun(backupId);
-    await copy(world, turn, instance, of);
+    if (instance.config[marks.hibernated] === 'true' || isTorn(instance) || !isMarked(instance, deps.layout.owner)) return none(backupId);
+    if (stored.found) await remove(deps, turn, instanceName(backupId));
+    if ((await snapshot(deps, turn, instance, backupId)) === 'running') throw notBegun(backupId);
+    await copy(deps, turn, instance, of);
     if (turn.left() === 0) return creating(backupId);
   }
   return creating(backupId);
 }
 
 /** What is true of a backup. One whose making was broken off is gone on with: its machine is written on it. */
-export async function readBackup(world: World, turn: Turn, backupId: string): Promise<ObservedBackup> {
-  const { found, work } = await look(world, turn, instanceName(backupId));
+export async function readBackup(deps: IncusDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
+  const { found, work } = await look(deps, turn, instanceName(backupId));
   // Work on one that is whole only reads it: a machine is made from it.
-  if (found && !isTorn(found.instance)) return finish(world, turn, backupId, found.instance);
+  if (found && !isTorn(found.instance)) return finish(deps, turn, backupId, found.instance);
   if (work) return creating(backupId);
   if (!found) return none(backupId);
   const serverId = found.instance.config[marks.server];
   if (serverId === undefined) return failed(backupId);
-  const kept = await world.client.find(
+  const kept = await deps.client.find(
     `${instancePath(instanceName(serverId))}/snapshots/${instanceName(backupId)}`,
     z.object({}),
     turn.signal,
   );
-  return kept ? makeBackup(world, turn, { serverId, backupId }) : failed(backupId);
+  return kept ? makeBackup(deps, turn, { serverId, backupId }) : failed(backupId);
 }
 
-export async function removeBackup(world: World, turn: Turn, backupId: string): Promise<ObservedBackup> {
+export async function removeBackup(deps: IncusDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
   const name = instanceName(backupId);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const { found, work } = await look(world, turn, name);
+    const { found, work } = await look(deps, turn, name);
     if (work) {
-      if ((await waitFor(world, turn, work)) === 'over') continue;
+      if ((await waitFor(deps, turn, work)) === 'over') continue;
       return creating(backupId);
     }
     if (!found) return none(backupId);
     const { instance } = found;
-    if (!isMarked(instance, world.layout.owner)) throw new EngineError('unknown', `The instance ${name} is not a backup of this Boreal.`);
+    if (!isMarked(instance, deps.layout.owner)) throw new EngineError('unknown', `The instance ${name} is not a backup of this Boreal.`);
     // The snapshot first: without it nobody takes up the making again.
-    await dropSnapshot(world, turn, instance, backupId);
-    await remove(world, turn, name);
+    await dropSnapshot(deps, turn, instance, backupId);
+    await remove(deps, turn, name);
   }
   return creating(backupId);
 }
 
-export async function listBackups(world: World, turn: Turn): Promise<readonly ObservedBackup[]> {
+export async function listBackups(deps: IncusDeps, turn: Turn): Promise<readonly ObservedBackup[]> {
   const [{ value: instances }, operations] = await Promise.all([
-    world.client.read('/1.0/instances?recursion=1', z.array(Instance), turn.signal),
-    runningOperations(world, turn.signal),
+    deps.client.read('/1.0/instances?recursion=1', z.array(Instance), turn.signal),
+    runningOperations(deps, turn.signal),
   ]);
   return instances
-    .filter((instance) => isMarked(instance, world.layout.owner))
+    .filter((instance) => isMarked(instance, deps.layout.owner))
     .flatMap((instance): ObservedBackup[] => {
       const backupId = instance.config[marks.backup];
       if (backupId === undefined) return [];
@@ -91,12 +91,12 @@ export async function listBackups(world: World, turn: Turn): Promise<readonly Ob
 }
 
 /** The copy is whole: its size is written on it, and the snapshot has done its work. */
-async function finish(world: World, turn: Turn, backupId: string, instance: Instance): Promise<ObservedBackup> {
+async function finish(deps: IncusDeps, turn: Turn, backupId: string, instance: Instance): Promise<ObservedBackup> {
   const noted = notedSize(instance);
   if (noted !== null) return { backupId, state: 'ready', sizeGb: noted };
-  const sizeGb = await measure(world, turn, instance);
-  await dropSnapshot(world, turn, instance, backupId);
-  await mark(world, turn, instance, { [marks.backupSizeGb]: String(sizeGb) });
+  const sizeGb = await measure(deps, turn, instance);
+  await dropSnapshot(deps, turn, instance, backupId);
+  await mark(deps, turn, instance, { [marks.backupSizeGb]: String(sizeGb) });
   return { backupId, state: 'ready', sizeGb };
 }
 
@@ -106,21 +106,21 @@ function notedSize(instance: Instance): number | null {
 }
 
 /** What the copy takes, to a tenth of a gigabyte and at least that; the disk's size where the pool cannot tell. */
-async function measure(world: World, turn: Turn, instance: Instance): Promise<number> {
+async function measure(deps: IncusDeps, turn: Turn, instance: Instance): Promise<number> {
   const kind = instance.type === 'container' ? 'container' : 'virtual-machine';
-  const { clustered } = await world.topology(turn.signal);
+  const { clustered } = await deps.topology(turn.signal);
   const target = clustered ? `?target=${encodeURIComponent(instance.location)}` : '';
-  const path = `/1.0/storage-pools/${encodeURIComponent(world.layout.backupPool)}/volumes/${kind}/${instance.name}/state${target}`;
-  const state = await world.client.find(path, VolumeState, turn.signal);
+  const path = `/1.0/storage-pools/${encodeURIComponent(deps.layout.backupPool)}/volumes/${kind}/${instance.name}/state${target}`;
+  const state = await deps.client.find(path, VolumeState, turn.signal);
   const bytes = state?.value.usage?.used ?? null;
   if (bytes === null) return Number.parseFloat(instance.devices['root']?.['size'] ?? '1');
   return Math.max(0.1, Math.round((bytes / GIGABYTE) * 10) / 10);
 }
 
-async function snapshot(world: World, turn: Turn, instance: Instance, backupId: string): Promise<Progress> {
+async function snapshot(deps: IncusDeps, turn: Turn, instance: Instance, backupId: string): Promise<Progress> {
   const body = { name: instanceName(backupId), stateful: false };
   try {
-    return await world.client.change(
+    return await deps.client.change(
       { method: 'POST', path: `${instancePath(instance.name)}/snapshots`, body },
       { ms: turn.left(), signal: turn.signal },
     );
@@ -131,12 +131,12 @@ async function snapshot(world: World, turn: Turn, instance: Instance, backupId: 
 }
 
 async function copy(
-  world: World,
+  deps: IncusDeps,
   turn: Turn,
   instance: Instance,
   { serverId, backupId }: { serverId: string; backupId: string },
 ): Promise<void> {
-  const { layout } = world;
+  const { layout } = deps;
   const without = Object.fromEntries(Object.keys(instance.devices).map((name) => [name, { type: 'none' }]));
   const body = {
     name: instanceName(backupId),
@@ -158,28 +158,28 @@ async function copy(
     },
     devices: { ...without, root: { ...instance.devices['root'], pool: layout.backupPool } },
   };
-  const { clustered } = await world.topology(turn.signal);
+  const { clustered } = await deps.topology(turn.signal);
   const target = clustered ? `?target=${encodeURIComponent(layout.backupTarget ?? instance.location)}` : '';
   try {
-    await world.client.change({ method: 'POST', path: `/1.0/instances${target}`, body }, { ms: turn.left(), signal: turn.signal });
+    await deps.client.change({ method: 'POST', path: `/1.0/instances${target}`, body }, { ms: turn.left(), signal: turn.signal });
   } catch (error) {
     if (!isTaken(error)) throw error;
   }
 }
 
-async function dropSnapshot(world: World, turn: Turn, backup: Instance, backupId: string): Promise<void> {
+async function dropSnapshot(deps: IncusDeps, turn: Turn, backup: Instance, backupId: string): Promise<void> {
   const serverId = backup.config[marks.server];
   if (serverId === undefined) return;
   await gone(() =>
-    world.client.change(
+    deps.client.change(
       { method: 'DELETE', path: `${instancePath(instanceName(serverId))}/snapshots/${instanceName(backupId)}` },
       { ms: QUICK_MS, signal: turn.signal },
     ),
   );
 }
 
-async function remove(world: World, turn: Turn, name: string): Promise<void> {
-  await gone(() => world.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal }));
+async function remove(deps: IncusDeps, turn: Turn, name: string): Promise<void> {
+  await gone(() => deps.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal }));
 }
 
 async function gone(call: () => Promise<unknown>): Promise<void> {

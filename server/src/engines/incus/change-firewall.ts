@@ -5,18 +5,18 @@ import { putFirewall } from './machine-firewall.ts';
 import { instanceName } from './machine-marks.rules.ts';
 import { NIC } from './observed.rules.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, pause, QUICK_MS, type Found, type Turn, type World } from './world.ts';
+import { instancePath, look, pause, QUICK_MS, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
 
 const BUSY_MS = 50;
 
 /** Changes the rules of a machine, and sees to it that its host goes by them. */
-export async function changeFirewall(world: World, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
+export async function changeFirewall(deps: IncusDeps, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
   for (;;) {
-    const { found } = await look(world, turn, instanceName(serverId));
+    const { found } = await look(deps, turn, instanceName(serverId));
     if (!found) throw new EngineError('gone', `There is no machine ${serverId}.`);
-    requireOurs(world, found, serverId);
-    await putFirewall(world, turn, serverId, rules);
-    if (await reload(world, turn, found)) return;
+    requireOurs(deps, found, serverId);
+    await putFirewall(deps, turn, serverId, rules);
+    if (await reload(deps, turn, found)) return;
     if (!(await pause(turn, BUSY_MS)))
       throw new EngineError('timeout', `${serverId} is being changed; its host may not go by its rules yet.`);
   }
@@ -27,13 +27,13 @@ export async function changeFirewall(world: World, turn: Turn, serverId: string,
  * database and no more. A change of the port itself is made where the machine is; whether what its rules drop is logged may be
  * unsaid or said to be false, which is the same. Answers false when the machine has changed since it was looked at.
  */
-async function reload(world: World, turn: Turn, { instance, etag }: Found): Promise<boolean> {
-  const { clustered } = await world.topology(turn.signal);
+async function reload(deps: IncusDeps, turn: Turn, { instance, etag }: Found): Promise<boolean> {
+  const { clustered } = await deps.topology(turn.signal);
   const nic = instance.devices[NIC];
   if (!clustered || instance.status === 'Stopped' || nic === undefined) return true;
   const body = { description: instance.description, devices: { [NIC]: turned(nic) } };
   try {
-    await world.client.change({ method: 'PATCH', path: instancePath(instance.name), body, etag }, { ms: QUICK_MS, signal: turn.signal });
+    await deps.client.change({ method: 'PATCH', path: instancePath(instance.name), body, etag }, { ms: QUICK_MS, signal: turn.signal });
     return true;
   } catch (error) {
     if (!isBusy(error)) throw error;

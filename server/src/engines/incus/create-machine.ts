@@ -7,23 +7,23 @@ import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
 import { putFirewall } from './machine-firewall.ts';
 import { noteFailure } from './switch-machine.ts';
 import { ensureWorkVolume } from './work-volume.ts';
-import { instancePath, pause, QUICK_MS, type Turn, type World } from './world.ts';
+import { instancePath, pause, QUICK_MS, type Turn, type IncusDeps } from './incus-deps.ts';
 
 /**
  * Begins to make a machine and to boot it. When somebody else was faster, or it takes longer than this call may, the next look
  * shows it; answers a machine that was made and does not start.
  * @throws EngineError image_missing, no_capacity and whatever else keeps it from being made
  */
-export async function createMachine(world: World, turn: Turn, spec: MachineSpec): Promise<Observed | null> {
+export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed | null> {
   const name = instanceName(spec.serverId);
-  const origin = await originOf(world, turn, spec);
-  const held = await world.addresses.hold(spec.serverId, spec.hostName);
+  const origin = await originOf(deps, turn, spec);
+  const held = await deps.addresses.hold(spec.serverId, spec.hostName);
   // Where Incus chooses the member, the work disk is made when it has chosen, and the machine is switched on then.
   const placed = !isGroup(spec.hostName);
-  const { work, ...devices } = devicesOf(spec, held, world.layout);
+  const { work, ...devices } = devicesOf(spec, held, deps.layout);
   await Promise.all([
-    putFirewall(world, turn, spec.serverId, spec.firewall),
-    placed ? ensureWorkVolume(world, turn, spec, spec.hostName) : null,
+    putFirewall(deps, turn, spec.serverId, spec.firewall),
+    placed ? ensureWorkVolume(deps, turn, spec, spec.hostName) : null,
   ]);
   const body = {
     name,
@@ -32,18 +32,18 @@ export async function createMachine(world: World, turn: Turn, spec: MachineSpec)
     profiles: [],
     start: placed,
     ...origin,
-    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, world.layout) },
+    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout) },
     devices: placed && work ? { ...devices, work } : devices,
   };
-  const { clustered } = await world.topology(turn.signal);
+  const { clustered } = await deps.topology(turn.signal);
   try {
     const path = `/1.0/instances${clustered ? `?target=${encodeURIComponent(spec.hostName)}` : ''}`;
-    await world.client.change({ method: 'POST', path, body }, { ms: turn.left(), signal: turn.signal });
+    await deps.client.change({ method: 'POST', path, body }, { ms: turn.left(), signal: turn.signal });
     return null;
   } catch (error) {
     const fingerprint = tornImage(error);
     if (fingerprint !== null) {
-      await removeTornImage(world, turn, { fingerprint, target: clustered && placed ? spec.hostName : null });
+      await removeTornImage(deps, turn, { fingerprint, target: clustered && placed ? spec.hostName : null });
       return null;
     }
     if (isTaken(error) || isBusy(error)) {
@@ -52,32 +52,32 @@ export async function createMachine(world: World, turn: Turn, spec: MachineSpec)
     }
     if (!(error instanceof IncusError)) throw error;
     // What was made and only does not start is kept, with the reason.
-    const made = await world.client.find(instancePath(name), Instance, turn.signal);
+    const made = await deps.client.find(instancePath(name), Instance, turn.signal);
     if (!made || isTorn(made.value)) throw error;
-    return noteFailure(world, turn, { serverId: spec.serverId, instance: made.value, error });
+    return noteFailure(deps, turn, { serverId: spec.serverId, instance: made.value, error });
   }
 }
 
 /** Incus unpacks it anew for the next machine. */
-async function removeTornImage(world: World, turn: Turn, of: { fingerprint: string; target: string | null }): Promise<void> {
+async function removeTornImage(deps: IncusDeps, turn: Turn, of: { fingerprint: string; target: string | null }): Promise<void> {
   const { fingerprint, target } = of;
-  world.log.warn({ fingerprint }, 'half a copy of an image, which keeps machines from being made, is removed');
-  const path = `/1.0/storage-pools/${encodeURIComponent(world.layout.storagePool)}/volumes/image/${fingerprint}`;
+  deps.log.warn({ fingerprint }, 'half a copy of an image, which keeps machines from being made, is removed');
+  const path = `/1.0/storage-pools/${encodeURIComponent(deps.layout.storagePool)}/volumes/image/${fingerprint}`;
   const at = target === null ? '' : `?target=${encodeURIComponent(target)}`;
   try {
-    await world.client.change({ method: 'DELETE', path: `${path}${at}` }, { ms: QUICK_MS, signal: turn.signal });
+    await deps.client.change({ method: 'DELETE', path: `${path}${at}` }, { ms: QUICK_MS, signal: turn.signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
 }
 
 /** What it is made from, and for a copy what Incus does not take from the original by itself. */
-async function originOf(world: World, turn: Turn, spec: MachineSpec): Promise<Record<string, unknown>> {
+async function originOf(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Record<string, unknown>> {
   if (spec.fromBackupId === null) return { source: { type: 'image', alias: spec.image } };
   const name = instanceName(spec.fromBackupId);
-  const backup = await readBackup(world, turn, spec.fromBackupId);
+  const backup = await readBackup(deps, turn, spec.fromBackupId);
   if (backup.state !== 'ready') throw new EngineError('image_missing', `The backup ${spec.fromBackupId} is ${backup.state}.`);
-  const { value } = await world.client.read(instancePath(name), Instance, turn.signal);
+  const { value } = await deps.client.read(instancePath(name), Instance, turn.signal);
   return { source: { type: 'copy', source: name, instance_only: true }, architecture: value.architecture };
 }
 

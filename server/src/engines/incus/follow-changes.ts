@@ -1,6 +1,6 @@
 import { IncusUnreachable } from './incus-errors.ts';
 import { LifecycleEvent } from './incus-shapes.ts';
-import type { World } from './world.ts';
+import type { IncusDeps } from './incus-deps.ts';
 
 /** What happens to machines whoever causes it; the rest of Incus' events is noise here. */
 const telling = new Set([
@@ -15,8 +15,8 @@ const telling = new Set([
 ]);
 
 /** Names of instances to which something has happened, until the signal aborts. @throws IncusUnreachable when the line breaks */
-export async function* followChanges(world: World, signal: AbortSignal): AsyncGenerator<string> {
-  const socket = world.client.socket('/1.0/events?type=lifecycle');
+export async function* followChanges(deps: IncusDeps, signal: AbortSignal): AsyncGenerator<string> {
+  const socket = deps.client.socket('/1.0/events?type=lifecycle');
   const names: string[] = [];
   let broken: Error | null = null;
   let wake: () => void = () => undefined;

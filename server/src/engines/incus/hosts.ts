@@ -3,17 +3,17 @@ import type { EngineHost } from '../engine.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
 import { Group, Member, Resources } from './incus-shapes.ts';
-import type { Turn, World } from './world.ts';
+import type { Turn, IncusDeps } from './incus-deps.ts';
 
 /** The members of the cluster, and its groups as `@name`, in which Incus chooses; alone, Incus' own machine. */
-export async function listHosts(world: World, turn: Turn): Promise<readonly EngineHost[]> {
-  const { clustered, serverName } = await world.topology(turn.signal);
-  if (!clustered) return [await hostOf(world, turn, { name: serverName, online: true, target: '' })];
-  const { value: members } = await world.client.read('/1.0/cluster/members?recursion=1', z.array(Member), turn.signal);
-  const { value: groups } = await world.client.read('/1.0/cluster/groups?recursion=1', z.array(Group), turn.signal);
+export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly EngineHost[]> {
+  const { clustered, serverName } = await deps.topology(turn.signal);
+  if (!clustered) return [await hostOf(deps, turn, { name: serverName, online: true, target: '' })];
+  const { value: members } = await deps.client.read('/1.0/cluster/members?recursion=1', z.array(Member), turn.signal);
+  const { value: groups } = await deps.client.read('/1.0/cluster/groups?recursion=1', z.array(Group), turn.signal);
   const hosts = await Promise.all(
     members.map(({ server_name, status }) =>
-      hostOf(world, turn, {
+      hostOf(deps, turn, {
         name: server_name,
         // Evacuated is not gone: it answers, and nothing is placed on it.
         online: status !== 'Offline',
@@ -28,10 +28,10 @@ export async function listHosts(world: World, turn: Turn): Promise<readonly Engi
   ];
 }
 
-async function hostOf(world: World, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {
+async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {
   if (!of.online) return { name: of.name, reachable: false, gpus: [] };
   try {
-    const { value } = await world.client.read(`/1.0/resources${of.target}`, Resources, turn.signal);
+    const { value } = await deps.client.read(`/1.0/resources${of.target}`, Resources, turn.signal);
     return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []) };
   } catch (error) {
     // A member that has just gone is told apart from an Incus that does not answer at all.

@@ -22,7 +22,7 @@ import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
-import { instancePath, located, look, runningOperations, turnOf, type Topology, type Turn, type World } from './world.ts';
+import { instancePath, located, look, runningOperations, turnOf, type Topology, type Turn, type IncusDeps } from './incus-deps.ts';
 
 export interface IncusEngineOptions {
   readonly client: IncusClient;
@@ -48,7 +48,7 @@ const TOPOLOGY_MS = 60 * SECOND_MS;
 /** Real machines: containers and virtual machines of one Incus, alone or a cluster. */
 export function createIncusEngine(options: IncusEngineOptions): Engine {
   const { client, clock, log, layout, addresses, readings, probe } = options;
-  const world: World = {
+  const deps: IncusDeps = {
     client,
     clock,
     graceMs: options.graceMs ?? GUEST_GRACE_MS,
@@ -77,7 +77,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
   }
 
   async function machines(signal: AbortSignal): Promise<readonly { serverId: string; instance: Instance }[]> {
-    const { serverName } = await world.topology(signal);
+    const { serverName } = await deps.topology(signal);
     return (await listInstances(client, signal)).flatMap((instance) => {
       const serverId = serverIdOf(instance, layout.owner);
       return serverId === null ? [] : [{ serverId, instance: located(instance, serverName) }];
@@ -86,49 +86,49 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
 
   return {
     name: 'incus',
-    hosts: (signal) => call(signal, 'list hosts', (turn) => listHosts(world, turn)),
+    hosts: (signal) => call(signal, 'list hosts', (turn) => listHosts(deps, turn)),
     observe: (serverId, signal) =>
-      call(signal, 'look at a machine', (turn) => orUnreachable(world, signal, serverId, () => observe(world, turn, serverId)), GLANCE_MS),
+      call(signal, 'look at a machine', (turn) => orUnreachable(deps, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),
     list: (signal) =>
       call(signal, 'list machines', async () => {
-        const [found, operations] = await Promise.all([machines(signal), runningOperations(world, signal)]);
+        const [found, operations] = await Promise.all([machines(signal), runningOperations(deps, signal)]);
         return found.map(({ serverId, instance }) => {
           const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
           return observedOf(serverId, instance, work);
         });
       }),
 
-    ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(world, turn, spec)),
-    ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(world, turn, serverId)),
-    ensureHibernated: (serverId, signal) => call(signal, `hibernate ${serverId}`, (turn) => hibernateMachine(world, turn, serverId)),
-    ensureGone: (serverId, signal) => call(signal, `remove ${serverId}`, (turn) => removeMachine(world, turn, serverId)),
-    relocate: (spec, signal) => call(signal, `move ${spec.serverId}`, (turn) => relocateMachine(world, turn, spec)),
+    ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(deps, turn, spec)),
+    ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(deps, turn, serverId)),
+    ensureHibernated: (serverId, signal) => call(signal, `hibernate ${serverId}`, (turn) => hibernateMachine(deps, turn, serverId)),
+    ensureGone: (serverId, signal) => call(signal, `remove ${serverId}`, (turn) => removeMachine(deps, turn, serverId)),
+    relocate: (spec, signal) => call(signal, `move ${spec.serverId}`, (turn) => relocateMachine(deps, turn, spec)),
     hibernatedOn: (hostName, signal) =>
       call(signal, `list what hibernates on ${hostName}`, async () =>
         (await machines(signal))
           .filter(({ instance }) => instance.location === hostName && powerOf(instance, null) === 'hibernated')
           .map(({ serverId }) => serverId),
       ),
-    reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(world, turn, serverId, token)),
+    reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(deps, turn, serverId, token)),
     applyFirewall: (serverId, rules, signal) =>
-      call(signal, `change the rules of ${serverId}`, (turn) => changeFirewall(world, turn, serverId, rules)),
+      call(signal, `change the rules of ${serverId}`, (turn) => changeFirewall(deps, turn, serverId, rules)),
 
-    backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(world, turn, { serverId, backupId })),
-    observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(world, turn, backupId)),
-    deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(world, turn, backupId)),
-    listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(world, turn)),
+    backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(deps, turn, { serverId, backupId })),
+    observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(deps, turn, backupId)),
+    deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
+    listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
 
-    console: (serverId, signal) => call(signal, `open the console of ${serverId}`, (turn) => openConsole(world, turn, serverId)),
+    console: (serverId, signal) => call(signal, `open the console of ${serverId}`, (turn) => openConsole(deps, turn, serverId)),
     metrics: async (serverId, window, signal) => {
       signal.throwIfAborted();
       return readings.samples(serverId, window);
     },
     measure: (signal) =>
-      call(signal, 'measure machines', async () => readings.add(await measureMachines(world, signal, await machines(signal)))),
+      call(signal, 'measure machines', async () => readings.add(await measureMachines(deps, signal, await machines(signal)))),
     async *changes(signal) {
       try {
         // A name is a server's id with another sign; what is not one of ours is no server's.
-        for await (const name of followChanges(world, signal)) yield name.replace('-', '_');
+        for await (const name of followChanges(deps, signal)) yield name.replace('-', '_');
       } catch (error) {
         throw toEngineError(error, 'tell of changes');
       }
@@ -155,29 +155,29 @@ function nameIn(path: string): string {
 }
 
 /** A machine that boots is looked at more closely: its SSH port says whether it is up. */
-async function observe(world: World, turn: Turn, serverId: string): Promise<Observed> {
-  const { found, work } = await look(world, turn, instanceName(serverId));
+async function observe(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  const { found, work } = await look(deps, turn, instanceName(serverId));
   if (!found) return work ? { ...absent(serverId), power: 'starting' } : absent(serverId);
   const { instance } = found;
-  if (serverIdOf(instance, world.layout.owner) === null) return absent(serverId);
+  if (serverIdOf(instance, deps.layout.owner) === null) return absent(serverId);
   const power = powerOf(instance, work);
   const boots = !work && (power === 'starting' || power === 'rebooting') && !isTorn(instance);
-  return boots ? awaitSsh(world, turn, serverId, instance) : observedOf(serverId, instance, work);
+  return boots ? awaitSsh(deps, turn, serverId, instance) : observedOf(serverId, instance, work);
 }
 
 /** In a cluster, a machine that the others cannot ask for is on a member that does not answer. */
-async function orUnreachable(world: World, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
+async function orUnreachable(deps: IncusDeps, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
   try {
     return await see();
   } catch (error) {
-    const lost = isMemberSilent(error) && (await world.topology(signal)).clustered;
+    const lost = isMemberSilent(error) && (await deps.topology(signal)).clustered;
     if (!lost) throw error;
     return { ...absent(serverId), power: 'unreachable' };
   }
 }
 
 /** Alone or a cluster: an operator may make one of the other while we run. */
-function createTopology(client: IncusClient, clock: Clock): World['topology'] {
+function createTopology(client: IncusClient, clock: Clock): IncusDeps['topology'] {
   let known: { topology: Topology; until: Date } | null = null;
   return async (signal) => {
     if (known && clock.wall() < known.until) return known.topology;

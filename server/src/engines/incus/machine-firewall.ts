@@ -4,7 +4,7 @@ import { aclOf } from './firewall.rules.ts';
 import { isDisturbed, isNotFound, isTaken } from './incus-errors.ts';
 import { Acl, type AclRule } from './incus-shapes.ts';
 import { instanceName } from './machine-marks.rules.ts';
-import { pause, QUICK_MS, type Turn, type World } from './world.ts';
+import { pause, QUICK_MS, type Turn, type IncusDeps } from './incus-deps.ts';
 
 const DISTURBED_MS = 50;
 
@@ -13,15 +13,15 @@ function aclPath(serverId: string): string {
 }
 
 /** Makes a machine's rules what they should be, whether it has some already or not. Those that are so already are left. */
-export async function putFirewall(world: World, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
+export async function putFirewall(deps: IncusDeps, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
   const { signal } = turn;
   const within = { ms: QUICK_MS, signal };
-  const wanted = aclOf(rules, await world.passage(signal));
+  const wanted = aclOf(rules, await deps.passage(signal));
   const body = { description: `Boreal server ${serverId}`, config: {}, ...wanted };
-  const current = await undisturbed(turn, () => world.client.find(aclPath(serverId), Acl, signal));
+  const current = await undisturbed(turn, () => deps.client.find(aclPath(serverId), Acl, signal));
   if (!current) {
     try {
-      await world.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: instanceName(serverId), ...body } }, within);
+      await deps.client.change({ method: 'POST', path: '/1.0/network-acls', body: { name: instanceName(serverId), ...body } }, within);
       return;
     } catch (error) {
       if (!isTaken(error)) throw error;
@@ -30,14 +30,14 @@ export async function putFirewall(world: World, turn: Turn, serverId: string, ru
     // To write the same again would make Incus build the rules of a running machine anew, which takes a while.
     return;
   }
-  await undisturbed(turn, () => world.client.change({ method: 'PUT', path: aclPath(serverId), body }, within));
+  await undisturbed(turn, () => deps.client.change({ method: 'PUT', path: aclPath(serverId), body }, within));
 }
 
 /** Removes a machine's rules; done when it has none. Nothing may use them any more. */
-export async function removeFirewall(world: World, turn: Turn, serverId: string): Promise<void> {
+export async function removeFirewall(deps: IncusDeps, turn: Turn, serverId: string): Promise<void> {
   const within = { ms: QUICK_MS, signal: turn.signal };
   try {
-    await undisturbed(turn, () => world.client.change({ method: 'DELETE', path: aclPath(serverId) }, within));
+    await undisturbed(turn, () => deps.client.change({ method: 'DELETE', path: aclPath(serverId) }, within));
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

@@ -4,18 +4,18 @@ import { EngineError, type MachineConsole } from '../engine.ts';
 import { IncusUnreachable } from './incus-errors.ts';
 import { instanceName } from './machine-marks.rules.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, type Turn, type World } from './world.ts';
+import { instancePath, look, type Turn, type IncusDeps } from './incus-deps.ts';
 
 const Session = z.object({ fds: z.object({ '0': z.string(), control: z.string() }) });
 const SIZE = { columns: 80, rows: 24 };
 
 /** The machine's serial console: a websocket for what is typed and shown, another for the size of the window. */
-export async function openConsole(world: World, turn: Turn, serverId: string): Promise<MachineConsole> {
+export async function openConsole(deps: IncusDeps, turn: Turn, serverId: string): Promise<MachineConsole> {
   const name = instanceName(serverId);
-  const { found } = await look(world, turn, name);
+  const { found } = await look(deps, turn, name);
   if (!found || found.instance.status !== 'Running') throw new EngineError('gone', `${name} does not run, so it has no console.`);
-  requireOurs(world, found, serverId);
-  const operation = await world.client.start(
+  requireOurs(deps, found, serverId);
+  const operation = await deps.client.start(
     {
       method: 'POST',
       path: `${instancePath(name)}/console`,
@@ -25,7 +25,7 @@ export async function openConsole(world: World, turn: Turn, serverId: string): P
   );
   if (operation === null) throw new EngineError('unknown', 'Incus opened no console.');
   const { fds } = Session.parse(operation.metadata);
-  const open = (secret: string) => opened(world.client.socket(`/1.0/operations/${operation.id}/websocket?secret=${secret}`), turn.signal);
+  const open = (secret: string) => opened(deps.client.socket(`/1.0/operations/${operation.id}/websocket?secret=${secret}`), turn.signal);
   // Both before anything is sent: Incus begins when both are there.
   const [control, screen] = await Promise.all([open(fds.control), open(fds['0'])]);
   const stream = createWebSocketStream(screen);

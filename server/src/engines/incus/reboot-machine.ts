@@ -4,7 +4,7 @@ import type { Instance } from './incus-shapes.ts';
 import { bootOf, instanceName, isTorn, marks, rebootTokenOf } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, restart, switchOn } from './switch-machine.ts';
-import { look, mark, waitFor, type Turn, type World } from './world.ts';
+import { look, mark, waitFor, type Turn, type IncusDeps } from './incus-deps.ts';
 
 const LOOKS = 20;
 
@@ -12,15 +12,15 @@ const LOOKS = 20;
  * Restarts a machine once per token: the token, the boot it is to end and the time are written on the machine before, and any
  * boot after that one fulfils it, whoever began it. A guest that does not end in its grace time is made to.
  */
-export async function rebootMachine(world: World, turn: Turn, serverId: string, token: string): Promise<Observed> {
+export async function rebootMachine(deps: IncusDeps, turn: Turn, serverId: string, token: string): Promise<Observed> {
   const name = instanceName(serverId);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const { found, work } = await look(world, turn, name);
+    const { found, work } = await look(deps, turn, name);
     if (!found) return absent(serverId);
-    requireOurs(world, found, serverId);
+    requireOurs(deps, found, serverId);
     const { instance } = found;
     if (work) {
-      if ((await waitFor(world, turn, work)) === 'over') continue;
+      if ((await waitFor(deps, turn, work)) === 'over') continue;
       return observedOf(serverId, instance, work);
     }
     if (isTorn(instance) || instance.config[marks.hibernated] === 'true') return observedOf(serverId, instance, null);
@@ -28,19 +28,19 @@ export async function rebootMachine(world: World, turn: Turn, serverId: string, 
 
     const asked = instance.config[marks.reboot] === token;
     if (asked && instance.status !== 'Stopped' && instance.config[marks.rebootFrom] !== bootOf(instance)) {
-      return awaitSsh(world, turn, serverId, instance);
+      return awaitSsh(deps, turn, serverId, instance);
     }
-    const since = asked ? instance.config[marks.rebootSince] : world.clock.wall().toISOString();
-    if (!asked && since !== undefined) await mark(world, turn, instance, rebootMarks(instance, { token, since }));
+    const since = asked ? instance.config[marks.rebootSince] : deps.clock.wall().toISOString();
+    if (!asked && since !== undefined) await mark(deps, turn, instance, rebootMarks(instance, { token, since }));
     if (instance.status === 'Stopped') {
-      const failed = await switchOn(world, turn, serverId, instance);
+      const failed = await switchOn(deps, turn, serverId, instance);
       if (failed) return failed;
     } else {
-      await restart(world, turn, instance, { since });
+      await restart(deps, turn, instance, { since });
     }
     if (turn.left() === 0) break;
   }
-  const { found, work } = await look(world, turn, name);
+  const { found, work } = await look(deps, turn, name);
   return found ? observedOf(serverId, found.instance, work) : absent(serverId);
 }
 

@@ -9,67 +9,67 @@ import { absent, observedOf } from './observed.rules.ts';
 import { putFirewall } from './machine-firewall.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { notStopping, requireOurs, switchOn } from './switch-machine.ts';
-import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
 
 /** Each look leads to one step nearer; more looks than this in one call mean that others undo what we do. */
 const LOOKS = 20;
 
 /** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
-export async function runMachine(world: World, turn: Turn, spec: MachineSpec): Promise<Observed> {
+export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const name = instanceName(spec.serverId);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const { found, work } = await look(world, turn, name);
-    if (found) requireOurs(world, found, spec.serverId);
+    const { found, work } = await look(deps, turn, name);
+    if (found) requireOurs(deps, found, spec.serverId);
     if (work) {
-      if ((await waitFor(world, turn, work)) === 'over') continue;
+      if ((await waitFor(deps, turn, work)) === 'over') continue;
       return found ? observedOf(spec.serverId, found.instance, work) : { ...absent(spec.serverId), power: 'starting' };
     }
     if (!found) {
       if (spec.mustExist) throw new EngineError('gone', `There is no machine ${name}, and an empty one is not wanted.`);
-      const failed = await createMachine(world, turn, spec);
+      const failed = await createMachine(deps, turn, spec);
       if (failed) return failed;
       continue;
     }
     if (isTorn(found.instance)) {
       if (spec.mustExist) throw new EngineError('gone', `Of ${name} only an unfinished beginning is left.`);
-      world.log.warn({ serverId: spec.serverId }, 'a machine that Incus has not made to the end is made again');
-      await world.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
+      deps.log.warn({ serverId: spec.serverId }, 'a machine that Incus has not made to the end is made again');
+      await deps.client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
       continue;
     }
     if (found.instance.status !== 'Stopped') {
       // Asked to stop another day, it is given its time again.
-      if (found.instance.config[marks.stopping] !== undefined) await mark(world, turn, found.instance, notStopping);
-      return awaitSsh(world, turn, spec.serverId, found.instance);
+      if (found.instance.config[marks.stopping] !== undefined) await mark(deps, turn, found.instance, notStopping);
+      return awaitSsh(deps, turn, spec.serverId, found.instance);
     }
-    const failed = await start(world, turn, spec, found);
+    const failed = await start(deps, turn, spec, found);
     if (failed) return failed;
     if (turn.left() === 0) break;
   }
-  const { found, work } = await look(world, turn, name);
+  const { found, work } = await look(deps, turn, name);
   return found ? observedOf(spec.serverId, found.instance, work) : absent(spec.serverId);
 }
 
 /** Brings a machine that is off to what it should be, and switches it on. Answers it when its start has failed. */
-async function start(world: World, turn: Turn, spec: MachineSpec, found: Found): Promise<Observed | null> {
+async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Found): Promise<Observed | null> {
   const { instance } = found;
-  if (await moveMachine(world, turn, spec, instance)) return null;
-  const held = await world.addresses.hold(spec.serverId, instance.location);
+  if (await moveMachine(deps, turn, spec, instance)) return null;
+  const held = await deps.addresses.hold(spec.serverId, instance.location);
   const wanted = {
-    config: { ...configOf(spec, world.layout), [marks.hibernated]: '', [marks.failure]: '', ...notStopping },
-    devices: devicesOf(spec, held, world.layout),
+    config: { ...configOf(spec, deps.layout), [marks.hibernated]: '', [marks.failure]: '', ...notStopping },
+    devices: devicesOf(spec, held, deps.layout),
   };
   try {
     if (!isAsWanted(instance, { ...wanted, config: presentIn(wanted.config) }) || isMarkedOff(found)) {
-      await ensureWorkVolume(world, turn, spec, instance.location);
-      await putFirewall(world, turn, spec.serverId, spec.firewall);
-      await replaceInstance(world, turn, found, wanted);
+      await ensureWorkVolume(deps, turn, spec, instance.location);
+      await putFirewall(deps, turn, spec.serverId, spec.firewall);
+      await replaceInstance(deps, turn, found, wanted);
     }
   } catch (error) {
     if (!isBusy(error)) throw error;
     await pause(turn, 100);
     return null;
   }
-  return switchOn(world, turn, spec.serverId, instance);
+  return switchOn(deps, turn, spec.serverId, instance);
 }
 
 function isMarkedOff({ instance }: Found): boolean {

@@ -6,27 +6,27 @@ import { bootOf, instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, switchOff } from './switch-machine.ts';
 import { removeWorkVolume } from './work-volume.ts';
-import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type World } from './world.ts';
+import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
 
 const LOOKS = 20;
 
 /** Powers a machine off. */
-export function stopMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
-  return untilOff(world, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => {
+export function stopMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(deps, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => {
     const off = observedOf(serverId, instance, null);
     if (off.power !== 'starting') return off;
     // Its host went down under it: from now on it is off because it was asked to be.
-    await mark(world, turn, instance, { [marks.stopping]: bootOf(instance) });
+    await mark(deps, turn, instance, { [marks.stopping]: bootOf(instance) });
     return null;
   });
 }
 
 /** Powers it off and takes its cards and addresses; only then may others have them. */
-export function hibernateMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
-  return untilOff(world, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
+export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  return untilOff(deps, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
     const { instance } = found;
     if (instance.config[marks.hibernated] === 'true') {
-      await world.addresses.release(serverId);
+      await deps.addresses.release(serverId);
       return observedOf(serverId, instance, null);
     }
     const config = {
@@ -39,22 +39,22 @@ export function hibernateMachine(world: World, turn: Turn, serverId: string): Pr
       [marks.rebootSince]: '',
       [marks.rebootFrom]: '',
     };
-    await replaceInstance(world, turn, found, { config, devices: hibernatedDevices(instance) });
+    await replaceInstance(deps, turn, found, { config, devices: hibernatedDevices(instance) });
     return null;
   });
 }
 
 /** Destroys a machine with its disks and rules, and gives its addresses back. */
-export async function removeMachine(world: World, turn: Turn, serverId: string): Promise<Observed> {
-  const left = await untilOff(world, turn, { serverId, via: 'deleting', force: true }, async ({ instance }) => {
-    await world.client.change({ method: 'DELETE', path: instancePath(instance.name) }, { ms: turn.left(), signal: turn.signal });
+export async function removeMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
+  const left = await untilOff(deps, turn, { serverId, via: 'deleting', force: true }, async ({ instance }) => {
+    await deps.client.change({ method: 'DELETE', path: instancePath(instance.name) }, { ms: turn.left(), signal: turn.signal });
     return null;
   });
   if (left.power !== 'absent') return left;
   // Also after a call that was broken off behind the machine's end.
-  await removeFirewall(world, turn, serverId);
-  await removeWorkVolume(world, turn, serverId);
-  await world.addresses.release(serverId);
+  await removeFirewall(deps, turn, serverId);
+  await removeWorkVolume(deps, turn, serverId);
+  await deps.addresses.release(serverId);
   return left;
 }
 
@@ -67,16 +67,16 @@ interface Way {
 }
 
 /** Looks and switches off until the machine is off, then does what is left; null from it: look again. A machine that is not there is absent. */
-async function untilOff(world: World, turn: Turn, way: Way, andThen: (found: Found) => Promise<Observed | null>): Promise<Observed> {
+async function untilOff(deps: IncusDeps, turn: Turn, way: Way, andThen: (found: Found) => Promise<Observed | null>): Promise<Observed> {
   const { serverId, via } = way;
   const name = instanceName(serverId);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const { found, work } = await look(world, turn, name);
-    if (work && (await waitFor(world, turn, work)) === 'running')
+    const { found, work } = await look(deps, turn, name);
+    if (work && (await waitFor(deps, turn, work)) === 'running')
       return found ? under(via, serverId, found) : { ...absent(serverId), power: via };
     if (work) continue;
     if (!found) return absent(serverId);
-    requireOurs(world, found, serverId);
+    requireOurs(deps, found, serverId);
     const { instance } = found;
     // What Incus never finished is nothing to stop: only to make again, or to remove.
     if (isTorn(instance) && via !== 'deleting') return observedOf(serverId, instance, null);
@@ -91,11 +91,11 @@ async function untilOff(world: World, turn: Turn, way: Way, andThen: (found: Fou
         await pause(turn, 100);
       }
     } else {
-      await switchOff(world, turn, instance, way);
+      await switchOff(deps, turn, instance, way);
     }
     if (turn.left() === 0) return under(via, serverId, found);
   }
-  const { found } = await look(world, turn, name);
+  const { found } = await look(deps, turn, name);
   return found ? under(via, serverId, found) : absent(serverId);
 }
 

@@ -4,29 +4,29 @@ import { causeOf, IncusError, isBusy } from './incus-errors.ts';
 import type { Instance } from './incus-shapes.ts';
 import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
 import { observedOf } from './observed.rules.ts';
-import { instancePath, mark, pause, type Found, type Turn, type World } from './world.ts';
+import { instancePath, mark, pause, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
 
 /** How far the clocks of our processes may differ. */
 const SKEW_MS = 5 * SECOND_MS;
 const START_SECONDS = 30;
 
 /** Never touches what carries another's mark, or none. @throws EngineError unknown · timeout (its host does not answer) */
-export function requireOurs(world: World, { instance }: Found, serverId: string): void {
-  if (!isMarked(instance, world.layout.owner)) {
+export function requireOurs(deps: IncusDeps, { instance }: Found, serverId: string): void {
+  if (!isMarked(instance, deps.layout.owner)) {
     throw new EngineError('unknown', `The instance ${instance.name} is not of this Boreal, so nothing is done to it.`);
   }
   if (instance.status === 'Error') throw new EngineError('timeout', `The host of ${serverId} does not answer.`);
 }
 
 /** Switches on what is off. Answers the machine when its start has failed; null: look again. */
-export async function switchOn(world: World, turn: Turn, serverId: string, instance: Instance): Promise<Observed | null> {
+export async function switchOn(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed | null> {
   try {
-    await changeState(world, turn, instance, { action: 'start', timeout: START_SECONDS });
+    await changeState(deps, turn, instance, { action: 'start', timeout: START_SECONDS });
     return null;
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
     if (/already running/i.test(error.message)) return null;
-    if (!isBusy(error)) return noteFailure(world, turn, { serverId, instance, error });
+    if (!isBusy(error)) return noteFailure(deps, turn, { serverId, instance, error });
     await pause(turn, 100);
     return null;
   }
@@ -39,22 +39,22 @@ export const notStopping = { [marks.stopping]: '', [marks.stoppingSince]: '' } a
  * Switches off what is on: asks the guest to end, and makes it when `force` says so or it was first asked so long ago, by
  * whomever, that its grace time is over. Look afterwards.
  */
-export async function switchOff(world: World, turn: Turn, instance: Instance, options: { force: boolean }): Promise<void> {
+export async function switchOff(deps: IncusDeps, turn: Turn, instance: Instance, options: { force: boolean }): Promise<void> {
   const asked = instance.config[marks.stopping] === bootOf(instance);
-  const since = asked ? instance.config[marks.stoppingSince] : world.clock.wall().toISOString();
+  const since = asked ? instance.config[marks.stoppingSince] : deps.clock.wall().toISOString();
   if (!options.force && !asked && since !== undefined) {
-    await mark(world, turn, instance, { [marks.stopping]: bootOf(instance), [marks.stoppingSince]: since });
+    await mark(deps, turn, instance, { [marks.stopping]: bootOf(instance), [marks.stoppingSince]: since });
   }
-  await endGuest(world, turn, instance, { action: 'stop', graceMs: options.force ? 0 : graceLeft(world, since) });
+  await endGuest(deps, turn, instance, { action: 'stop', graceMs: options.force ? 0 : graceLeft(deps, since) });
 }
 
 /** Restarts what runs: as `switchOff`, with the time at which the guest was first asked. Look afterwards. */
-export async function restart(world: World, turn: Turn, instance: Instance, { since }: { since: string | undefined }): Promise<void> {
-  await endGuest(world, turn, instance, { action: 'restart', graceMs: graceLeft(world, since) });
+export async function restart(deps: IncusDeps, turn: Turn, instance: Instance, { since }: { since: string | undefined }): Promise<void> {
+  await endGuest(deps, turn, instance, { action: 'restart', graceMs: graceLeft(deps, since) });
 }
 
 /** What is left of the time that a guest has to end; 0: it is made to. */
-function graceLeft({ clock, graceMs }: World, since: string | undefined): number {
+function graceLeft({ clock, graceMs }: IncusDeps, since: string | undefined): number {
   const askedAt = since === undefined ? NaN : Date.parse(since);
   const passedMs = clock.wall().getTime() - askedAt;
   // Without a time that can be believed, such as one written before this machine's clock was put back, its time is over.
@@ -62,37 +62,37 @@ function graceLeft({ clock, graceMs }: World, since: string | undefined): number
 }
 
 async function endGuest(
-  world: World,
+  deps: IncusDeps,
   turn: Turn,
   instance: Instance,
   { action, graceMs }: { action: 'stop' | 'restart'; graceMs: number },
 ): Promise<void> {
   const force = graceMs === 0;
   try {
-    await changeState(world, turn, instance, force ? { action, force } : { action, timeout: Math.ceil(graceMs / SECOND_MS) });
+    await changeState(deps, turn, instance, force ? { action, force } : { action, timeout: Math.ceil(graceMs / SECOND_MS) });
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
     if (/already stopped/i.test(error.message)) return;
     if (isBusy(error)) return void (await pause(turn, 100));
     if (force) throw error;
-    world.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
+    deps.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
     // Who refuses at once is asked again until its time is over.
     await pause(turn, 500);
   }
 }
 
-async function changeState(world: World, turn: Turn, { name }: Instance, body: Readonly<Record<string, unknown>>): Promise<void> {
-  await world.client.change({ method: 'PUT', path: `${instancePath(name)}/state`, body }, { ms: turn.left(), signal: turn.signal });
+async function changeState(deps: IncusDeps, turn: Turn, { name }: Instance, body: Readonly<Record<string, unknown>>): Promise<void> {
+  await deps.client.change({ method: 'PUT', path: `${instancePath(name)}/state`, body }, { ms: turn.left(), signal: turn.signal });
 }
 
 /** A start that failed is written on the machine, so that whoever looks sees why. */
 export async function noteFailure(
-  world: World,
+  deps: IncusDeps,
   turn: Turn,
   { serverId, instance, error }: { serverId: string; instance: Instance; error: IncusError },
 ): Promise<Observed> {
   const cause = causeOf(error);
-  world.log.warn({ err: error, serverId }, 'a machine did not start');
-  await mark(world, turn, instance, { [marks.failure]: cause });
+  deps.log.warn({ err: error, serverId }, 'a machine did not start');
+  await mark(deps, turn, instance, { [marks.failure]: cause });
   return observedOf(serverId, { ...instance, config: { ...instance.config, [marks.failure]: cause } }, null);
 }

@@ -4,7 +4,7 @@ import { addressesOf } from './addresses.rules.ts';
 import { slotsIn, type SimulatedHost } from './gpus.rules.ts';
 import { observedBackup } from './backup.rules.ts';
 import type { BackupStore } from './backups.store.ts';
-import type { FaultStore, Standing } from './faults.ts';
+import type { FaultStore, ArmedFaults } from './faults.ts';
 import {
   absent,
   begin,
@@ -24,7 +24,7 @@ import {
 } from './machine.rules.ts';
 import type { MachineStore, Written } from './machines.store.ts';
 
-export interface World {
+export interface SimulatedDeps {
   readonly clock: Clock;
   readonly seed: string;
   readonly ranges: DurationRanges;
@@ -43,22 +43,22 @@ const ATTEMPTS = 100;
  * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not, `image_missing`
  * when the backup it should be made from is not ready.
  */
-export async function changeMachine(world: World, standing: Standing, serverId: string, intent: Intent): Promise<Observed> {
+export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string, intent: Intent): Promise<Observed> {
   const spec = intent.via === 'starting' ? intent.spec : null;
   let slotsHeld = 0;
   let addressesHeld = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const at = world.clock.now();
-    if (spec) await world.machines.settle(at);
-    const found = await world.machines.find(serverId);
+    const at = deps.clock.now();
+    if (spec) await deps.machines.settle(at);
+    const found = await deps.machines.find(serverId);
     const machine = found && powerAt(found, at) !== 'absent' ? found : null;
     if (machine) requireReachable(machine, at, standing);
     if (machine ? !mayBegin(machine, intent, at) : !spec) return machine ? observed(machine, at, standing.lostHosts) : absent(serverId);
     if (!machine && spec?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
-    if (!machine && spec && spec.fromBackupId !== null) await requireBackup(world, spec.fromBackupId, at);
-    if (spec) await requirePlace(world, standing, spec);
+    if (!machine && spec && spec.fromBackupId !== null) await requireBackup(deps, spec.fromBackupId, at);
+    if (spec) await requirePlace(deps, standing, spec);
 
-    const written = await tryOnce(world, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
+    const written = await tryOnce(deps, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
     if (typeof written === 'object') return observed(written.machine, at, standing.lostHosts);
     if (written === 'address_held') addressesHeld += 1;
     // Once may be a machine that another process was just settling; twice is a machine that has the card.
@@ -70,19 +70,19 @@ export async function changeMachine(world: World, standing: Standing, serverId: 
 }
 
 /** Throws `timeout` when the machine is on a lost host. */
-export function requireReachable(machine: Machine, at: Date, standing: Standing): void {
+export function requireReachable(machine: Machine, at: Date, standing: ArmedFaults): void {
   const hostName = hostOf(machine, at);
   if (hostName !== null && standing.lostHosts.has(hostName)) throw new EngineError('timeout', `Host ${hostName} does not answer.`);
 }
 
-async function requireBackup(world: World, backupId: string, at: Date): Promise<void> {
-  const backup = await world.backups.find(backupId);
+async function requireBackup(deps: SimulatedDeps, backupId: string, at: Date): Promise<void> {
+  const backup = await deps.backups.find(backupId);
   if (!backup || observedBackup(backup, at).state !== 'ready') throw new EngineError('image_missing', `Backup ${backupId} is not ready.`);
 }
 
-export async function requirePlace(world: World, standing: Standing, spec: MachineSpec): Promise<void> {
+export async function requirePlace(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<void> {
   if (standing.lostHosts.has(spec.hostName)) throw new EngineError('timeout', `Host ${spec.hostName} does not answer.`);
-  const host = (await world.hosts()).find(({ name }) => name === spec.hostName);
+  const host = (await deps.hosts()).find(({ name }) => name === spec.hostName);
   if (!host) throw new EngineError('no_capacity', `There is no host ${spec.hostName}.`);
   const fits = host.gpuModel === spec.gpuModel && slotsIn(spec).every((slot) => slot >= 0 && slot < host.gpuCount);
   if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${slotsIn(spec).join(', ')}.`);
@@ -95,19 +95,19 @@ interface Attempt {
   readonly skipAddresses: number;
 }
 
-async function tryOnce(world: World, standing: Standing, attempt: Attempt): Promise<Written> {
+async function tryOnce(deps: SimulatedDeps, standing: ArmedFaults, attempt: Attempt): Promise<Written> {
   const { machine, intent, at } = attempt;
   const { serverId } = machine;
   const spec = intent.via === 'starting' ? intent.spec : null;
   const boots = intent.via === 'starting' || intent.via === 'rebooting';
-  const strike = boots && standing.armed.has('boot_fails') ? await world.faults.nextFailure('boot_fails', serverId) : null;
-  const graceful = standing.armed.has('never_ends') && (await world.faults.neverEnds(serverId)) ? graceSeconds(machine, intent, at) : 0;
-  const seconds = graceful + standing.slowFactor * secondsFor({ ...world, serverId }, machine, intent, at);
+  const strike = boots && standing.armed.has('boot_fails') ? await deps.faults.nextFailure('boot_fails', serverId) : null;
+  const graceful = standing.armed.has('never_ends') && (await deps.faults.neverEnds(serverId)) ? graceSeconds(machine, intent, at) : 0;
+  const seconds = graceful + standing.slowFactor * secondsFor({ ...deps, serverId }, machine, intent, at);
   const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
-  const next = spec && settled(machine, at).ipv4 === null ? readdressed(world.seed, begun, attempt.skipAddresses) : begun;
+  const next = spec && settled(machine, at).ipv4 === null ? readdressed(deps.seed, begun, attempt.skipAddresses) : begun;
 
-  if (spec && machine.version === 0) return world.machines.add(next, spec, strike);
-  return world.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
+  if (spec && machine.version === 0) return deps.machines.add(next, spec, strike);
+  return deps.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
 }
 
 /** The cards to hold from now on; null: the same. Whoever hibernated holds none, even if nobody has written that down yet. */

@@ -32,7 +32,7 @@ export interface Faults {
 }
 
 /** What stands in the way of one call, read once at its start. */
-export interface Standing {
+export interface ArmedFaults {
   readonly lostHosts: ReadonlySet<string>;
   readonly slowFactor: number;
   readonly armed: ReadonlySet<CountedKind>;
@@ -47,7 +47,7 @@ export interface Strike {
 }
 
 export interface FaultStore extends Faults {
-  standing(): Promise<Standing>;
+  standing(): Promise<ArmedFaults>;
   /** Uses up one strike of the oldest fault that matches; each strike falls on one call only, whoever asks. */
   strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
   /** Whether a machine's guest ignores every call to shut down. */

@@ -1,25 +1,29 @@
 import { EngineError, type ObservedBackup } from '../engine.ts';
 import { beginBackup, noBackup, observedBackup } from './backup.rules.ts';
-import { requireReachable, type World } from './change-machine.ts';
-import type { Standing } from './faults.ts';
+import { requireReachable, type SimulatedDeps } from './change-machine.ts';
+import type { ArmedFaults } from './faults.ts';
 import { powerAt } from './machine.rules.ts';
 
 const ATTEMPTS = 100;
 
 /** Begins a backup of a machine that runs or is stopped, unless the id has one; answers with its state now. */
-export async function makeBackup(world: World, standing: Standing, of: { serverId: string; backupId: string }): Promise<ObservedBackup> {
+export async function makeBackup(
+  deps: SimulatedDeps,
+  standing: ArmedFaults,
+  of: { serverId: string; backupId: string },
+): Promise<ObservedBackup> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const at = world.clock.now();
-    const made = await world.backups.find(of.backupId);
+    const at = deps.clock.now();
+    const made = await deps.backups.find(of.backupId);
     if (made) return observedBackup(made, at);
-    const machine = await world.machines.find(of.serverId);
+    const machine = await deps.machines.find(of.serverId);
     if (!machine) return noBackup(of.backupId);
     requireReachable(machine, at, standing);
     const power = powerAt(machine, at);
     if (power !== 'running' && power !== 'stopped') return noBackup(of.backupId);
-    const strike = standing.armed.has('backup_fails') ? await world.faults.nextFailure('backup_fails', of.serverId) : null;
+    const strike = standing.armed.has('backup_fails') ? await deps.faults.nextFailure('backup_fails', of.serverId) : null;
     const { slowFactor } = standing;
-    await world.backups.add(beginBackup({ ...of, seed: world.seed, slowFactor }, { at, failure: strike?.cause ?? null }), strike);
+    await deps.backups.add(beginBackup({ ...of, seed: deps.seed, slowFactor }, { at, failure: strike?.cause ?? null }), strike);
   }
   throw new EngineError('unknown', `${of.backupId} could not be begun: others were first ${ATTEMPTS} times.`);
 }

@@ -1,28 +1,28 @@
 import { EngineError, type MachineSpec } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
-import type { World } from './change-machine.ts';
+import type { SimulatedDeps } from './change-machine.ts';
 import { begin, powerAt, ranUntil, unmade, withAddresses } from './machine.rules.ts';
 
 /** The guest shuts its machine down at once. */
-export async function powerOffFromInside(world: World, serverId: string): Promise<void> {
+export async function powerOffFromInside(deps: SimulatedDeps, serverId: string): Promise<void> {
   for (;;) {
-    const at = world.clock.now();
-    const machine = await world.machines.find(serverId);
+    const at = deps.clock.now();
+    const machine = await deps.machines.find(serverId);
     if (!machine || powerAt(machine, at) !== 'running') return;
     const off = begin(machine, { via: 'stopping' }, { at, seconds: 0, failure: null, hostName: machine.hostName });
-    const written = await world.machines.replace(off, { spec: null, gpuSlots: null, ran: ranUntil(machine, at), strike: null });
+    const written = await deps.machines.replace(off, { spec: null, gpuSlots: null, ran: ranUntil(machine, at), strike: null });
     if (written !== 'outrun') return;
   }
 }
 
 /** A machine that runs although nobody asked this engine for it. Error: `unknown` when the id is taken. */
-export async function plantMachine(world: World, serverId: string, hostName: string): Promise<void> {
-  const at = world.clock.now();
+export async function plantMachine(deps: SimulatedDeps, serverId: string, hostName: string): Promise<void> {
+  const at = deps.clock.now();
   const spec = orphanSpec(serverId, hostName);
   const running = begin(unmade(serverId, at), { via: 'starting', spec }, { at, seconds: 0, failure: null, hostName });
   for (let generation = 1; ; generation += 1) {
-    const written = await world.machines.add(
-      withAddresses(running, addressesOf({ seed: world.seed, serverId, generation }), generation),
+    const written = await deps.machines.add(
+      withAddresses(running, addressesOf({ seed: deps.seed, serverId, generation }), generation),
       spec,
       null,
     );
@@ -32,9 +32,9 @@ export async function plantMachine(world: World, serverId: string, hostName: str
 }
 
 /** A backup that nobody asked this engine for, ready at once. */
-export async function plantBackup(world: World, backupId: string): Promise<void> {
-  const at = world.clock.now();
-  await world.backups.plant({ backupId, serverId: 'srv_nobody', startedAt: at, readyAt: at, failure: null, sizeGb: 1 });
+export async function plantBackup(deps: SimulatedDeps, backupId: string): Promise<void> {
+  const at = deps.clock.now();
+  await deps.backups.plant({ backupId, serverId: 'srv_nobody', startedAt: at, readyAt: at, failure: null, sizeGb: 1 });
 }
 
 function orphanSpec(serverId: string, hostName: string): MachineSpec {

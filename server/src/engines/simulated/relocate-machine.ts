@@ -1,24 +1,24 @@
 import { EngineError, type MachineSpec } from '../engine.ts';
-import { requirePlace, requireReachable, type World } from './change-machine.ts';
-import type { Standing } from './faults.ts';
+import { requirePlace, requireReachable, type SimulatedDeps } from './change-machine.ts';
+import type { ArmedFaults } from './faults.ts';
 import { slotsIn } from './gpus.rules.ts';
 import { powerAt, settled } from './machine.rules.ts';
 
 /** Gives a stopped machine another host at once; a hibernated one is on none, for every host reaches its disks. */
-export async function relocateMachine(world: World, standing: Standing, spec: MachineSpec): Promise<'there' | 'moving'> {
-  const at = world.clock.now();
+export async function relocateMachine(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<'there' | 'moving'> {
+  const at = deps.clock.now();
   // Who hibernates or is gone has no card any more, though nobody may have written that down.
-  await world.machines.settle(at);
-  const machine = await world.machines.find(spec.serverId);
+  await deps.machines.settle(at);
+  const machine = await deps.machines.find(spec.serverId);
   const power = machine ? powerAt(machine, at) : 'absent';
   if (!machine || power === 'absent') throw new EngineError('gone', `There is no machine ${spec.serverId}.`);
   requireReachable(machine, at, standing);
   if (power === 'hibernated') return 'there';
   if (power !== 'stopped') throw new EngineError('unknown', `${spec.serverId} is ${power}, and only what is off is moved.`);
   if (machine.hostName === spec.hostName) return 'there';
-  await requirePlace(world, standing, spec);
+  await requirePlace(deps, standing, spec);
   const next = { ...settled(machine, at), hostName: spec.hostName };
-  const written = await world.machines.replace(next, { spec, gpuSlots: slotsIn(spec), ran: null, strike: null });
+  const written = await deps.machines.replace(next, { spec, gpuSlots: slotsIn(spec), ran: null, strike: null });
   if (written === 'slot_held') throw new EngineError('no_capacity', `Another machine holds a card on ${spec.hostName}.`);
   return typeof written === 'object' ? 'there' : 'moving';
 }

@@ -1,5 +1,5 @@
 /**
- * The simulated world's own tables. One statement, so that it runs whole or not at all, and under a lock, because
+ * The simulated deps's own tables. One statement, so that it runs whole or not at all, and under a lock, because
  * `create … if not exists` by two processes at the same time fails in one of them.
  */
 export const schemaSql = `
@@ -74,7 +74,7 @@ begin
   create unique index if not exists fault_host on simulated_engine.fault (host_name) where kind = 'host_lost';
   create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
 
-  -- A world made before there were backups.
+  -- A deps made before there were backups.
   if not exists (
     select from information_schema.columns
     where table_schema = 'simulated_engine' and table_name = 'machine' and column_name = 'system_disk'

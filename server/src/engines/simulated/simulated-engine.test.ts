@@ -26,7 +26,7 @@ describe('the simulated engine', () => {
   }
   const power = async (serverId: string) => (await kit.engine.observe(serverId, signal)).power;
 
-  test('many processes may prepare the world at once, and again later', async () => {
+  test('many processes may prepare the deps at once, and again later', async () => {
     await kit.database.query('drop schema simulated_engine cascade');
     await Promise.all(Array.from({ length: 8 }, () => kit.again().prepare()));
     await running();
@@ -190,7 +190,7 @@ describe('the simulated engine', () => {
     assert.equal(await power(spec.serverId), 'running');
   });
 
-  test('a boot takes at least 5 and at most 12 seconds, as long each time, and longer when the world is slow', async () => {
+  test('a boot takes at least 5 and at most 12 seconds, as long each time, and longer when the deps is slow', async () => {
     const { spec } = await running();
     const restart = async () => {
       await kit.engine.ensureStopped(spec.serverId, signal);

@@ -3,8 +3,8 @@ import { EngineError, type Engine, type MachineFirewallRule, type MachineSpec } 
 import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
-import { changeMachine, requireReachable, type World } from './change-machine.ts';
-import { faultStore, struckError, type EngineCall, type Faults, type Standing } from './faults.ts';
+import { changeMachine, requireReachable, type SimulatedDeps } from './change-machine.ts';
+import { faultStore, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
 import { gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { relocateMachine } from './relocate-machine.ts';
@@ -16,7 +16,7 @@ import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.
 import { schemaSql, type Query } from './schema.ts';
 
 export interface SimulatedEngineOptions {
-  /** The database that stands for the world outside; all processes of one Boreal share it. */
+  /** The database that stands for the deps outside; all processes of one Boreal share it. */
   readonly query: Query;
   readonly clock: Clock;
   /** Durations, addresses and metrics follow from it and a machine's id. */
@@ -55,12 +55,12 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const machines = machineStore(query);
   const backups = backupStore(query);
   const faults = faultStore(query);
-  const world: World = { clock, seed, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
+  const deps: SimulatedDeps = { clock, seed, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
   /** What every call has in common: the signal, and the faults before and after the work. */
   async function answer<A>(
     of: { call: EngineCall; serverId: string | null; signal: AbortSignal },
-    work: (standing: Standing) => Promise<A>,
+    work: (standing: ArmedFaults) => Promise<A>,
   ): Promise<A> {
     of.signal.throwIfAborted();
     const standing = await faults.standing();
@@ -72,7 +72,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     return result;
   }
 
-  async function periodsOf(serverId: string, window: { from: Date; to: Date }, standing: Standing): Promise<readonly RunningPeriod[]> {
+  async function periodsOf(serverId: string, window: { from: Date; to: Date }, standing: ArmedFaults): Promise<readonly RunningPeriod[]> {
     const at = clock.now();
     const machine = await machines.find(serverId);
     if (!machine || powerAt(machine, at) === 'absent') return [];
@@ -91,12 +91,12 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
   return {
     name: 'simulated',
-    faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(world, serverId) },
+    faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(deps, serverId) },
     async prepare() {
       await query(schemaSql);
     },
-    plantOrphan: (serverId, hostName) => plantMachine(world, serverId, hostName),
-    plantBackup: (backupId) => plantBackup(world, backupId),
+    plantOrphan: (serverId, hostName) => plantMachine(deps, serverId, hostName),
+    plantBackup: (backupId) => plantBackup(deps, backupId),
     readDisk: (serverId) => backups.readDisk(serverId, 'system'),
     readWorkDisk: (serverId) => backups.readDisk(serverId, 'work'),
     writeDisk: (serverId, text) => backups.writeDisk(serverId, 'system', text),
@@ -122,20 +122,18 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
     ensureRunning: (spec, signal) =>
       answer({ call: 'ensureRunning', serverId: spec.serverId, signal }, (standing) =>
-        changeMachine(world, standing, spec.serverId, { via: 'starting', spec }),
+        changeMachine(deps, standing, spec.serverId, { via: 'starting', spec }),
       ),
     ensureStopped: (serverId, signal) =>
-      answer({ call: 'ensureStopped', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'stopping' })),
+      answer({ call: 'ensureStopped', serverId, signal }, (standing) => changeMachine(deps, standing, serverId, { via: 'stopping' })),
     ensureHibernated: (serverId, signal) =>
-      answer({ call: 'ensureHibernated', serverId, signal }, (standing) =>
-        changeMachine(world, standing, serverId, { via: 'hibernating' }),
-      ),
+      answer({ call: 'ensureHibernated', serverId, signal }, (standing) => changeMachine(deps, standing, serverId, { via: 'hibernating' })),
     ensureGone: (serverId, signal) =>
-      answer({ call: 'ensureGone', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'deleting' })),
+      answer({ call: 'ensureGone', serverId, signal }, (standing) => changeMachine(deps, standing, serverId, { via: 'deleting' })),
     relocate: (spec, signal) =>
-      answer({ call: 'relocate', serverId: spec.serverId, signal }, (standing) => relocateMachine(world, standing, spec)),
+      answer({ call: 'relocate', serverId: spec.serverId, signal }, (standing) => relocateMachine(deps, standing, spec)),
     reboot: (serverId, token, signal) =>
-      answer({ call: 'reboot', serverId, signal }, (standing) => changeMachine(world, standing, serverId, { via: 'rebooting', token })),
+      answer({ call: 'reboot', serverId, signal }, (standing) => changeMachine(deps, standing, serverId, { via: 'rebooting', token })),
 
     applyFirewall: (serverId, rules, signal) =>
       answer({ call: 'applyFirewall', serverId, signal }, async (standing) => {
@@ -147,7 +145,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       }),
 
     backup: (serverId, backupId, signal) =>
-      answer({ call: 'backup', serverId, signal }, (standing) => makeBackup(world, standing, { serverId, backupId })),
+      answer({ call: 'backup', serverId, signal }, (standing) => makeBackup(deps, standing, { serverId, backupId })),
     observeBackup: (backupId, signal) =>
       answer({ call: 'observeBackup', serverId: null, signal }, async () => {
         const backup = await backups.find(backupId);

@@ -17,7 +17,7 @@ import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
 import type { Customer } from '../../core/testing/cloud.ts';
-import type { Answer, Browser } from '../test-browser.ts';
+import type { BrowserAnswer, Browser } from '../test-browser.ts';
 import { openWebCloud, type WebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
@@ -38,11 +38,11 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-function data<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
+function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 }
-const errorOf = (answer: Answer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
+const errorOf = (answer: BrowserAnswer) => z.object({ error: z.string() }).safeParse(answer.json).data?.error ?? null;
 
 describe('a payment', () => {
   test('is listed with its account, and tells how much of it can go back', async () => {

@@ -8,7 +8,7 @@ import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
 import type { Customer } from '../../core/testing/cloud.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
-import type { Answer, Browser } from '../test-browser.ts';
+import type { BrowserAnswer, Browser } from '../test-browser.ts';
 import { openWebCloud, type WebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
@@ -29,7 +29,7 @@ after(async () => {
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
 });
 
-function data<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
+function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
   assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
   return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
 }

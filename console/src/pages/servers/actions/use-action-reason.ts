@@ -4,14 +4,14 @@ import { useMayDo } from '../../../app/account.tsx';
 import { useShellText } from '../../../i18n/use-shell-text.ts';
 import { useServersText } from '../text.ts';
 
-interface Standing {
+interface ActionState {
   readonly status: ServerStatus;
   readonly task: ServerTask | null;
   readonly allowedActions: readonly ServerAction[];
 }
 
 /** Why an action is not possible now; null when it is. The server decides what it allows, not we. */
-export function useActionReason(): (server: Standing, action: ServerAction | 'delete') => string | null {
+export function useActionReason(): (server: ActionState, action: ServerAction | 'delete') => string | null {
   const t = useServersText();
   const shell = useShellText();
   const mayWrite = useMayDo('servers.write');

@@ -10,7 +10,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 export type Settled = 'settled' | 'waiting' | 'look again' | 'not ours';
 
 /** The provider's answer, or the lack of one. Its text goes to the log only. */
-export type Answer = ChargeState | { readonly is: 'unknown' };
+export type ProviderAnswer = ChargeState | { readonly is: 'unknown' };
 
 /** When to look again: soon at first, then less and less often; the provider's events arrive sooner. */
 export function nextLook(ctx: Ctx, attempts: number): Date {

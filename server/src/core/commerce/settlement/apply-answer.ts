@@ -7,7 +7,7 @@ import { issueForPayment } from './issue-for-payment.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { orderPaid, orderUnpaid } from '../orders/order-settled.ts';
 import { reloadDeclined, reloadSucceeded } from '../top-ups/auto-reload-settled.ts';
-import { nextLook, type Answer, type Settled } from '../provider/answer.rules.ts';
+import { nextLook, type ProviderAnswer, type Settled } from '../provider/answer.rules.ts';
 import { changePayment, lockPayment, type PaymentRow } from '../payments/payments.store.ts';
 import { postPayment } from '../payments/post-payment.ts';
 
@@ -15,7 +15,7 @@ import { postPayment } from '../payments/post-payment.ts';
  * Writes the provider's answer, with the money and everything that depends on it, in one transaction. A settled payment stays as it
  * is, whatever answer comes later.
  */
-export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: Answer): Promise<Settled> {
+export function applyAnswer(ctx: Ctx, claimed: PaymentRow, answer: ProviderAnswer): Promise<Settled> {
   return ctx.transact(async (tx) => {
     const account = await lockAccount(tx, claimed.accountId);
     const payment = await lockPayment(tx, claimed.id);
@@ -75,7 +75,7 @@ async function tellDeclined(tx: Tx, ctx: Ctx, payment: PaymentRow, reason: Decli
   await recordNotice(tx, ctx, { accountId, kind: 'card_declined', serverId: null, data });
 }
 
-async function wait(tx: Tx, ctx: Ctx, payment: PaymentRow, answer: Answer): Promise<void> {
+async function wait(tx: Tx, ctx: Ctx, payment: PaymentRow, answer: ProviderAnswer): Promise<void> {
   const status = answer.is === 'needs customer' ? 'requires_action' : answer.is === 'processing' ? 'processing' : payment.status;
   const attempts = payment.attempts + 1;
   await changePayment(tx, payment.id, { status, attempts, checkAt: nextLook(ctx, attempts), leaseUntil: null });

@@ -3,7 +3,7 @@ import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { ensureCustomer } from '../cards/ensure-customer.ts';
 import { requireCard } from '../cards/cards.store.ts';
-import type { Answer, Settled } from '../provider/answer.rules.ts';
+import type { ProviderAnswer, Settled } from '../provider/answer.rules.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { claimPayment, findPayment, saveRef, type PaymentRow } from '../payments/payments.store.ts';
 
@@ -23,7 +23,7 @@ export async function settlePayment(ctx: Ctx, payments: Payments, paymentId: str
   return applyAnswer(ctx, payment, await ask(ctx, payments, payment));
 }
 
-async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<Answer> {
+async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<ProviderAnswer> {
   try {
     return await askProvider(ctx, payments, payment);
   } catch (error) {
@@ -36,7 +36,7 @@ async function ask(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<A
   }
 }
 
-async function askProvider(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<Answer> {
+async function askProvider(ctx: Ctx, payments: Payments, payment: PaymentRow): Promise<ProviderAnswer> {
   const late = ctx.clock.now() >= payment.answerBy;
   // An opened charge whose reference was lost has taken nothing and cannot: it is left alone.
   if (payment.ref === null && late) return { is: 'declined', reason: 'canceled' };

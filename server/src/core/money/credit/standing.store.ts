@@ -7,14 +7,14 @@ const STANDING = {
 };
 
 /** An account's balance, and what its running clocks cost per hour; micro-CAD. */
-export interface Standing {
+export interface AccountStanding {
   readonly balanceMicros: bigint;
   readonly burnMicros: bigint;
 }
 
 /** A named statement, because consoles and agents poll it. */
-export async function readStanding(db: Database, input: { accountId: string; at: Date }): Promise<Standing> {
-  const { rows } = await db.pool.query<Standing>({ ...STANDING, values: burnValues(input) });
+export async function readStanding(db: Database, input: { accountId: string; at: Date }): Promise<AccountStanding> {
+  const { rows } = await db.pool.query<AccountStanding>({ ...STANDING, values: burnValues(input) });
   const [standing] = rows;
   if (!standing) throw new Error(`account ${input.accountId} has no credit row`);
   return standing;

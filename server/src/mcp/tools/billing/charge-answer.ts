@@ -6,7 +6,7 @@ import type { Taxed } from '../../../core/money/tax/tax-for.ts';
 import { toTaxLine } from '../../../core/money/tax/tax.rules.ts';
 import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 import { POLL_SECONDS } from '../../fields.ts';
-import type { Offer, Outcome } from '../../spending-tool.ts';
+import type { Offer, SpendingOutcome } from '../../spending-tool.ts';
 import type { ToolParts } from '../../tool.ts';
 
 /** The answer to charging the card: `failed` has `declineReason`, anything but `succeeded` and `failed` is in progress. */
@@ -38,7 +38,7 @@ export async function settleCharge(ctx: CustomerCtx, charged: Charged, { payment
 }
 
 /** A declined card has paid nothing, and asking the bank may take time. */
-export function outcomeOf({ payment }: Charged): Outcome {
+export function outcomeOf({ payment }: Charged): SpendingOutcome {
   switch (payment?.status) {
     case 'succeeded':
       return { text: `Charged ${payment.total} CAD.`, spent: true };

@@ -3,7 +3,7 @@ import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import { BACKUP_ATTEMPTS } from '../../backups/backup.rules.ts';
 import { backupFailed, backupReady, type BackupFailure } from '../../backups/finish-backup.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import type { Outcome } from './ask-engine.ts';
+import type { EngineAnswer } from './ask-engine.ts';
 import type { NextLook } from './look-again.ts';
 import type { StepResult } from './step-result.ts';
 import { backoffMs } from '../../servers/server.rules.ts';
@@ -20,7 +20,7 @@ export async function applyBackup(
   tx: Tx,
   ctx: Ctx,
   server: LockedServer,
-  { backupId, outcome }: { backupId: string; outcome: Outcome },
+  { backupId, outcome }: { backupId: string; outcome: EngineAnswer },
 ): Promise<StepResult> {
   const late = server.deadlineAt !== null && server.deadlineAt <= ctx.clock.now();
   switch (outcome.is) {

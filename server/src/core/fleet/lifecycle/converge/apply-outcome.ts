@@ -8,7 +8,7 @@ import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
-import type { Outcome } from './ask-engine.ts';
+import type { EngineAnswer } from './ask-engine.ts';
 import { isLate, POLL_MS } from './look-again.ts';
 import { isOff, phaseAt } from './power.rules.ts';
 import { isSilent, SILENT, triesOf } from './silence.rules.ts';
@@ -33,7 +33,7 @@ const rest = {
  * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written when another
  * worker has taken the lease or there is a newer wish: then the observation is stale.
  */
-export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: Outcome): Promise<StepResult> {
+export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer): Promise<StepResult> {
   return ctx.transact(async (tx) => {
     await shareMeterMark(tx);
     await lockAccount(tx, claimed.accountId);
@@ -79,7 +79,7 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Ob
  * For a server that is being given up: when its machine is off, gone, or unreachable, the rest is done. Until then nothing is
  * refunded and it is retried, however long that takes: somebody may still be working on it.
  */
-async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: Outcome }): Promise<StepResult> {
+async function applyGivingUp(tx: Tx, ctx: Ctx, server: LockedServer, of: { reason: string; outcome: EngineAnswer }): Promise<StepResult> {
   const { outcome } = of;
   const reason = of.reason === 'BOOT_FAILED' ? 'BOOT_FAILED' : 'DEADLINE_PASSED';
   if (outcome.is === 'failed') {

@@ -21,7 +21,7 @@ export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;
 
-export type Outcome =
+export type EngineAnswer =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
   | { readonly is: 'failed'; readonly engineCause: EngineCause }
   /** Of a server whose backup is being made. */
@@ -30,7 +30,7 @@ export type Outcome =
   | { readonly is: 'awaiting GPUs' };
 
 /** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
-export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<Outcome> {
+export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer): Promise<EngineAnswer> {
   if (server.goal === 'running' && server.backupId === null && server.awaitsGpus) return { is: 'awaiting GPUs' };
   const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {

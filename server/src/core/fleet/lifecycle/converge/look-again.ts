@@ -1,7 +1,7 @@
 import { addMs, SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { releaseUntil, type ClaimedServer, type ServerRow } from '../../servers/servers.store.ts';
-import type { Outcome } from './ask-engine.ts';
+import type { EngineAnswer } from './ask-engine.ts';
 import { isOnItsWay } from './power.rules.ts';
 import type { StepResult } from './step-result.ts';
 
@@ -22,7 +22,7 @@ export interface NextLook {
  * When to look again at a server of which the engine has said nothing that changes it; null when there is something to write, be it
  * only that a time is over. Most looks are like that: at a machine that boots, or at GPUs that another has still to leave.
  */
-export function nextLook(ctx: Ctx, server: ServerRow, outcome: Outcome): NextLook | null {
+export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): NextLook | null {
   if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;
   if (outcome.is === 'awaiting GPUs' && server.givingUp === null) {
     return { ms: AWAIT_GPUS_MS, phase: 'asking', reason: 'waiting for GPUs' };

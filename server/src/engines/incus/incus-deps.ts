@@ -10,7 +10,7 @@ import { takingAlong, workOn } from './observed.rules.ts';
 import type { SshProbe } from './ssh-probe.ts';
 
 /** What every call of the engine works with. */
-export interface World {
+export interface IncusDeps {
   readonly client: IncusClient;
   readonly clock: Clock;
   /** How long a guest may take to end by itself. */
@@ -54,11 +54,11 @@ export interface Sight {
   readonly work: Operation | null;
 }
 
-export async function look(world: World, { signal }: Turn, name: string): Promise<Sight> {
+export async function look(deps: IncusDeps, { signal }: Turn, name: string): Promise<Sight> {
   const [operations, read, { serverName }] = await Promise.all([
-    runningOperations(world, signal),
-    world.client.find(instancePath(name), Instance, signal),
-    world.topology(signal),
+    runningOperations(deps, signal),
+    deps.client.find(instancePath(name), Instance, signal),
+    deps.topology(signal),
   ]);
   const work = workOn(operations, name) ?? (read && takingAlong(operations, read.value));
   return { found: read && { instance: located(read.value, serverName), etag: read.etag, work }, work };
@@ -70,12 +70,12 @@ export function located(instance: Instance, serverName: string): Instance {
 }
 
 /** What Incus does, and what it has done in the last seconds. */
-export async function recentOperations({ client }: World, signal: AbortSignal): Promise<readonly Operation[]> {
+export async function recentOperations({ client }: IncusDeps, signal: AbortSignal): Promise<readonly Operation[]> {
   const { value } = await client.read('/1.0/operations?recursion=1', Operations, signal);
   return Object.values(value).flatMap((operations) => operations ?? []);
 }
 
-export async function runningOperations({ client }: World, signal: AbortSignal): Promise<readonly Operation[]> {
+export async function runningOperations({ client }: IncusDeps, signal: AbortSignal): Promise<readonly Operation[]> {
   const { value } = await client.read('/1.0/operations?recursion=1', Operations, signal);
   return value['running'] ?? [];
 }
@@ -85,14 +85,14 @@ export function instancePath(name: string): string {
 }
 
 /** Waits for what Incus does, as long as this call may. Whether it worked out is for the next look to see. */
-export async function waitFor(world: World, turn: Turn, operation: Operation): Promise<'over' | 'running'> {
+export async function waitFor(deps: IncusDeps, turn: Turn, operation: Operation): Promise<'over' | 'running'> {
   if (turn.left() === 0) return 'running';
   try {
-    const progress = await world.client.wait(operation.id, { ms: turn.left(), signal: turn.signal });
+    const progress = await deps.client.wait(operation.id, { ms: turn.left(), signal: turn.signal });
     return progress === 'running' ? 'running' : 'over';
   } catch (error) {
     turn.signal.throwIfAborted();
-    world.log.info({ err: error, operation: operation.description }, 'Incus could not do what it was at');
+    deps.log.info({ err: error, operation: operation.description }, 'Incus could not do what it was at');
     return 'over';
   }
 }
@@ -106,14 +106,14 @@ export async function pause(turn: Turn, ms: number): Promise<boolean> {
 
 /** Changes keys of a machine's configuration; an empty text takes one away. */
 export async function mark(
-  world: World,
+  deps: IncusDeps,
   turn: Turn,
   { name, description }: Pick<Instance, 'name' | 'description'>,
   config: Readonly<Record<string, string>>,
 ): Promise<void> {
   // Incus keeps what is not sent, but for the description.
   const body = { description, config };
-  await world.client.change({ method: 'PATCH', path: instancePath(name), body }, { ms: QUICK_MS, signal: turn.signal });
+  await deps.client.change({ method: 'PATCH', path: instancePath(name), body }, { ms: QUICK_MS, signal: turn.signal });
 }
 
 /** What only writes Incus' own database is done in milliseconds, or something is wrong. */
@@ -121,7 +121,7 @@ export const QUICK_MS = 5_000;
 
 /** Replaces a machine's configuration and devices, as they were read: fails as busy when they have changed since. */
 export async function replaceInstance(
-  world: World,
+  deps: IncusDeps,
   turn: Turn,
   { instance, etag }: Found,
   next: {
@@ -132,5 +132,5 @@ export async function replaceInstance(
   const { architecture, description, ephemeral, stateful, profiles } = instance;
   const config = Object.fromEntries(Object.entries({ ...instance.config, ...next.config }).filter(([, value]) => value !== ''));
   const body = { architecture, description, ephemeral, stateful, profiles, config, devices: next.devices };
-  await world.client.change({ method: 'PUT', path: instancePath(instance.name), body, etag }, { ms: QUICK_MS, signal: turn.signal });
+  await deps.client.change({ method: 'PUT', path: instancePath(instance.name), body, etag }, { ms: QUICK_MS, signal: turn.signal });
 }
