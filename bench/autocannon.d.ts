@@ -1,4 +1,4 @@
-/** The little of autocannon that is used; the package ships no types. */
+/** The few parts of autocannon that we use; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -24,7 +24,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Milliseconds between looks at whether it is over. */
+    /** Milliseconds between checks whether it is over. */
     readonly sampleInt: number;
     readonly setupClient: (client: Client) => void;
   }

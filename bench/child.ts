@@ -9,12 +9,12 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 30_000;
 const LOG_KEPT = 4000;
 
-/** A server in a process of its own, answering on loopback. */
+/** A server in its own process, answering on loopback. */
 export interface Child {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
-  /** The last that it wrote to its terminal. */
+  /** Its last terminal output. */
   log(): string;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Contest } from './rounds.ts';
 /** A server that used more than this of one core was itself the limit; with less, the generator or other programs were. */
 const SATURATED = 0.9;
 
-/** A contest as a line of the report: medians of the rounds, and the ratio of each round of its own. */
+/** A contest as a line of the report: medians of the rounds, and each round's own ratio. */
 export function contestResult(contest: Contest, about: { name: string; aim: number; peer: string; bound: string }): Result {
   const rate = (rounds: readonly Round[]) => median(rounds.map((round) => round.perSecond));
   const ratios = contest.ours.map((round, index) => round.perSecond / (contest.peer[index]?.perSecond ?? NaN));
@@ -28,7 +28,7 @@ function details(rounds: readonly Round[]): string {
   return `${cpu.length === 0 ? '' : `, ${median(cpu).toFixed(0)} µs of processor each`}, p99 ${p99} ms`;
 }
 
-/** Processor time says the same as throughput while the server is the limit, and is less disturbed by others. */
+/** Processor time says the same as throughput while the server is the limit, and is less affected by other programs. */
 function cpuRatio({ ours, peer }: Contest): string {
   const mine = numbers(ours.map((round) => round.cpuMicros));
   const theirs = numbers(peer.map((round) => round.cpuMicros));

@@ -8,7 +8,7 @@ import { interleave, type Pace } from './rounds.ts';
 import { MODELS, type Customer } from './shop.ts';
 import { SITE_URL } from './start-boreal.ts';
 
-/** More than a round can send: a client may deploy five times a minute, so each request has a client of its own. */
+/** More than a round can send: a client may deploy five times a minute, so each request has its own client. */
 const REQUESTS = 8000;
 const PATH = '/api/servers';
 
@@ -62,7 +62,7 @@ export async function benchDeploy(
   }
 }
 
-/** Each round has client networks of its own. */
+/** Each round has its own client networks. */
 let network = 0;
 
 /** Deploys servers, one after the other. */

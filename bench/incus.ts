@@ -1,5 +1,5 @@
 // npm run bench:incus: how long a server takes from the request to ACTIVE, against the same machine made by hand with curl, and
-// thirty at once. Needs what a throw-away Incus needs (dev/incus/README.md), and curl.
+// thirty at once. Needs what a disposable Incus needs (dev/incus/README.md), and curl.
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -59,7 +59,7 @@ try {
 }
 process.exit(process.exitCode ?? 0);
 
-/** One after the other, taking turns, so that both meet the same machine. */
+/** One after the other, alternating, so that both meet the same machine. */
 async function compare(): Promise<void> {
   const [byHand, byBoreal]: [number[], number[]] = [[], []];
   await makeByHand(cloud, 'warm');
@@ -77,7 +77,7 @@ async function compare(): Promise<void> {
   );
 }
 
-/** Until the instant of the server's own event: to ask all the time would take the processor from what is measured. */
+/** Until the time of the server's own event: constant polling would take the processor from what is measured. */
 async function makeByBoreal(name: string): Promise<number> {
   const begin = Date.now();
   const id = await cloud.deploy(name);

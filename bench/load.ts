@@ -3,20 +3,20 @@ import { cpuSeconds, type Child } from './child.ts';
 
 export const CONNECTIONS = 10;
 
-/** What a server did in one round. */
+/** A server's results in one round. */
 export interface Round {
   readonly perSecond: number;
-  /** Processor time of the server's process for one answer; null where the system does not tell. */
+  /** Processor time of the server's process per answer; null where the system does not report it. */
   readonly cpuMicros: number | null;
-  /** Share of one core that the server's process used; near 1 it could not have done more. */
+  /** Share of one core that the server's process used; near 1 it was at its limit. */
   readonly busy: number | null;
   readonly latencyMs: { readonly p50: number; readonly p99: number };
 }
 
 /**
- * Sends requests for some seconds from this process, which has nothing else to do; the server has a core to itself.
- * Each connection walks through its own share of the requests.
- * @throws on any answer that is not of the expected status, because then something else was measured
+ * Sends requests for some seconds from this process, which does nothing else; the server has a core to itself. Each connection
+ * walks through its own share of the requests.
+ * @throws on any answer with an unexpected status, because then something else was measured
  */
 export async function load(server: Child, input: { requests: readonly Request[]; status: number; seconds: number }): Promise<Round> {
   const { requests, status, seconds } = input;

@@ -45,7 +45,7 @@ export async function benchMetering(db: Database, fleet: Fleet, limit: number | 
   const limited: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     floors.push(await timed(db, () => bareInsert(db, clock.now())));
-    // Who goes first changes: the tables grow with each run.
+    // The order alternates: the tables grow with each run.
     const runs = [
       { times: meters, limit: null },
       { times: limited, limit: 900_000_000_000n },
@@ -131,7 +131,7 @@ async function bareInsert(db: Database, at: Date): Promise<void> {
   );
 }
 
-/** Seconds. A checkpoint comes first, so that nobody pays for pages that another has written. */
+/** Seconds. A checkpoint comes first, so that neither pays for pages that the other has written. */
 async function timed(db: Database, run: () => Promise<void>): Promise<number> {
   await db.pool.query('checkpoint');
   const begun = performance.now();

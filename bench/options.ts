@@ -5,13 +5,13 @@ export type CaseName = (typeof caseNames)[number];
 
 export interface Options {
   readonly cases: readonly CaseName[];
-  /** A smoke: everything once and short; its ratios mean nothing. */
+  /** A smoke test: everything once and briefly; its ratios mean nothing. */
   readonly quick: boolean;
   /** A file for the results; null: the terminal only. */
   readonly json: string | null;
 }
 
-/** What was asked for on the command line; a mistake ends the program with a sentence. */
+/** The command line's options; a mistake ends the program with a sentence. */
 export function optionsOrExit(args: readonly string[]): Options {
   try {
     return readOptions(args);

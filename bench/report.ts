@@ -4,12 +4,12 @@ export interface Result {
   readonly ours: string;
   readonly peer: string;
   readonly ratio: number | null;
-  /** The ratio of each round, the lowest first: how far the machine's noise moves it. */
+  /** The ratio of each round, lowest first: how much the machine's noise moves it. */
   readonly ratios?: readonly number[];
   readonly limit: string;
   /** Null where there is no limit. */
   readonly met: boolean | null;
-  /** What keeps it from being faster. */
+  /** What limits its speed. */
   readonly bound: string;
 }
 

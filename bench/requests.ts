@@ -1,9 +1,9 @@
 import type { Request } from 'autocannon';
 
-/** So many clients that none passes 30 requests in a round, the smaller limit, below 30,000 requests a second. */
+/** Enough clients that none exceeds 30 requests in a round, the smaller limit, below 30,000 requests a second. */
 const CLIENTS_PER_SECOND = 1000;
 
-/** The same request from many clients, as a proxy forwards them; each round has a network of its own. */
+/** The same request from many clients, as a proxy forwards them; each round has its own network. */
 export function fromManyClients(request: Request, round: { network: number; seconds: number }): Request[] {
   const clients = Math.ceil(round.seconds * CLIENTS_PER_SECOND);
   return Array.from({ length: clients }, (_unused, index) => withClient(request, clientAddress(round.network, index)));

@@ -12,7 +12,7 @@ export interface Contest {
   readonly peer: readonly Round[];
 }
 
-/** Round after round ours, peer, ours, peer: both get the same requests, and a busy machine hinders both alike. */
+/** Ours, peer, ours, peer, round after round: both get the same requests, and a busy machine slows both alike. */
 export async function interleave(input: {
   ours: Child;
   peer: Child;
@@ -29,7 +29,7 @@ export async function interleave(input: {
   const contest: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] };
   for (let round = 1; round <= pace.rounds; round += 1) {
     const work = { requests: requests(round), status, seconds: pace.seconds };
-    // Who goes first changes, so that a machine that gets slower or faster favours nobody.
+    // The order alternates, so that a machine that gets slower or faster favours nobody.
     const order = round % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
     for (const side of order) contest[side].push(await load(side === 'ours' ? ours : peer, work));
     say(`round ${round} of ${pace.rounds}: ours ${told(contest.ours.at(-1))}, peer ${told(contest.peer.at(-1))}`);

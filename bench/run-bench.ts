@@ -17,7 +17,7 @@ import { startBoreal } from './start-boreal.ts';
 
 type Say = (line: string) => void;
 
-/** Durable as in production, with the memory and the room between checkpoints that a database of this load is given. */
+/** Durable as in production, with the memory and checkpoint settings that a database under this load gets. */
 const POSTGRES = {
   shared_buffers: '1GB',
   max_wal_size: '8GB',
@@ -26,7 +26,7 @@ const POSTGRES = {
   effective_cache_size: '3GB',
 };
 
-/** Runs the cases on a Postgres and servers of its own, all of them gone afterwards, also when `interrupted` rejects. */
+/** Runs the cases on its own Postgres and servers, all of them removed afterwards, even when `interrupted` rejects. */
 export async function runBench(options: Options, say: Say, interrupted: Promise<never>): Promise<readonly Result[]> {
   const dir = await mkdtemp(join(tmpdir(), 'boreal-bench-'));
   try {
@@ -83,7 +83,7 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
   }
 }
 
-/** Each fleet in a database of its own, where nothing else has been written. Many small accounts cost more: told beside it. */
+/** Each fleet in its own, otherwise empty database. Many small accounts cost more: reported beside it. */
 async function benchMeter(clusterUrl: string, { quick }: Options, say: Say): Promise<Result[]> {
   const servers = quick ? 20_000 : 1_000_000;
   const results: Result[] = [];

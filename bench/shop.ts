@@ -11,7 +11,7 @@ import { connect } from '../server/src/db/connect.ts';
 import { systemClock } from '../server/src/kit/clock.ts';
 import { createLog } from '../server/src/kit/log.ts';
 
-/** Models on sale in the benchmark; each has a pool of its own, whose lock its deployments share. */
+/** Models for sale in the benchmark; each has its own pool, whose lock its deployments share. */
 export const MODELS = ['h200-sxm', 'h100-sxm', 'a100-80gb', 'l40s'] as const;
 
 /** A customer with a full key, an SSH key and more credit than a benchmark spends. */
@@ -26,7 +26,7 @@ export interface Shop {
   readonly deployers: readonly Customer[];
 }
 
-/** Stocks a fresh database with hosts of eight cards and makes customers. */
+/** Stocks a new database with hosts of eight GPUs and makes customers. */
 export async function fitOut(databaseUrl: string, input: { deployers: number; hostsPerModel: number }): Promise<Shop> {
   const db = connect({ url: databaseUrl, max: 2 });
   try {

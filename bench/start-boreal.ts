@@ -1,6 +1,6 @@
 import { startChild, type Child } from './child.ts';
 
-/** The whole product in one process, as `npm start` runs it, worker included, on a database of the benchmark's. */
+/** The whole product in one process, as `npm start` runs it, worker included, on the benchmark's database. */
 export function startBoreal(input: { databaseUrl: string; dataDir: string }): Promise<Child> {
   return startChild({
     name: 'Boreal',
@@ -17,5 +17,5 @@ export function startBoreal(input: { databaseUrl: string; dataDir: string }): Pr
   });
 }
 
-/** What writes name as their Origin. */
+/** The Origin of writes. */
 export const SITE_URL = 'http://bench.example';

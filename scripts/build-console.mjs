@@ -1,5 +1,5 @@
-// Builds the console when its sources have changed since the last build. npm runs it before "start", and the tests
-// before those that need a browser; like install.mjs on whatever Node the machine has, so it uses only Node itself.
+// Builds the console when its sources have changed since the last build. npm runs it before "start", and tests run it before those
+// that need a browser; like install.mjs on whatever Node the machine has, so it uses only Node itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const dist = join(root, 'console', 'dist');
 const builtFrom = '.built-from';
-// What the build reads, besides the packages that the lock file names.
+// What the build reads, besides the packages in the lock file.
 const inputs = ['console/index.html', 'console/vite.config.ts', 'console/package.json', 'console/src', 'contract', 'package-lock.json'];
 
 const sources = fingerprint();
@@ -18,7 +18,8 @@ if (lastBuild() !== sources) build();
 function build() {
   say('building the console (some 20 s) …');
   const begin = performance.now();
-  // Built aside, so that whoever serves the last build meanwhile, or builds at the same time, never sees half of one.
+  // Built in a separate folder, so that a process that serves the last build meanwhile, or builds at the same time, never sees half
+  // of one.
   const aside = `${dist}.${process.pid}`;
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -44,7 +45,7 @@ function replace(aside) {
   try {
     renameSync(aside, dist);
   } catch (error) {
-    // Another process has put its build of the same sources there in this instant.
+    // Another process has just put its build of the same sources there.
     if (lastBuild() !== sources) throw error;
     rmSync(aside, { recursive: true, force: true });
   }
@@ -64,7 +65,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** A file itself, of a folder all that lies in it, in an order that is always the same. */
+/** The file itself; for a folder, everything in it, always in the same order. */
 function filesIn(name) {
   if (!statSync(join(root, name)).isDirectory()) return [name];
   const entries = readdirSync(join(root, name)).filter((entry) => entry !== 'node_modules');

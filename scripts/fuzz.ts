@@ -1,4 +1,4 @@
-// npm run fuzz: made-up requests to every door, on a Postgres of their own. tests/fuzz/README.md says how.
+// npm run fuzz: random requests to every door, on their own Postgres. tests/fuzz/README.md explains how.
 import { prepareTemplate } from '../server/src/db/testing.ts';
 import { fuzzCommand } from '../tests/fuzz/command.ts';
 import { withTestPostgres } from './test-postgres.ts';

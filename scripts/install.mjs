@@ -55,7 +55,7 @@ async function installPackages() {
   return install.ok;
 }
 
-/** A sentence, or null when what is installed is what package-lock.json asks for and works. */
+/** A sentence, or null when the installed packages work and match package-lock.json. */
 function whyInstall() {
   if (!existsSync(modules)) return 'The dependencies are not installed yet.';
   if (!isRecorded() && !matchesLockFile()) return 'The list of dependencies has changed, or an installation was broken off.';
@@ -68,7 +68,7 @@ function isRecorded() {
   return existsSync(record) && readFileSync(record, 'utf8').trim() === fingerprint();
 }
 
-/** Whether somebody ran "npm ci" or "npm install" by hand: npm notes in node_modules what it has put there, when done. */
+/** Whether somebody ran "npm ci" or "npm install" by hand: npm records in node_modules what it has put there, when done. */
 function matchesLockFile() {
   const note = join(modules, '.package-lock.json');
   if (!existsSync(note) || existsSync(record)) return false;
@@ -89,7 +89,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Of a package.json only what an installation depends on: a changed script or description installs nothing. */
+/** Only the parts of a package.json that an installation depends on: a changed script or description installs nothing. */
 function dependenciesOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
   if (!file.endsWith('package.json')) return text;
@@ -139,14 +139,17 @@ async function runSkippedScripts() {
   );
 }
 
-/** How it went, and what it wrote to standard error. Runs the npm that runs us, on the machine's own Node: ours lies in the folder that npm deletes. */
+/**
+ * The outcome, and its standard error. Runs the npm that runs us, on the machine's own Node: ours is in the folder that npm
+ * deletes.
+ */
 function npm(args) {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !resolve(folder).startsWith(modules));
   const cli = process.env.npm_execpath;
   const node = outside(process.env.npm_node_execpath) ?? outside(process.execPath) ?? 'node';
   const [program, first] = cli?.endsWith('.js') ? [node, [cli]] : ['npm', []];
   const env = { ...process.env, PATH: path.join(delimiter) };
-  // Of the npm around us: "npm start -w server" would install one workspace only.
+  // From the npm around us: "npm start -w server" would install one workspace only.
   for (const name of ['npm_config_workspace', 'npm_config_workspaces']) delete env[name];
   return new Promise((done) => {
     const child = spawn(program, [...first, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -163,7 +166,7 @@ function outside(program) {
   return program !== undefined && existsSync(program) && !program.startsWith(modules) ? program : undefined;
 }
 
-/** Waits for another installation to end; the lock of a process that is gone is taken over. */
+/** Waits for another installation to end; the lock of a dead process is taken over. */
 async function takeLock() {
   const end = performance.now() + 15 * 60_000;
   for (let told = false; performance.now() < end; await sleep(500)) {
@@ -204,7 +207,7 @@ function lockHolder(folder) {
     if (error.code === 'EPERM') return 'alive';
     if (error.code === 'ESRCH') return 'gone';
   }
-  // Without a pid it is either free, or was made just now, or its maker was killed in that instant.
+  // Without a pid it is either free, or was made just now, or its maker was killed at that moment.
   const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   return made !== undefined && Date.now() - made > 10_000 ? 'gone' : 'alive';
 }

@@ -4,7 +4,7 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { emptyTestDatabase } from '../server/src/db/testing.ts';
 import { ROOT, run, tool, type RunResult } from './run.ts';
 
-/** The TypeScript types of every table, made from a database that the migrations made. */
+/** The TypeScript types of every table, generated from a migrated database. */
 export const ROW_TYPES = 'server/src/db/rows.gen.ts';
 
 /** Writes the row types to `file`, or with "compare" says whether ROW_TYPES is what would be written. Needs BOREAL_TEST_POSTGRES. */
@@ -13,7 +13,7 @@ export async function generateRowTypes(goal: 'write' | 'compare'): Promise<RunRe
   try {
     await migrate(database.url);
     const where = goal === 'write' ? ['--out-file', ROW_TYPES] : ['--print', '--log-level', 'error'];
-    // The job queue's tables, in schemas of their own, are graphile-worker's affair.
+    // The job queue's tables, in schemas of their own, belong to graphile-worker.
     const made = await run(
       tool(
         'kysely-codegen',

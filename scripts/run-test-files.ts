@@ -1,13 +1,13 @@
-// Runs test files, three at a time, in the order in which they are named: `node --test` sorts them, and a long one that
-// begins last is waited for alone. scripts/test.ts names them, and gives Node's runner what it was asked for.
+// Runs test files, three at a time, in the order given: `node --test` sorts them, and would wait at the end for a long one that
+// began last. scripts/test.ts lists them, and passes its options to Node's runner.
 import { once } from 'node:events';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 
-/** One more than a small machine has cores: files wait, too, for browsers, leases and machines that boot. */
+/** One more than a small machine has cores: files also wait for browsers, leases and machines that boot. */
 const AT_ONCE = 3;
-/** A test that hangs is failed after this long. */
+/** A test that hangs fails after this long. */
 const TEST_TIMEOUT_MS = 5 * 60_000;
 
 const { values, positionals } = parseArgs({
@@ -26,7 +26,7 @@ const events = run({
   files: positionals,
   concurrency: AT_ONCE,
   timeout: TEST_TIMEOUT_MS,
-  // Files that still run are then told to end, and are named as those that failed.
+  // Files still running are then stopped, and listed as failed.
   signal: stopped.signal,
   ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
   ...(values['test-skip-pattern'] && { testSkipPatterns: values['test-skip-pattern'] }),
@@ -40,5 +40,5 @@ const report = events.compose(new spec());
 report.pipe(process.stdout);
 await once(report, 'end');
 process.exitCode = ok ? 0 : 1;
-// A file that does not end when it is told to would be waited for.
+// Otherwise a file that ignores the signal would be waited for.
 if (stopped.signal.aborted) process.exit();

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface RunResult {
   ok: boolean;
-  /** What it wrote to both streams; empty when it wrote to ours. */
+  /** Its output on both streams; empty when it wrote to ours. */
   output: string;
   seconds: number;
 }
@@ -14,7 +14,7 @@ export interface RunResult {
 export interface RunOptions {
   show?: boolean;
   env?: Readonly<Record<string, string>>;
-  /** It is told to end after this long. */
+  /** It is stopped after this long. */
   limitMs?: number;
 }
 
@@ -56,7 +56,7 @@ export function script(...args: readonly string[]): string[] {
 const children = new Set<ChildProcess>();
 let signalled = false;
 
-/** Ctrl-C ends what we run and not at once us, so that Postgres is stopped and its folder removed. */
+/** Ctrl-C stops what we run, and us only afterwards, so that Postgres is stopped and its folder removed. */
 export function endChildrenOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 
-/** Nothing in this database is worth the wait for a disk. */
+/** Nothing in this database is worth waiting for a disk. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: the one it names
- * already, or a new one that is stopped and removed afterwards.
+ * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: the one it already names, or a new
+ * one that is stopped and removed afterwards.
  */
 export async function withTestPostgres<T>(use: (url: string) => Promise<T>): Promise<T> {
   const given = process.env['BOREAL_TEST_POSTGRES'];

@@ -1,14 +1,14 @@
-// npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only.
-// The last lines are the summary of Node's test runner, which is all that CI reads; so nothing is said after it.
+// npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only. The last lines are the
+// summary of Node's test runner, which is all that CI reads; so nothing is printed after it.
 import { globSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { prepareTemplate } from '../server/src/db/testing.ts';
 import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
-/** A file that never ends, because something in it was not closed, has no limit of Node's: the runner is ended and names it. */
+/** Node has no limit for a file that never ends because something in it was not closed: the runner is stopped and names it. */
 const RUN_TIMEOUT_MS = 60 * 60_000;
-/** Half of a small file's time is reading the modules of the server: kept compiled, for the processes that tests start, too. */
+/** Half of a small file's time is spent reading the server's modules: cached compiled, also for the processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
 endChildrenOnSignal();
@@ -22,7 +22,7 @@ async function main(): Promise<boolean> {
   const files = named.length === 0 ? longestFirst(testFilesIn('.')) : named.flatMap(filesNamed);
   if (files.length === 0) return complain('There are no test files to run.');
   if (files.some(needsConsole) && !(await run(script('scripts/build-console.mjs'), { show: true })).ok) return false;
-  // It says itself what is missing; the tests that need it then fail or are skipped with a sentence of their own.
+  // It reports what is missing; the tests that need it then fail or are skipped with a sentence of their own.
   await run(['sh', 'scripts/test-machine.sh'], { show: true });
   console.log('test: starting a Postgres …');
   return withTestPostgres(async (url) => {
@@ -36,7 +36,7 @@ async function main(): Promise<boolean> {
   });
 }
 
-/** A file as it is, of a folder all test files in it. Paths are as seen from where the command was typed. */
+/** The file itself; for a folder, all test files in it. Paths are relative to where the command was typed. */
 function filesNamed(name: string): string[] {
   const path = relative(ROOT, resolve(process.env['INIT_CWD'] ?? process.cwd(), name));
   const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
@@ -54,13 +54,13 @@ function testFilesIn(folder: string): string[] {
     .sort();
 }
 
-/** Those of the whole product and of Incus: begun first, so that none of them is waited for alone at the end. */
+/** Tests of the whole product and of Incus begin first, so that none of them is waited for alone at the end. */
 function longestFirst(files: readonly string[]): string[] {
   const isLong = (file: string) => /^(tests|server[\\/]src[\\/]engines[\\/]incus)[\\/]/.test(file);
   return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }
 
-/** Tests that look at the console look at the built one. */
+/** Tests of the console use the built one. */
 function needsConsole(file: string): boolean {
   return /(^|[\\/])console-[^\\/]*\.test\.ts$/.test(file);
 }

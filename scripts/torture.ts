@@ -11,7 +11,7 @@ import { shrink } from '../tests/torture/shrink.ts';
 import { told } from '../tests/torture/told.ts';
 import { openStage, type Stage } from '../tests/torture/world.ts';
 
-/** After so many histories the next ones get a new database: what was deleted is still to be cleared away in the old one. */
+/** After so many histories the next ones get a new database: the old one has deleted rows still to be cleaned up. */
 const ON_ONE_STAGE = 200;
 const SHRINK_MS = 5 * 60_000;
 
@@ -28,7 +28,7 @@ const failed = options.kill
     });
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Real processes, killed again and again at moments that the seed says, while customers use them. */
+/** Real processes, killed again and again at moments that the seed determines, while customers use them. */
 async function killMany({ histories, seed }: TortureOptions): Promise<number> {
   let failures = 0;
   for (let n = 0; n < histories && !stopped.signal.aborted; n += 1) {

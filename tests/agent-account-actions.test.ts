@@ -6,7 +6,7 @@ import { setAccountBudget } from '../server/src/core/money/budgets/set-account-b
 import { createKey } from '../server/src/core/ground/keys/create-key.ts';
 import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
 
-/** A refused tool carries the very object that the REST API carries, in the language that is asked for. */
+/** A refused tool returns the same object as the REST API, in the requested language. */
 const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
 const { cloud } = mcp;
 after(() => mcp.close());

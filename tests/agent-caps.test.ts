@@ -8,7 +8,7 @@ import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
-/** A key goes no further than its caps, whichever way it tries. */
+/** A key cannot exceed its caps, whichever way it tries. */
 const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 64 }] });
 const { cloud } = mcp;
 after(() => mcp.close());
@@ -76,7 +76,7 @@ test('hibernated and deleted servers, and those that people launched, are not co
   const { result } = await agent.spend(CREATE, plan(agent));
   await cloud.settle();
   await agent.ok('svc_hibernate_server', { serverId: result.id }, z.unknown());
-  // Until it has left its GPU it is one more.
+  // Until it has left its GPU it counts as one more.
   assert.equal((await agent.ok('svc_quote_server', plan(agent), Quoted)).quote.blockers[0]?.code, 'BUDGET_CAP_REACHED');
   await cloud.settle();
   const second = (await agent.spend(CREATE, plan(agent))).result.id ?? '';

@@ -8,7 +8,7 @@ import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts'
 import { setAccountBudget } from '../server/src/core/money/budgets/set-account-budget.ts';
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
-/** What stands between an agent and money beside its caps: the card, the budget of the account, and stock. */
+/** What besides its caps keeps an agent from money: the card, the budget of the account, and stock. */
 const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
 const { cloud } = mcp;
 after(() => mcp.close());

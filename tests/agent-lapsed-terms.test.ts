@@ -6,7 +6,7 @@ import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts'
 import { addMs } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 
-/** Renewing a term that is over wakes its server: it is a launch, and asks for what a launch asks for. */
+/** Renewing a term that is over wakes its server: it is a launch, and requires what a launch requires. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'h100-sxm', gpus: 2 },
@@ -34,7 +34,7 @@ test('a server whose term is over is woken by a key that may launch, and within 
   const charger = await mcp.agent({ of: customer, permissions: ['charge'] });
   assert.equal((await charger.refused('svc_renew_server', { serverId }, 'PERMISSION_DENIED'))['need'], 'launch');
 
-  // It has one server beside the one that sleeps, and may have no second.
+  // It has one server beside the hibernated one, and may have no second.
   const other = z.string().parse((await agent.spend('svc_create_server', { productId: 'l4-x1', sshKeyId })).result.id);
   await cloud.settle();
   const { quote } = await agent.ok('svc_renew_server', { serverId }, Quoted);

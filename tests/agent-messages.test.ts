@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BATCH_MAX } from '../server/src/mcp/read-messages.rules.ts';
 import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';
 
-/** What arrives at the endpoint besides tool calls, as raw HTTP: arrays of messages, greetings, headers. */
+/** What arrives at the endpoint besides tool calls, as raw HTTP: batches of messages, greetings, headers. */
 const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 1 }], factor: 1 });
 let agent: Agent;
 before(async () => {

@@ -11,7 +11,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, post, type Agent, type Called } from './testing/agent-cloud.ts';
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
-/** Every tool, with every set of permissions of a key and every role of whoever made it, against the table of the contract. */
+/** Every tool, with every set of permissions of a key and every role of its maker, against the table of the contract. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'l4', gpus: 8 },
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => mcp.close());
 
-/** Arguments that change something, or would, if the call were let through. */
+/** Arguments that would change something if the call were admitted. */
 const changing: Readonly<Record<string, () => object>> = {
   svc_stop_server: () => ({ serverId: made.server }),
   svc_reboot_server: () => ({ serverId: made.server }),
@@ -47,7 +47,7 @@ const changing: Readonly<Record<string, () => object>> = {
   }),
 };
 
-/** The same as the table says it, read without the code that goes by it. */
+/** The same as the table, read without the code that follows it. */
 function allowed(
   { changes, permissions, role }: ToolRule,
   key: { permissions: readonly AgentPermission[]; readOnly: boolean },
@@ -72,7 +72,7 @@ for (const maker of MemberRole.options) {
       const { accountId } = customer.ctx;
       const person = await addPerson(cloud.ctx, { accountId, role: 'owner' });
       for (const key of keys) agents.set(key, await mcp.agent({ of: customer, by: person.ctx, ...key }));
-      // Past the operation that ends keys with a role: what is left must hold by itself.
+      // Bypassing the operation that ends keys with a role: the rest must hold by itself.
       await cloud.db.sql.updateTable('memberships').set({ role: maker }).where('userId', '=', person.id).execute();
     });
 
@@ -85,7 +85,7 @@ for (const maker of MemberRole.options) {
         assert.deepEqual(await agent.list(), wanted);
         for (const tool of tools) {
           const may = wanted.includes(tool.name);
-          // What may be done is asked with arguments that name nothing, so that the world stays as it is.
+          // Permissions are tested with arguments that name nothing, so that the world stays as it is.
           const called = await agent.call(tool.name, may ? { nonsense: 1 } : (changing[tool.name]?.() ?? {}));
           assert.equal(codeOf(called), may ? 'INVALID_REQUEST' : 'PERMISSION_DENIED', `${tool.name}: ${JSON.stringify(called)}`);
         }
@@ -129,7 +129,7 @@ test('a key whose maker is not of the account any more is refused at the door', 
   assert.equal(answer.status, 401);
 });
 
-/** All that a key could change of an account. */
+/** Everything that a key could change in an account. */
 async function everything(accountId: string) {
   const { sql } = cloud.db;
   return Promise.all([

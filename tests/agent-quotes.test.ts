@@ -5,7 +5,7 @@ import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts'
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
-/** Without a token no tool that spends does anything but tell a price. */
+/** Without a token, no tool that spends does anything but quote a price. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'l4', gpus: 8 },

@@ -10,8 +10,8 @@ import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, type Agent, type Refusal } from './testing/agent-cloud.ts';
 
 /**
- * What each tool may refuse because of how things stand. What every tool refuses alike (an argument, a right, somebody else's id)
- * is in agent-rights, and what a token or a cap refuses in agent-tokens and agent-caps.
+ * What each tool may refuse because of the state of things. What every tool refuses alike (an argument, a right, somebody else's
+ * id) is in agent-rights, and what a token or a cap refuses in agent-tokens and agent-caps.
  */
 const FORESEEN = {
   svc_start_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS', 'INSUFFICIENT_CREDITS', 'BUDGET_CAP_REACHED'],
@@ -54,14 +54,14 @@ before(async () => {
 });
 after(() => mcp.close());
 
-/** Calls a tool that must refuse with this code, and notes that it did. */
+/** Calls a tool that must refuse with this code, and records that it did. */
 async function refused(who: Agent, tool: Foreseen, args: object, code: ErrorCode): Promise<Refusal> {
   const refusal = await who.refused(tool, args, code);
   met.set(tool, (met.get(tool) ?? new Set()).add(code));
   return refusal;
 }
 
-/** The quote tells what stands in the way, and confirming it is refused with the same. */
+/** The quote reports the blocker, and confirming it is refused for the same reason. */
 async function blocked(who: Agent, tool: Foreseen, args: object, code: ErrorCode): Promise<Refusal> {
   const { quote } = await who.ok(tool, args, Quoted);
   assert.deepEqual([quote.ready, quote.blockers.map((blocker) => blocker.code)], [false, [code]]);

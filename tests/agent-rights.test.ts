@@ -8,7 +8,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, type Agent, type Called } from './testing/agent-cloud.ts';
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
-/** What every tool refuses alike: what is somebody else's, an argument that it does not take, and a key that may not. */
+/** What every tool refuses alike: what belongs to somebody else, an unknown argument, and a key without permission. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'l4', gpus: 8 },

@@ -38,7 +38,7 @@ test('an agent finds the cheapest GPU, quotes, deploys, waits, opens a port, bac
   );
   const serverId = result.id;
 
-  // It polls as it is told, and the server comes up while it does.
+  // It polls as instructed, and the server comes up meanwhile.
   let waited = 0;
   for (;;) {
     const { server, retryAfterSeconds } = await agent.ok('svc_get_server', { serverId }, Server);

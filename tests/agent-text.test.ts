@@ -9,7 +9,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, Quoted, type Agent, type Called } from './testing/agent-cloud.ts';
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
-/** Half of all clients hand their model the text of an answer and nothing else: each fact must be in it. */
+/** Half of all clients give their model only the text of an answer: each fact must be in it. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'l4', gpus: 8 },
@@ -62,7 +62,7 @@ function assertTellsAll(name: string, { content, structuredContent }: Called): v
   assert.match(text, /^[A-Z0-9a-z_'].*\n/, `${name}: a sentence first`);
   for (const [path, value] of leaves(structuredContent)) {
     if (/accountAction\.(links|message)/.test(path) || path === 'notice') continue;
-    // Products are told in lines: their ids, prices and whether they can be had.
+    // Products are listed in lines: their ids, prices and availability.
     if (name === 'svc_list_products' && /\.(gpuCount|spot)$/.test(path)) continue;
     if (value === null || value === '') continue;
     const written = typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value);

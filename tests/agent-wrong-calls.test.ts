@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
-/** Calls that make no sense as things stand, or that only a person may make. */
+/** Calls that make no sense in the present state, or that only a person may make. */
 const mcp = await openAgentCloud({
   hosts: [
     { model: 'l4', gpus: 8 },

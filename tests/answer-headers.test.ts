@@ -5,7 +5,7 @@ import type { Browser } from '../server/src/web/test-browser.ts';
 import { openEveryDoor, type EveryDoor, type Route } from './testing/every-door.ts';
 import { exchange } from './testing/raw-http.ts';
 
-/** What everybody may read and keep, below the API. */
+/** What everybody may read and cache, below the API. */
 const PUBLIC_DOCUMENTS = ['/api/v1/availability', '/api/v1/openapi.json', '/api/mcp/server-card'];
 
 for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {

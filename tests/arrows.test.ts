@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { importsOf, readSources, type Source } from './sources.ts';
 
 /**
- * The rooms of the house and the arrows between them, as drawn in ARCHITECTURE.md: a file may import from its own room
- * and from the rooms behind the arrow. The first room whose place a path matches is its room.
+ * The rooms of the house and the arrows between them, as drawn in ARCHITECTURE.md: a file may import from its own room and from the
+ * rooms that its arrows point to. A file belongs to the first room whose place matches its path.
  */
 const FOUNDATION = ['contract', 'kit'];
 const BELOW_CORE = [...FOUNDATION, 'db', 'engine port', 'payments port', 'mail'];
-/** The floors of core, from below: each knows those under it. */
+/** The floors of core, from the bottom: each imports those below it. */
 const FLOORS = ['ground', 'money', 'fleet', 'commerce'] as const;
 const BELOW_DOORS = [...BELOW_CORE, ...FLOORS, 'core'];
 const BELOW_HTTP_DOORS = [...BELOW_DOORS, 'door'];
@@ -44,16 +44,16 @@ const TEST_FILES = [
 ];
 
 const ROOMS: readonly Room[] = [
-  // Used by tests, and by nothing that is shipped. They come first: their files lie in the rooms that they help to test.
+  // Used by tests only, and never shipped. They come first: their files are in the rooms that they help to test.
   { name: 'foundation kit', at: FOUNDATION_KIT_FILES, mayImport: [...FOUNDATION, 'db'] },
-  // An engine is tested by its port, and by nothing above it.
+  // An engine is tested through its port, and by nothing above it.
   {
     name: 'engine kit',
     at: ENGINE_KIT_FILES,
     mayImport: [...FOUNDATION, 'engine port', 'simulated engine', 'incus engine', 'foundation kit', 'dev'],
   },
   { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', ...TEST_KIT] },
-  // A throw-away Incus, for tests and for developers.
+  // A disposable Incus, for tests and development.
   { name: 'dev', at: ['dev/**'], mayImport: [...FOUNDATION, 'incus engine'] },
 
   { name: 'contract', at: ['contract/**'], mayImport: [], packages: ['zod'] },
@@ -72,13 +72,14 @@ const ROOMS: readonly Room[] = [
     at: [`server/src/core/${name}/**`],
     mayImport: [...BELOW_CORE, ...FLOORS.slice(0, height)],
   })),
-  // Joins the floors: hands to each below what it needs of one above.
+  // Joins the floors: injects into each what it needs from one above.
   { name: 'core', at: ['server/src/core/*.ts'], mayImport: [...BELOW_CORE, ...FLOORS] },
 
-  // What the doors that speak HTTP and JSON are made of, and the endpoints that several of them serve.
+  // What the doors that speak HTTP and JSON share, and the endpoints that several of them serve.
   { name: 'door', at: ['server/src/door/**'], mayImport: BELOW_DOORS },
 
-  // The doors. None knows another; what one has for another (the worker purges the idempotency keys of the doors) goes through wire.
+  // The doors. None imports another; what one needs from another (the worker purges the idempotency keys of the doors) goes through
+  // wire.
   { name: 'http', at: ['server/src/http/**'], mayImport: BELOW_HTTP_DOORS },
   { name: 'mcp', at: ['server/src/mcp/**'], mayImport: BELOW_DOORS },
   { name: 'web', at: ['server/src/web/**'], mayImport: BELOW_HTTP_DOORS },
@@ -105,10 +106,10 @@ const ROOMS: readonly Room[] = [
   { name: 'tests', at: ['tests/**'], mayImport: [...WHOLE_SERVER, ...TEST_KIT, 'wire', 'operator', 'sdk', 'cli'] },
 ];
 
-/** A test file may also reach for what helps to test, and for the engine that needs no machines. */
+/** A test file may also use testing helpers, and the engine that needs no machines. */
 const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers'];
 
-/** Below core nothing is tested by what lies above it: these have kits of their own. */
+/** Nothing below core is tested by what is above it: these have their own kits. */
 const BELOW_STORIES: readonly string[] = ['contract', 'kit', 'db', 'engine port', 'simulated engine', 'incus engine', 'openstack engine'];
 
 /** A test of core tells a story, and stories go through every floor. */
@@ -118,9 +119,9 @@ interface Room {
   readonly name: string;
   /** Its files. */
   readonly at: readonly string[];
-  /** The rooms behind the arrow; its own is always allowed. */
+  /** The rooms that its arrows point to; its own is always allowed. */
   readonly mayImport: readonly string[];
-  /** When given, the only packages it may use. */
+  /** If given, the only packages it may use. */
   readonly packages?: readonly string[];
   /** Not built yet: it may be absent. */
   readonly future?: true;
@@ -223,7 +224,7 @@ for (const [path, code] of ALLOWED) {
   test(`in ${path}, ${JSON.stringify(code)} is allowed`, () => assert.deepEqual(wrongImports({ path, text: code }), []));
 }
 
-/** A sentence for every import of a file that goes against an arrow. */
+/** A sentence for every import that no arrow allows. */
 function wrongImports(source: Source): string[] {
   const room = roomOf(source.path);
   if (room === null) return [`${source.path}:1: it lies in no room of the table in tests/arrows.test.ts.`];

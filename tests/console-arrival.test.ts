@@ -110,7 +110,7 @@ test('a first load, a search, a tab and a dialog leave the focus where it is', a
   await stop.and(page.locator(':not([aria-disabled])')).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  // The server's page looks for itself every few seconds meanwhile.
+  // The server's page polls every few seconds meanwhile.
   await page.waitForResponse((answer) => answer.url().endsWith(`/servers/${serverId}`));
   assert.equal(await focusIsIn(page, '[role=dialog] *'), true);
   await page.keyboard.press('Escape');

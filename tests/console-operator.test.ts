@@ -32,7 +32,7 @@ after(async () => {
   await home.close();
 });
 
-/** Asks the console's API as somebody who has signed in; the answer's data. */
+/** Calls the console's API as a signed-in person; returns the answer's data. */
 async function ask(who: Visitor, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const answer = await who.page.request.fetch(`/api/console${path}`, {
     method,

@@ -36,7 +36,7 @@ test('without a connection the console says so, stays whole, and catches up by i
   await page.getByRole('link', { name: 'trainer' }).waitFor();
   await assertAccessible(page);
 
-  // A page that was never gone to is not there yet.
+  // A page that was never visited is not loaded yet.
   await go(page, 'API keys');
   await title(page, 'This page cannot be shown now');
   await page.getByRole('alert').getByText('Boreal cannot be reached.').waitFor();

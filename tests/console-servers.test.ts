@@ -254,7 +254,7 @@ test('servers are found by name, and several are stopped at once', async () => {
     .getByRole('link', { name: /^l4-x1/ })
     .first()
     .waitFor({ state: 'detached' });
-  // Whoever looks at one of them and comes back finds the list as it was.
+  // The filters survive looking at one server and coming back.
   await page.getByRole('link', { name: /^h100/ }).first().click();
   await page.getByRole('tab', { name: 'Overview' }).waitFor();
   await page.goBack();

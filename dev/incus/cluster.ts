@@ -25,7 +25,7 @@ function addressOf(n: number): string {
   return `10.98.0.${n + 1}`;
 }
 
-/** Throw-away Incuses that are one cluster. Three bear the loss of one. */
+/** Disposable Incuses that form one cluster. Three survive the loss of one. */
 export async function startCluster(dirs: readonly string[]): Promise<readonly Lab[]> {
   const labs = await Promise.all(dirs.map((dir) => startLab(dir, { furnished: false })));
   const [hub] = labs;

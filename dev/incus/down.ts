@@ -1,4 +1,4 @@
-// Ends the throw-away Incus of a developer and removes it. Usage: node dev/incus/down.ts [NAME]
+// Stops the disposable Incus of a developer and removes it. Usage: node dev/incus/down.ts [NAME]
 import { join } from 'node:path';
 import { findLab, LABS } from './lab.ts';
 

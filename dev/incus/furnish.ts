@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { IncusClient } from '../../server/src/engines/incus/incus-client.ts';
 
-/** What the engine is told of a lab, and tests count on. */
+/** What the engine is told about a lab, and tests rely on. */
 export const lab = {
   storagePool: 'default',
   backupPool: 'backups',
@@ -25,7 +25,7 @@ export async function furnish(client: IncusClient, options: { cache: string; mem
   const signal = AbortSignal.timeout(2 * WAIT_MS);
   const missing = async (path: string) => (await client.find(path, None, signal)) === null;
   const post = (path: string, body: unknown) => client.change({ method: 'POST', path, body }, { ms: WAIT_MS, signal });
-  // In a cluster each member first gets its part, then all together the rest.
+  // In a cluster each member first gets its part, then all of them together the rest.
   const make = async (
     path: string,
     body: { readonly name: string; readonly driver?: string; readonly type?: string; readonly config?: object },
@@ -38,7 +38,7 @@ export async function furnish(client: IncusClient, options: { cache: string; mem
 
   for (const name of [lab.storagePool, lab.backupPool]) {
     if (!(await missing(`/1.0/storage-pools/${name}`))) continue;
-    // Files that stand for disks need no room before they are written. btrfs keeps its quotas; without it disks have no limit.
+    // Sparse files as disks need no room before they are written. btrfs keeps its quotas; without it disks have no limit.
     await make('/1.0/storage-pools', { name, driver: 'btrfs', config: { size: '16GiB' } }, { size: '16GiB' }).catch(() =>
       make('/1.0/storage-pools', { name, driver: 'dir' }),
     );
@@ -53,7 +53,7 @@ export async function furnish(client: IncusClient, options: { cache: string; mem
         'ipv6.address': lab.gatewayV6,
         'ipv6.nat': 'false',
         'ipv6.dhcp.stateful': 'true',
-        // Only the addresses that Boreal gives away are leased; these two are nobody's.
+        // Only the addresses that Boreal assigns are leased; these two belong to nobody.
         'ipv4.dhcp.ranges': '10.77.3.253-10.77.3.254',
         'ipv6.dhcp.ranges': 'fd42:77::fffe-fd42:77::ffff',
       },

@@ -9,19 +9,19 @@ import { furnish } from './furnish.ts';
 
 const HERE = import.meta.dirname;
 
-/** Where throw-away Incuses are kept: guests' users must be able to pass through it, so it is in no one's home. */
+/** Where disposable Incuses are kept: guests' users must be able to traverse it, so it is in nobody's home. */
 export const LABS = '/var/lib/boreal-incus';
 
-/** Packages' lists and the guest's image, shared by all labs of the machine. */
+/** Package lists and the guest's image, shared by all labs of the machine. */
 export const CACHE = join(LABS, 'cache');
 
-/** A tenth of a second each: many times what a start takes, for machines that have much else to do. */
+/** A tenth of a second each: many times what a start takes, for machines that are busy with other things. */
 const START_TRIES = 1200;
 
-/** A throw-away Incus that runs. */
+/** A running disposable Incus. */
 export interface Lab {
   readonly dir: string;
-  /** What INCUS_URL is for it. */
+  /** Its INCUS_URL. */
   readonly url: string;
   readonly socketPath: string;
   /** Relays (relay.ts) into its network: the host's, where Boreal would be, and one from outside, where customers are. */
@@ -31,14 +31,14 @@ export interface Lab {
   readonly pid: number;
   /** Kills incusd at once, as a power cut does; its guests live on. It comes back by itself. */
   killIncus(): Promise<void>;
-  /** Kills incusd and keeps it away until `release`. */
+  /** Kills incusd and keeps it stopped until `release`. */
   holdIncus(): Promise<void>;
   releaseIncus(): Promise<void>;
   /** Ends everything in it and removes it. */
   stop(): Promise<void>;
 }
 
-/** Why no Incus can be run on this machine, as a sentence; null when one can. Installs what is missing where it may. */
+/** Why Incus cannot run on this machine, as a sentence; null when it can. Installs what is missing where it may. */
 export async function whyNoLab(): Promise<string | null> {
   if (process.platform !== 'linux') return 'Incus runs on Linux only.';
   if (process.getuid?.() !== 0) return 'A throw-away Incus needs root (in a container of its own), and this is not root.';
@@ -67,7 +67,7 @@ async function isImageCurrent(): Promise<boolean> {
   return Math.min(...built) > Math.max(...sources);
 }
 
-/** Installing and building is for one process at a time; a lock that its owner's death leaves behind is taken over. */
+/** Only one process installs and builds at a time; a lock whose owner has died is taken over. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const lock = join(CACHE, 'lock');
   for (;;) {

@@ -1,6 +1,5 @@
-// Runs inside the namespaces of a throw-away Incus and lets processes outside of them reach its guests: an HTTP proxy that
-// knows CONNECT only, on a unix socket, because a socket that is a file belongs to no network namespace.
-// Usage: node relay.ts SOCKET
+// Runs inside the namespaces of a disposable Incus and lets processes outside reach its guests: an HTTP proxy that only supports
+// CONNECT, on a unix socket, because a socket that is a file belongs to no network namespace. Usage: node relay.ts SOCKET
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';

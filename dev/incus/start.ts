@@ -1,4 +1,4 @@
-// npm run dev:incus: a throw-away Incus, and Boreal on it with places for servers without GPUs. Its data is in data/incus.
+// npm run dev:incus: a disposable Incus, and Boreal on it with places for servers without GPUs. Its data is in data/incus.
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';

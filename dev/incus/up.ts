@@ -1,4 +1,4 @@
-// Brings up the throw-away Incus of a developer, or finds it running. Usage: node dev/incus/up.ts [NAME]
+// Starts the disposable Incus of a developer, or finds it running. Usage: node dev/incus/up.ts [NAME]
 import { join } from 'node:path';
 import { LABS, startLab, whyNoLab } from './lab.ts';
 
