@@ -86,7 +86,7 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEng
   };
 }
 
-/** The engine's names of the GPUs; null for each that it needs no name for. */
+/** The engine's names of the GPUs; null for each that needs no name. */
 async function devicesFor(
   ctx: Ctx,
   name: string,
@@ -130,7 +130,7 @@ async function move(ctx: Ctx, input: { hostId: string; state: HostState }): Prom
   };
 }
 
-/** What becomes of the servers of a host that is drained, as far as GPUs tell. */
+/** What happens to the servers of a drained host, as far as GPUs show it. */
 function evacuationOf(host: HostWithGpus, hosts: readonly HostWithGpus[]): string {
   const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
   const free = open.reduce((sum, other) => sum + other.free, 0);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Cloud } from './cloud.ts';
 
 /**
- * What the engine says of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds
- * it or to the preempted one that has still to leave it, and never starts on a GPU that another has to leave.
+ * The engine's view of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds it or to the
+ * preempted one that has yet to leave it, and never starts on a GPU that another has to leave.
  */
 export async function checkGpus(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();

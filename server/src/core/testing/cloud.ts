@@ -54,7 +54,7 @@ export interface Cloud {
   tendBackups(): Promise<void>;
   meter(): Promise<void>;
   server(id: string): Promise<ServerRow>;
-  /** How many GPUs a server has, or how many of all are not free: somebody has them or has still to leave them. */
+  /** How many GPUs a server has, or how many of all are not free: somebody has them or has yet to leave them. */
   gpusTaken(serverId?: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (ke
 export interface CloudOptions {
   readonly start?: Date;
   readonly hosts?: readonly { model: string; gpus: number }[];
-  /** A clock of the test's own; `start` means nothing then. */
+  /** The test's own clock; `start` is then ignored. */
   readonly clock?: HandClock;
   /** How long the engine's transitions take; default: its own table, by machine. */
   readonly seconds?: Partial<DurationRanges>;

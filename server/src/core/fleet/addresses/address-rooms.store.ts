@@ -6,9 +6,9 @@ import type { Sql } from '../../../db/connect.ts';
 const COUNTED = 100_000;
 
 /**
- * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as
- * spoken for: the address of each server that has GPUs and no address yet. Counted as free: that of a preempted server whose
- * GPUs somebody waits for. IPv6 counts where the operator has given any.
+ * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as taken: an
+ * address for each server that has GPUs and no address yet. Counted as free: that of a preempted server whose GPUs somebody waits
+ * for. IPv6 counts where the operator has added any.
  */
 export const addressRooms = sql`
   with due as (
@@ -51,7 +51,7 @@ export const addressRooms = sql`
   )
   group by own.host_id`;
 
-/** Names of accepting hosts on which nothing more can be sold for want of an address, though they have free GPUs. */
+/** Names of accepting hosts that have free GPUs but cannot sell more for lack of an address. */
 export async function hostsWithoutAddress(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id

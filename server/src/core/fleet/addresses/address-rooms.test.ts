@@ -83,7 +83,7 @@ describe('a host whose machines get our addresses', () => {
     await assert.rejects(customer.deploy('l40s-x1-spot'), refused);
     const buyer = await customer.deploy('l40s-x1');
     assert.equal((await cloud.server(spot)).goal, 'gone');
-    // Its machine is made when the other has left, and its address with it.
+    // Its machine is made when the other has left, and takes its address.
     const gpus = await cloud.db.sql.selectFrom('gpus').select(['serverId']).where('leavingServerId', '=', spot).execute();
     assert.deepEqual(gpus, [{ serverId: buyer }]);
     await assert.rejects(customer.deploy('l40s-x1'), refused);

@@ -45,7 +45,7 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
   });
 }
 
-/** All GPUs of a model by vendor and product, which every place of the host may name. */
+/** All GPUs of a model by vendor and product, a name that every place of the host may share. */
 function isModel(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }

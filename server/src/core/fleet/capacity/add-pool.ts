@@ -13,7 +13,7 @@ export interface NewPool {
   readonly gpuModel: string;
   readonly region: Region;
   readonly machineType?: MachineType;
-  /** False: places for servers of the model without a GPU in them, to try an engine where no GPU is. */
+  /** False: places for servers of the model without a GPU, to try an engine where there is none. */
   readonly withGpus?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ModelStock {
 /** By slug of the GPU model; a model without a host that accepts machines is missing. */
 export type Stock = ReadonlyMap<string, ModelStock>;
 
-/** Whether one host has all the GPUs of the plan. Spot takes what is free; on demand takes spot servers' GPUs too. */
+/** Whether one host has all the GPUs of the plan. Spot takes what is free; on demand also takes spot servers' GPUs. */
 export function hasRoomFor(stock: Stock, plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>): boolean {
   const model = stock.get(plan.gpuModel);
   return (model?.[plan.spot ? 'largestFree' : 'largestOnDemand'] ?? 0) >= plan.gpuCount;

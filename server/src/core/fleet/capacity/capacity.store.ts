@@ -11,8 +11,8 @@ export interface Placement {
 }
 
 /**
- * Gives a server the lowest free GPUs of the accepting host that has the fewest left over, so that whole hosts stay
- * free for large machines, and notes the host in its row; null when no host has enough, or an address for it.
+ * Gives a server the lowest free GPUs of the accepting host that has the fewest left over, so that whole hosts stay free for large
+ * machines, and records the host in its row; null when no host has enough, or an address for it.
  */
 export async function takeGpus(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function takeGpus(
 }
 
 /**
- * Gives a server GPUs of one host that no server has any more, those first that no machine has still to leave; the other way
- * round when it needs the address of the machine that leaves; notes the host in its row. Null when there are too few.
+ * Gives a server GPUs of one host that no server holds any more, preferring those that no machine has yet to leave; the other way
+ * round when it needs the address of the machine that leaves; records the host in its row. Null when there are too few.
  */
 export async function takeGpusOfHost(
   tx: Tx,
@@ -82,22 +82,22 @@ export async function takeGpusOfHost(
   return rows[0] ?? null;
 }
 
-/** Takes its GPUs from a server whose machine is still on them: they may be sold on, but nothing starts on them yet. */
+/** Takes its GPUs from a server whose machine is still on them: they may be sold, but nothing starts on them yet. */
 export async function leaveGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await tx.updateTable('gpus').set({ leavingServerId: serverId, serverId: null, takenAt: null }).where('serverId', '=', serverId).execute();
 }
 
-/** Gives a server's GPUs back. A server that holds none is left as it is. */
+/** Releases a server's GPUs. No effect on a server that holds none. */
 export async function releaseGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`server_id = ${serverId}`, sql`server_id = null, taken_at = null`);
 }
 
-/** The machine of a preempted server is off the GPUs it had: whoever they were sold to may start on them. */
+/** The machine of a preempted server is off the GPUs it had: the servers they were sold to may start on them. */
 export async function clearLeftGpus(tx: Tx, { serverId }: { serverId: string }): Promise<void> {
   await inSlotOrder(tx, sql`leaving_server_id = ${serverId}`, sql`leaving_server_id = null`);
 }
 
-/** A GPU may be given back by one server and left by another at the same moment: both lock GPUs in the same order. */
+/** A GPU may be released by one server and left by another at the same moment: both lock GPUs in the same order. */
 async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gpu as (select host_id, slot from gpus where ${which} order by host_id, slot for update)
@@ -105,7 +105,7 @@ async function inSlotOrder(tx: Tx, which: RawBuilder<unknown>, change: RawBuilde
   `.execute(tx);
 }
 
-/** Whether a machine has still to leave a GPU of the server. */
+/** Whether a machine has yet to leave a GPU of the server. */
 export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
   const gpu = await db
     .selectFrom('gpus')
@@ -117,7 +117,7 @@ export async function awaitsGpus(db: Sql | Tx, serverId: string): Promise<boolea
   return gpu !== undefined;
 }
 
-/** Whether the server's machine has still to leave GPUs that the server has no more. */
+/** Whether the server's machine has yet to leave GPUs that the server no longer holds. */
 export async function leavesGpus(db: Sql | Tx, serverId: string): Promise<boolean> {
   const gpu = await db.selectFrom('gpus').select('slot').where('leavingServerId', '=', serverId).limit(1).executeTakeFirst();
   return gpu !== undefined;

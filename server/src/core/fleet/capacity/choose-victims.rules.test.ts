@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseVictims, type HostShare, type SpotHolder } from './choose-victims.rules.ts';
 
-/** A spot server of `GPUs` GPUs that was placed at minute `placed`; named by it. */
+/** A spot server of `cards` GPUs that was placed at minute `placed`; its name. */
 function spot(placed: number, gpus = 1): SpotHolder {
   const serverId = `srv_${String(placed).padStart(2, '0')}`;
   return { serverId, accountId: 'acc', gpus, takenAt: new Date(placed * 60_000) };

@@ -2,7 +2,7 @@
 export interface HostShare {
   readonly hostId: string;
   readonly hostName: string;
-  /** GPUs that no server has, also those that a preempted machine has still to leave. */
+  /** GPUs that no server holds, including those that a preempted machine has yet to leave. */
   readonly open: number;
   /** No address is free for another server: one must go so that the new one gets its address. */
   readonly awaitsAddress: boolean;
@@ -25,9 +25,8 @@ export interface Choice {
 }
 
 /**
- * The host on which an on-demand server of so many GPUs preempts the fewest spot servers, and among as few the newest;
- * null when no host has enough even so. A server counts as new as its last placement: one that was restored competes
- * like one just deployed.
+ * The host on which an on-demand server of so many GPUs preempts the fewest spot servers, and among those the newest; null when no
+ * host has enough even so. A server counts as new as its last placement: a restored one competes like one just deployed.
  */
 export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Choice | null {
   const choices = hosts.flatMap((host) => {
@@ -41,7 +40,7 @@ export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Ch
   return best ? { hostId: best.hostId, awaitsAddress: best.awaitsAddress, victims: best.victims } : null;
 }
 
-/** The newest of the smallest sets of holders that have the GPUs: each is left out if older ones can still do as few. */
+/** The newest of the smallest sets of holders that have the GPUs: each is left out if equally few older ones suffice. */
 function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHolder[] | null {
   const count = fewest(holders, needed);
   if (count === null) return null;
@@ -57,7 +56,7 @@ function newestOfFewest(holders: readonly SpotHolder[], needed: number): SpotHol
   return chosen;
 }
 
-/** How few of the holders have so many GPUs together; null when all of them have too few. */
+/** The fewest holders that have so many GPUs together; null when all of them have too few. */
 function fewest(holders: readonly SpotHolder[], needed: number): number | null {
   let missing = needed;
   let count = 0;

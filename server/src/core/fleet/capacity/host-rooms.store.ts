@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 
-/** What each accepting host of these pools has for another server, those without a free GPU included. */
+/** What each accepting host of these pools has for another server, including hosts without a free GPU. */
 export async function readHostRooms(
   db: Sql,
   { poolIds }: { poolIds: readonly string[] },

@@ -6,7 +6,7 @@ import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './ho
 export interface HostWithGpus extends HostRow {
   readonly free: number;
   readonly used: number;
-  /** Every GPU of the host, the server that holds it, and the preempted one whose machine has still to leave it. */
+  /** Every GPU of the host, the server that holds it, and the preempted one whose machine has yet to leave it. */
   readonly gpus: readonly {
     readonly slot: number;
     /** The engine's own name of the GPU. */
@@ -26,7 +26,7 @@ export interface HostedServer {
   readonly accountName: string;
 }
 
-/** The same with whose the servers on the GPUs are. For operators. */
+/** The same with the accounts of the servers on the GPUs. For operators. */
 export async function listHostsWithServers(
   db: Sql,
   input: { poolId?: string | undefined } = {},

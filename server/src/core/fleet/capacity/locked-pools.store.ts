@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/connect.ts';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
 
 /**
- * A model's pools in a region, locked until the transaction ends: nobody else takes GPUs of theirs, or changes the state of a host.
- * Whoever takes GPUs asks for one. Only `lockPools` makes one.
+ * A model's pools in a region, locked until the transaction ends: nobody else takes their GPUs or changes the state of a host.
+ * Taking GPUs requires one. Only `lockPools` makes one.
  */
 export class LockedPools {
   readonly ids: readonly string[];
@@ -30,8 +30,8 @@ export class LockedPools {
 }
 
 /**
- * Locks a model's pools, always in the same order, and after them the addresses where they are ours to give: hosts of several models
- * share those. What is read of GPUs comes in a statement of its own, so that it sees what the holder before has committed.
+ * Locks a model's pools, always in the same order, and after them the addresses, if they are ours to assign: hosts of several
+ * models share those. GPUs must be read in a later statement, which sees what the previous holder committed.
  */
 export function lockPools(tx: Tx, input: { gpuModel: string; region: string }): Promise<LockedPools> {
   return LockedPools.lock(tx, input);

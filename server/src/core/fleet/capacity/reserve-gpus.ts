@@ -13,7 +13,7 @@ export async function reserveGpus(
 ): Promise<Placement | null> {
   const { gpuCount, serverId, at } = input;
   const placement = await takeGpus(tx, pools, { gpuCount, serverId, at });
-  // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the GPU.
+  // Cannot happen while everybody takes the lock; if somebody does not, the sale fails rather than the GPU being sold twice.
   if (placement && placement.slots.length !== gpuCount) throw new Error(`GPUs of ${placement.hostName} were taken without the pool's lock`);
   if (!placement && (await slotsOf(tx, serverId)).length > 0) throw new Error(`server ${serverId} holds GPUs already`);
   return placement;

@@ -4,8 +4,8 @@ import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
 
 /**
- * The servers that on-demand demand may preempt: spot servers that hold GPUs and are not on their way to give them up.
- * One that is being backed up is spared until its backup is made, and one in ERROR may be on a host that is lost.
+ * The servers that on-demand demand may preempt: spot servers that hold GPUs and are not about to give them up. One being backed up
+ * is spared until its backup is made, and one in ERROR may be on a lost host.
  */
 export const preemptible = sql`
   select servers.id, servers.account_id

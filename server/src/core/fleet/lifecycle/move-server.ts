@@ -23,9 +23,9 @@ class NoRoom extends Error {}
 export type SeenServer = Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'>;
 
 /**
- * Wishes a server that stands still onto another host of its pool, with GPUs there. One that runs is restarted there: its
- * clock stops now, what is left of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when
- * it is ACTIVE again. One that is off moves and stays off.
+ * Moves a server at rest to another host of its pool, with GPUs there. A running one is restarted there: its clock stops now, the
+ * rest of the hour is refunded once its machine is off (`refundMovedHour`), and a new hour begins when it is ACTIVE again. One that
+ * is off moves and stays off.
  */
 export async function moveServer(ctx: Ctx, seen: SeenServer): Promise<'moving' | 'no room' | 'busy'> {
   try {
@@ -77,15 +77,15 @@ export async function refundMovedHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
   });
 }
 
-/** The host it moves to; null when its own is drained no more since it was looked at. */
+/** The host it moves to; null when its own is no longer being drained. */
 async function takeGpusElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: LockedServer; from: string }): Promise<string | null> {
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
-  // Under the pool's lock, which whoever changes a host's state takes: one that accepts again would be given its own server
-  // back on other GPUs, and those on which the machine still is would be sold.
+  // Under the pool's lock, which a change of a host's state also takes: a host that accepts again would get its own server back on
+  // other GPUs, and those on which the machine still is would be sold.
   const host = await findHost(tx, from);
   if (host?.state !== 'draining') return null;
-  // The machine is still on its old GPUs: nobody has them before it has left.
+  // The machine is still on its old GPUs: nobody gets them before it has left.
   await leaveGpus(tx, { serverId: server.id });
   // In its own pool only: machines of another may be of another kind.
   const placement = await takeGpus(tx, pools.only(host.poolId), {

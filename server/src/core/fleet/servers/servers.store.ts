@@ -56,7 +56,7 @@ export async function lockServer(tx: Tx, serverId: string): Promise<LockedServer
   return row ? { ...row, [locked]: true } : null;
 }
 
-/** Locks the servers that should run on GPUs which this one's machine has still to leave; in the order of their ids. */
+/** Locks the servers that should run on GPUs which this one's machine has yet to leave; in the order of their ids. */
 export async function lockServersAwaiting(tx: Tx, leavingServerId: string): Promise<readonly LockedServer[]> {
   const rows = await tx
     .selectFrom('servers')
@@ -113,7 +113,7 @@ export async function claimServer(
   return row ?? null;
 }
 
-/** A server whose lease we hold, and whether another machine has still to leave its GPUs. */
+/** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
 export type ClaimedServer = ServerRow & { readonly awaitsGpus: boolean };
 
 /**

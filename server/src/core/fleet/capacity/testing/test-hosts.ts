@@ -7,7 +7,7 @@ import { lockPools } from '../locked-pools.store.ts';
 import { reserveGpus } from '../reserve-gpus.ts';
 import { soldServers, type SoldServers } from './sold-servers.ts';
 
-/** For tests: hosts with H100 GPUs that are taken and given back without anybody paying. */
+/** For tests: hosts with H100 GPUs that are taken and released without anybody paying. */
 export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   newServer(): Promise<string>;
   reserve(serverId: string, gpuCount: number): Promise<Placement | null>;
@@ -16,11 +16,11 @@ export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   hosts(gpuModel: string, sizes: Record<string, number>): Promise<string[]>;
   /** Free GPUs by host. */
   freeGpus(): Promise<Record<string, number>>;
-  /** Takes all hosts away. */
+  /** Removes all hosts. */
   emptied(): Promise<void>;
 }
 
-/** What a sale does last: locks the model's pools and takes GPUs of theirs. */
+/** The last step of a sale: locks the model's pools and takes GPUs from them. */
 export async function lockAndReserve(
   tx: Tx,
   { gpuModel, region, ...wanted }: { gpuModel: string; region: string; gpuCount: number; serverId: string; at: Date },

@@ -45,7 +45,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     if (server.backupId !== null) return applyBackup(tx, ctx, server, { backupId: server.backupId, outcome });
     if (outcome.is === 'backup') return { is: 'next' };
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
-    // The machine on its GPUs did not leave in time; until then nothing is written but when to look again.
+    // The machine on its GPUs did not leave in time; until then only the time of the next look is written.
     if (outcome.is === 'awaiting GPUs') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
     const { machine, firewallVersion } = outcome;

@@ -26,7 +26,7 @@ export type EngineAnswer =
   | { readonly is: 'failed'; readonly engineCause: EngineCause }
   /** Of a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
-  /** Another machine has still to leave its GPUs: the engine was not asked. */
+  /** Another machine has yet to leave its GPUs: the engine was not called. */
   | { readonly is: 'awaiting GPUs' };
 
 /** Asks the engine for what the server's goal needs now. A failing engine is an outcome; its text goes to the log only. */
@@ -97,8 +97,8 @@ async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 }
 
 /**
- * A machine that was being moved when its host was lost, and is rebooted, goes where it is wished first: booted where it is, it
- * would be on GPUs that are sold to others as soon as it runs.
+ * A machine that was being moved when its host was lost, and is rebooted, goes to its new host first: booted where it is, it would
+ * be on GPUs that are sold to others as soon as it runs.
  */
 async function rebootThere(ctx: Ctx, engine: Engine, server: ServerRow, how: { token: string; signal: AbortSignal }): Promise<Observed> {
   const { token, signal } = how;

@@ -118,7 +118,7 @@ export async function giveUp(
   return { is: 'done' };
 }
 
-/** A machine that lies off on its new host has left the GPUs of the old one. */
+/** A machine that is off on its new host has left the GPUs of the old one. */
 async function leaveOldHost(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed | null): Promise<void> {
   if (server.movingFrom === null || server.hostId === null || machine === null) return;
   const hostName = await findHostName(tx, server.hostId);

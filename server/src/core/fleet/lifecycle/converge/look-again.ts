@@ -8,7 +8,9 @@ import type { StepResult } from './step-result.ts';
 /** Between two looks at a machine that is in transition, product time. */
 export const POLL_MS = 1 * SECOND_MS;
 
-/** Between two looks at GPUs that another machine has to leave: its leaving wakes the server, this is for a wake that was lost. */
+/**
+ * Between two looks at GPUs that another machine has to leave: its leaving wakes the server, so this only covers a lost wake-up.
+ */
 const AWAIT_GPUS_MS = 5 * SECOND_MS;
 
 /** When to look again, and what is waited for. */
@@ -19,8 +21,9 @@ export interface NextLook {
 }
 
 /**
- * When to look again at a server of which the engine has said nothing that changes it; null when there is something to write, be it
- * only that a time is over. Most looks are like that: at a machine that boots, or at GPUs that another has still to leave.
+ * When to look again at a server about which the engine has said nothing that changes it; null when there is something to write,
+ * even if only that a time limit has passed. Most looks are like that: at a booting machine, or at GPUs that another has yet to
+ * leave.
  */
 export function nextLook(ctx: Ctx, server: ServerRow, outcome: EngineAnswer): NextLook | null {
   if (server.backupId !== null || (server.goal === 'running' && isLate(ctx, server))) return null;

@@ -10,7 +10,7 @@ const OFF_WITHIN_MS = (90 + 6 + 4) * SECOND_MS;
 const seconds = { boot: { min: 8, max: 8 }, hibernate: { min: 6, max: 6 } };
 const { signal } = new AbortController();
 
-/** Whose clock stops when they are asked for, before the machine is off: what that may give away has a bound. */
+/** Moves whose clock stops on request, before the machine is off: what that can give away is limited. */
 describe('a guest that ignores every shutdown is off 90 seconds later, and nobody gets its GPU before', () => {
   let cloud: Cloud;
   let buyer: Customer;

@@ -1,7 +1,7 @@
 import type { MachinePower } from '../../../../engines/engine.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
 
-/** Whether a machine that is there is known to use no GPU and to let nobody in. */
+/** Whether an existing machine is known to use no GPU and to let nobody in. */
 export function isOff(power: MachinePower): boolean {
   return power === 'stopped' || power === 'hibernated' || power === 'failed';
 }

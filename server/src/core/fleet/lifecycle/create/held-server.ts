@@ -46,7 +46,7 @@ export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer):
   });
 }
 
-/** The renewal of a lapsed server was not paid: the GPUs that were held for it are free again. */
+/** The renewal of a lapsed server was not paid: the GPUs held for it are freed. */
 export async function dropHeldGpus(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null) return;
   await releaseGpus(tx, { serverId: server.id });

@@ -18,8 +18,8 @@ export interface PreemptedServer {
 }
 
 /**
- * Preempts a spot server without a buyer, as on-demand demand would: its GPUs are free once its machine has left them.
- * For operators; `reason` is told to the customer.
+ * Preempts a spot server without a buyer, as on-demand demand would: its GPUs are free once its machine has left them. For
+ * operators; the customer reads `reason`.
  * @throws NOT_FOUND · INVALID_REQUEST not a spot server, or one without GPUs to give up
  */
 export function preemptServer(ctx: Ctx, input: { serverId: string; reason: string }): Promise<PreemptedServer> {

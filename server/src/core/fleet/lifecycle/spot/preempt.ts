@@ -16,10 +16,9 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 export const SPOT_PREEMPTED = 'SPOT_PREEMPTED';
 
 /**
- * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is given back (all of it within the
- * first hour of its run), it is hibernated, and its owner is told. The GPUs may be sold on at once; nothing starts on
- * them before its machine has left. The caller holds the meter's mark, the owner's account, and the server's row, which
- * may be preempted. Answers what was given back.
+ * Takes its GPUs from a spot server: its clock stops, the unused part of the hour is refunded (all of it within the first hour of
+ * its run), it is hibernated, and its owner is told. The GPUs may be sold at once; nothing starts on them before its machine has
+ * left. The caller holds the meter's mark, the owner's account, and the server's row, which may be preempted. Returns the refund.
  *
  * A server that has never been active has nothing to keep: its half-made machine is removed and it ends in ERROR, as when
  * provisioning fails. If it were hibernated, it could be woken to a system that was never finished.

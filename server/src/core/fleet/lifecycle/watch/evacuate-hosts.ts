@@ -60,12 +60,12 @@ function roomiest(rooms: readonly HostRoom[], poolId: string): string | null {
   return most?.hostId ?? null;
 }
 
-/** A hibernated server has no host; only its disks lie somewhere. It wakes wherever there are GPUs, with or without this. */
+/** A hibernated server has no host; only its disks are somewhere. It wakes wherever there are GPUs, with or without this. */
 async function moveHibernated(ctx: Ctx, engine: Engine, { from, to }: { from: string; to: string | null }): Promise<void> {
   if (to === null || !engine.hibernatedOn) return;
   for (const serverId of await engine.hibernatedOn(from, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
     const wall = ctx.clock.wall();
-    // Held while its disks are on the way: restored meanwhile, it could be booted here with the GPUs that it got there.
+    // Held while its disks move: restored meanwhile, it could be booted here with the GPUs that it got there.
     const server = await claimHibernated(ctx.db.sql, { serverId, wall, leaseUntil: addMs(wall, LEASE_MS) });
     if (!server) continue;
     try {

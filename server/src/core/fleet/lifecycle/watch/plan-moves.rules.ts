@@ -4,7 +4,7 @@ export interface HostRoom {
   readonly hostName: string;
   readonly poolId: string;
   readonly freeGpus: number;
-  /** For how many more servers there is an address; null where the engine sees to that itself. */
+  /** For how many more servers there is an address; null where the engine assigns its own. */
   readonly addresses: number | null;
 }
 

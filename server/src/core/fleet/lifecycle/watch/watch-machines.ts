@@ -21,7 +21,7 @@ export interface WatchReport {
   readonly hosts: { readonly silent: readonly string[]; readonly back: readonly string[] };
   /** Input of the next look, for what only counts when seen twice. */
   readonly seen: Seen;
-  /** Names of hosts that have free GPUs and no address left for another server: nothing more is sold there. */
+  /** Names of hosts with free GPUs but no address left for another server: nothing more is sold there. */
   readonly withoutAddress: readonly string[];
 }
 
