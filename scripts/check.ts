@@ -1,4 +1,4 @@
-// Everything that can be said of the sources without running the product. What is independent runs at the same time.
+// Everything that can be checked in the sources without running the product. Independent steps run in parallel.
 import { endChildrenOnSignal, run, script, tool, type RunResult } from './run.ts';
 import { generateRowTypes } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
@@ -26,7 +26,7 @@ const total = ((performance.now() - begin) / 1000).toFixed(1);
 console.log(failed === 0 ? `check: all is well (${total} s)` : `check: ${failed} of ${results.length} FAILED (${total} s)`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The console is for browsers: types of its own, and its tests that need none. */
+/** The console is for browsers: it has its own types, and its tests that need none. */
 async function checkConsole(): Promise<RunResult> {
   const types = await run(tool('tsc', '-p', 'console'));
   if (!types.ok) return types;

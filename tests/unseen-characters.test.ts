@@ -15,8 +15,8 @@ const UNSEEN = ['\u{E0041}', '\u200B', '\u202E', '\u2066', '\u0007', '\uFEFF', '
 const probes = UNSEEN.map((character) => `train${character}er one`);
 
 /**
- * Fields whose text is compared, looked up or proven, and never kept as it came nor told to anybody. Whatever is new is not
- * among them: it is kept, so it takes no such character.
+ * Fields whose text is compared, looked up or proven, and never stored as it came nor shown to anybody. A new field is not among
+ * them: it is stored, so it accepts no such character.
  */
 const NEVER_KEPT: ReadonlySet<string> = new Set([
   // Ids and codes that are looked for.

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts';
 
-/** What people try. None of it looks like a word of Postgres or of a stack, so that these are told apart in an answer. */
+/** What attackers try. None of it looks like text from Postgres or a stack trace, so that these can be recognised in an answer. */
 export const texts: readonly [string, ...string[]] = [
   '',
   ' ',
@@ -108,7 +108,7 @@ export const shapes: readonly [Json, ...Json[]] = [
   Array.from({ length: 300 }, (_, n) => n),
 ];
 
-/** Bodies that no operation takes, whatever it is. */
+/** Bodies that no operation accepts. */
 export const bodies: readonly [string, ...string[]] = [
   '',
   ' ',
@@ -137,7 +137,7 @@ export const bodies: readonly [string, ...string[]] = [
   `{"name":"${'x'.repeat(300_000)}"}`,
 ];
 
-/** What is sent in headers, each with a name. Only what a real client can send: bytes that end a line are sent raw. */
+/** Header values, each with a name. Only what a real client can send: bytes that end a line are sent raw. */
 export const headers: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ['accept', '*/*'],
   ['accept', 'text/html'],
@@ -202,7 +202,7 @@ export const headers: readonly [readonly [string, string], ...(readonly [string,
   ['mcp-session-id', 'nonsense'],
 ];
 
-/** Requests that are no HTTP: refused with 400 or the like, or the connection is closed. They are sent as bytes. */
+/** Requests that are not HTTP: refused with 400 or the like, or the connection is closed. They are sent as bytes. */
 export const brokenRequests: readonly [string, ...string[]] = [
   'nonsense\r\n\r\n',
   '\r\n\r\n',

@@ -23,14 +23,14 @@ import { listTargets, type Target } from './targets.ts';
 
 const SECRET = 'a secret of the tests: forty-two characters';
 export const SITE_URL = 'https://boreal.example';
-/** Whose X-Forwarded-For counts: each request may come from an address of its own. */
+/** The proxy whose X-Forwarded-For is trusted: each request may come from its own address. */
 export const PROXY = '10.0.0.1';
 
-/** Two accounts that must never hear of each other. */
+/** Two accounts that must never see anything of each other. */
 export const tenants = ['alice', 'bob'] as const;
 export type Tenant = (typeof tenants)[number];
 
-/** Stands in the names of all that an account has; nobody else's answer may hold it. */
+/** Part of the names of everything that an account has; nobody else's answer may contain it. */
 export const canary = (tenant: Tenant): string => `canary-of-${tenant}`;
 
 /** The whole product on one Fastify, with two customers, their people and keys, on a clock that only the steps move. */
@@ -40,15 +40,15 @@ export interface FuzzWorld {
   readonly ctx: Ctx;
   readonly app: FastifyInstance;
   readonly document: ApiDocument;
-  /** All that can be asked for. */
+  /** Everything that can be requested. */
   readonly targets: readonly Target[];
   readonly customers: Readonly<Record<Tenant, Customer>>;
   readonly people: People;
-  /** What the steps name instead of writing it: ids, keys, cookies. */
+  /** What the steps refer to by name: ids, keys, cookies. */
   readonly known: Map<string, string>;
-  /** What was logged since it was last looked at. */
+  /** What was logged since the last look. */
   readonly logged: string[];
-  /** Makes the keys anew that were revoked or have expired. */
+  /** Replaces keys that were revoked or have expired. */
   renewKeys(): Promise<void>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** The sandbox's charges, told of by messages that are signed as Stripe signs them: the sandbox itself posts none. */
+/** The sandbox's charges, reported by messages that are signed as Stripe signs them: the sandbox itself posts none. */
 function stripeLike({ payments }: Cloud) {
   const { readWebhook } = createStripePayments({
     secretKey: 'sk_test_none',

@@ -20,12 +20,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What stands at the end of a path of names; undefined when there is nothing. */
+/** The value at the end of a path of names; undefined if there is none. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 }
 
-/** Every text and number in a value, with the name of the field that it stands in. */
+/** Every text and number in a value, with the name of its field. */
 export function leaves(value: unknown, name = ''): { name: string; path: string; value: string | number }[] {
   const found: { name: string; path: string; value: string | number }[] = [];
   const walk = (inner: unknown, field: string, path: string, depth: number) => {

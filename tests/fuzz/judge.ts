@@ -9,7 +9,7 @@ import type { FuzzAnswer, Sent } from './step.ts';
 import type { TableRow, Target } from './targets.ts';
 import { wrong } from './wrong.ts';
 
-/** Holds an answer against what its door promises. Throws Wrong. */
+/** Checks an answer against its door's promises. Throws Wrong. */
 export function judge(target: Target | null, sent: Sent, answer: FuzzAnswer, { document }: FuzzWorld): void {
   everyAnswer(sent, answer, target);
   // A method or an address that the target does not have is answered as one that nobody has.
@@ -47,7 +47,7 @@ export function judge(target: Target | null, sent: Sent, answer: FuzzAnswer, { d
   }
 }
 
-/** Words that only a stack or a database says. Nothing that is sent looks like them. */
+/** Words that only a stack trace or a database says. Nothing that is sent looks like them. */
 const INNER_WORDS =
   /\bat (?:async )?[\w.<>]+ \((?:file:|node:|\/)|node_modules|\.ts:\d+:\d+|duplicate key value|violates \w+ constraint|syntax error at or near|relation "|column "|invalid input syntax|ECONN|error: null value|TypeError|ReferenceError|ZodError|kysely|postgres(?:ql)?:\/\//i;
 
@@ -102,7 +102,7 @@ function rowsSuccess(row: TableRow | null, answer: FuzzAnswer): void {
   if (error) wrong(`the answer is not as its schema: ${error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', ')}`);
 }
 
-/** A refusal that the row foresees, or one that every row has. */
+/** A refusal that the row declares, or one that every row has. */
 function rowsRefusal(row: TableRow | null, sent: Sent, answer: FuzzAnswer): void {
   if (answer.status < 400) return;
   const code = refusal(sent, answer, row);
@@ -127,7 +127,7 @@ function ofEveryRow({ takes, method, needs, path, auth, tellsSecret, opensWayIn 
 
 const Refused = z.looseObject({ error: z.string().min(1), message: z.string().min(8) });
 
-/** Checks what every refusal has; gives its code. */
+/** Checks what every refusal has; returns its code. */
 function refusal(sent: Sent, answer: FuzzAnswer, row: TableRow | null = null): string {
   if (sent.method === 'HEAD') return '';
   const read = Refused.safeParse(parseJson(answer.text));

@@ -6,13 +6,13 @@ import { namesIn, type FuzzAnswer, type Ask, type Sent } from './step.ts';
 import { wrong } from './wrong.ts';
 
 export interface Leaks {
-  /** Throws Wrong when an answer holds what is not its reader's. */
+  /** Throws Wrong when an answer contains what does not belong to its reader. */
   check(ask: Ask, sent: Sent, answer: FuzzAnswer): Promise<void>;
-  /** Throws Wrong when what was logged holds a secret, or an error that nobody foresaw. */
+  /** Throws Wrong when the log contains a secret, or an unexpected error. */
   checkLog(): void;
 }
 
-/** Of one account only. People may be members of several, and catalog, hosts and requests are everybody's. */
+/** Belonging to one account only. People may be members of several, and catalog, hosts and requests are everybody's. */
 const NAMED = /\bcanary-of-(?:alice|bob)\b|\b(?:acc|srv|ssh|key|bkp|txn|card|pay|rfd|ord|inv|tkt|msg|ivt|quo|apr|call)_[0-9a-z]{26}\b/g;
 const KEY = new RegExp(`(?:${Object.values(keyTextPrefixes).join('|')})[A-Za-z0-9]{30,}`, 'g');
 
@@ -38,11 +38,11 @@ export function watchLeaks(world: FuzzWorld): Leaks {
       for (const name of asked.match(NAMED) ?? []) said.add(`${reader} ${name}`);
       if (reader === 'operator') return;
       if (answer.status < 300 && reader !== 'nobody') await requireMember(ask, reader, world);
-      // An invitation tells who invites, and whoever accepts it belongs to both; people have names of their own.
+      // An invitation names the inviter, and its acceptor belongs to both; people have names of their own.
       if (/invitation|\/me$|openapi|\/api\/auth\//.test(sent.url)) return;
       for (const name of answer.text.match(NAMED) ?? []) {
         const owner = owners.get(name);
-        // What somebody has said themselves they may be told again, and the operator writes what they like.
+        // Readers may see what they have said themselves, and the operator writes what they like.
         if (said.has(`${reader} ${name}`) || said.has(`operator ${name}`)) continue;
         if (owner === undefined && reader !== 'nobody' && !isPublic) owners.set(name, reader);
         else if (owner !== undefined && owner !== reader)
@@ -65,7 +65,7 @@ function errorText(line: string): string {
   return `${String(at(read, 'msg'))}: ${String(message)} ${String(cause)}`.replaceAll(/[0-9a-z_]{20,}|\d+/g, '…').slice(0, 200);
 }
 
-/** What an account's path answers with success was asked by one of its members. Who leaves is none any more. */
+/** Only a member may succeed at an account's path. Somebody who has left is no longer one. */
 async function requireMember({ url, headers, method }: Ask, reader: Tenant, { ctx, known }: FuzzWorld): Promise<void> {
   const [post] = namesIn(headers['cookie'] ?? '').map((name) => name.replace('cookie.', ''));
   if (!url.includes('.account.id') || post === undefined || method === 'DELETE' || post.startsWith(`${reader}.`)) return;

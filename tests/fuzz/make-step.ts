@@ -16,7 +16,7 @@ export interface Maker {
   readonly random: Random;
   readonly memory: Memory;
   readonly targets: readonly Target[];
-  /** What should be asked soon because an answer has led there, such as the confirmation of a quote. */
+  /** Requests to make soon because of an answer, such as the confirmation of a quote. */
   readonly followUps: Ask[];
   /** The latest requests, to be sent again. */
   readonly lately: Ask[];
@@ -28,7 +28,7 @@ interface Often {
   readonly kind: Kind;
 }
 
-/** How often each door is tried, and how often time goes by. */
+/** How often each door is tried, and how often time passes. */
 const KINDS: readonly [Often, ...Often[]] = [
   { weight: 30, kind: 'rest' },
   { weight: 24, kind: 'member' },
@@ -176,7 +176,7 @@ function callerOf(
   }
 }
 
-/** For whom it is asked: the account in the path says it, else who asks. */
+/** The account concerned: the one in the path, else the caller's. */
 function readerOf(url: string, { owner, headers }: { owner: Owner; headers: Readonly<Record<string, string>> }): Reader {
   if (headers['cookie'] === nameOf('cookie.operator')) return 'operator';
   const named = tenants.find((tenant) => url.includes(nameOf(`${tenant}.account.id`)));

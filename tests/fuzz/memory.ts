@@ -7,12 +7,12 @@ import { nameOf } from './step.ts';
 export type Owner = Tenant | 'house';
 
 export interface Remembered {
-  /** As a step writes it: by name when only the run can know it, else as it is. */
+  /** As a step writes it: by name if only the run can know it, else as it is. */
   readonly written: string | number;
   readonly owner: Owner;
 }
 
-/** What answers have told, to be used in later requests: so that what is made is also looked at, changed and removed. */
+/** What answers revealed, for use in later requests: so that things made are also read, changed and removed. */
 export interface Memory {
   learn(told: { n: number; path: string; owner: Owner; json: unknown }): void;
   /** Something that has such a name from the beginning. */
@@ -48,7 +48,7 @@ export function createMemory(known: Map<string, string>): Memory {
         if (typeof value === 'string' && value.length > 2000) continue;
         const isOpaque = typeof value === 'string' && (ID.test(value) || RANDOM.test(value));
         const own = `${n}${inside}`;
-        // An id keeps the first name it had, so that it is one thing wherever it is told.
+        // An id keeps its first name, so that it is the same thing wherever it appears.
         const first = typeof value === 'string' ? (names.get(value) ?? own) : own;
         if (isOpaque && !names.has(value)) {
           known.set(own, value);

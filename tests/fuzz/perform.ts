@@ -18,7 +18,7 @@ import { freshPublicKey } from '../testing/walk-world.ts';
 import { PROXY, SITE_URL, type FuzzWorld } from './fuzz-world.ts';
 import { withNames, type FuzzAnswer, type Ask, type Pass, type Sent } from './step.ts';
 
-/** The longest that an answer may take; a machine that does much else is slow, and nothing of ours takes seconds. */
+/** The longest that an answer may take; a busy machine is slow, but nothing of ours takes seconds. */
 const ANSWER_MS = 20_000;
 
 export class NoAnswer extends Error {}
@@ -112,7 +112,7 @@ async function within<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Lets time go by, with all the work that falls due. */
+/** Lets time pass, with all the work that becomes due. */
 export async function pass({ cloud, ctx }: FuzzWorld, { ms, tickMs }: Pass): Promise<void> {
   await ensurePartitions(ctx.db.sql, new Date(cloud.clock.now().getTime() + ms));
   await cloud.pass(ms, tickMs);

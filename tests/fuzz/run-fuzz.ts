@@ -35,14 +35,14 @@ export interface FuzzReport {
 
 /** How many steps lie between two looks at the books. */
 const AUDIT_EVERY = 500;
-/** As long as anything takes that the card's provider or the engine still has to do. */
+/** The longest that the card's provider or the engine takes to finish anything. */
 const UNDER_WAY = { do: 'pass', ms: 30 * MINUTE_MS, tickMs: 10 * MINUTE_MS } as const;
 /** The number of the last step, after all others. */
 const LAST = 1e9;
 const SAY_MS = 5000;
 const LATELY = 60;
 
-/** Makes up requests from a seed and sends them, each after the one before, until as many are sent as are wanted. */
+/** Generates requests from a seed and sends them, one after the other, until the wanted number is sent. */
 export async function runFuzz({ seed, requests, say = () => undefined, isOver = () => false }: FuzzOptions): Promise<FuzzReport> {
   const run = await openRun();
   const maker: Maker = { random: seededRandom(seed), memory: run.memory, targets: run.targets, followUps: [], lately: [] };
@@ -68,7 +68,7 @@ export async function runFuzz({ seed, requests, say = () => undefined, isOver = 
   }
 }
 
-/** Takes steps that were written down. */
+/** Replays recorded steps. */
 export async function replay(steps: readonly Step[]): Promise<FuzzReport> {
   const run = await openRun();
   try {
@@ -80,7 +80,7 @@ export async function replay(steps: readonly Step[]): Promise<FuzzReport> {
   }
 }
 
-/** Where an answer leads: a quote is confirmed with the same arguments. */
+/** Follows up an answer: a quote is confirmed with the same arguments. */
 function lead(ask: Ask & { readonly n: number }, answer: FuzzAnswer, maker: Maker): void {
   maker.lately.push(ask);
   if (maker.lately.length > LATELY) maker.lately.shift();
@@ -100,7 +100,7 @@ interface Run {
   readonly memory: Memory;
   readonly targets: readonly Target[];
   sent(): number;
-  /** Takes a step and judges what comes of it; the answer of a request. */
+  /** Takes a step and judges the result; returns the answer of a request. */
   take(step: Step): Promise<FuzzAnswer | null>;
   report(seed: number): FuzzReport;
   close(): Promise<void>;
@@ -192,7 +192,7 @@ async function openRun(): Promise<Run> {
     for (const check of [assertBooks, checkGpus]) {
       await check(world.cloud).catch((error: unknown) => note(step, error, `at step ${step.n}`));
     }
-    // People prove who they are when they are asked to: what opens another way in would soon be refused to all of them.
+    // People prove their identity when asked to: otherwise adding a way in would soon be refused to all of them.
     await world.cloud.db.pool.query('update sessions set proven_at = now() where proven_at is not null');
   }
 }

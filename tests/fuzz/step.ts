@@ -2,7 +2,7 @@
 export const readers = ['alice', 'bob', 'operator', 'nobody'] as const;
 export type Reader = (typeof readers)[number];
 
-/** A request as it is written down: what only the run can know (ids, keys, cookies) stands in it by name, `@@12.data.id@@`. */
+/** A request as it is recorded: what only the run can know (ids, keys, cookies) is referred to by name, `@@12.data.id@@`. */
 export interface Ask {
   readonly do: 'ask';
   readonly target: string;
@@ -23,7 +23,7 @@ export interface Raw {
   readonly bytes: string;
 }
 
-/** Time goes by, with all the work that falls due in it. */
+/** Time passes, with all the work that becomes due. */
 export interface Pass {
   readonly do: 'pass';
   readonly ms: number;
@@ -35,12 +35,12 @@ export interface Settle {
   readonly do: 'settle';
 }
 
-/** What the house does now and then: mail, statements, evacuations, and those who were shut out are let in again. */
+/** What the house does now and then: mail, statements, evacuations, and letting locked-out people in again. */
 export interface Tend {
   readonly do: 'tend';
 }
 
-/** What is under way comes to its end, and the books are looked at. */
+/** Work in progress is finished, and the books are checked. */
 export interface Audit {
   readonly do: 'audit';
 }
@@ -61,7 +61,7 @@ export interface Sent {
   readonly body: string | null;
 }
 
-/** Something that must not be; the same one has the same `kind` wherever it shows. */
+/** A violation; the same one has the same `kind` wherever it shows. */
 export interface Finding {
   readonly kind: string;
   readonly told: string;

@@ -26,12 +26,12 @@ export type TableRow = Pick<
   readonly work: { readonly kind: 'operation' | 'document' };
 };
 
-/** Something that can be asked for: all that is served, read from the tables that serve it. */
+/** Something that can be requested: everything that is served, read from the tables that serve it. */
 export interface Target {
   readonly name: string;
   readonly door: Door;
   readonly method: string;
-  /** From the root, with the names of what stands in it: `/api/servers/:id`. */
+  /** From the root, with its parameters' names: `/api/servers/:id`. */
   readonly path: string;
   readonly query: Schema | null;
   readonly body: Schema | null;

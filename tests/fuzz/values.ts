@@ -17,7 +17,7 @@ export interface Values {
   readonly n: number;
 }
 
-/** A thing that has been told of, mostly of the one who asks. */
+/** A known thing, mostly of the caller's. */
 export function remembered(
   wanted: { name: string; after?: string | undefined },
   { memory, random, owner }: Values,

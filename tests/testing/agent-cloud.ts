@@ -36,11 +36,11 @@ export interface AgentOptions extends Partial<Omit<CreateMcpKeyRequest, 'permiss
   readonly permissions?: readonly AgentPermission[];
   /** An account that is there already. */
   readonly of?: Customer;
-  /** Who makes the key; whoever runs the place unless named. */
+  /** Who makes the key; default: the operator. */
   readonly by?: Ctx;
 }
 
-/** An MCP key and what it calls. */
+/** An MCP key and its calls. */
 export interface Agent {
   readonly customer: Customer;
   readonly key: string;
@@ -168,7 +168,7 @@ export async function openAgentCloud(
 const ajv = new Ajv();
 const answers = new Map<string, ValidateFunction>();
 
-/** What a tool says that it answers, refusals too: clients check every answer against it. */
+/** The answer that a tool declares, refusals included: clients check every answer against it. */
 function answerOf(name: string): ValidateFunction {
   const tool = tools.find((one) => one.name === name);
   assert.ok(tool, name);

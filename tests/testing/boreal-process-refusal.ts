@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BorealHome } from './boreal-process-home.ts';
 import { untilReady, type BorealProcess, type Environment } from './boreal-process.ts';
 
-/** Starts a Boreal that must not run, and returns what it told. */
+/** Starts a Boreal that must not run, and returns its message. */
 export async function refusal(home: BorealHome, environment: Environment = {}): Promise<string> {
   const refused = await home.spawn(environment);
   const runs = await untilReady(refused).then(
@@ -15,7 +15,7 @@ export async function refusal(home: BorealHome, environment: Environment = {}): 
   return sentence(refused);
 }
 
-/** What it told on stderr, without the log: a sentence, and no stack trace, which is for mistakes of ours. */
+/** Its message on stderr, without the log: a sentence, and no stack trace, which would mean a bug. */
 export function sentence(boreal: BorealProcess): string {
   const text = boreal
     .stderr()

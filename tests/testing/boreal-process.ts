@@ -75,7 +75,7 @@ export function spawnBoreal(port: number, environment: Environment): BorealProce
   };
 }
 
-/** Waits until the process has told that it runs. @throws when it ends before, with what it wrote */
+/** Waits until the process says that it runs. @throws when it ends before, with its output */
 export async function untilReady(boreal: BorealProcess): Promise<BorealProcess> {
   const ended = boreal.exited.then(() => true);
   const limit = performance.now() + READY_WITHIN_MS;

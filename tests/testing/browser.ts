@@ -65,7 +65,7 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // A refusal that the page shows is told by the browser as a failed resource, too.
+    // The browser also reports a refusal that the page shows as a failed resource.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
   });
   return { page, problems, close: () => context.close() };

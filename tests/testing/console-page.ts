@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What is on a page of the console, as somebody names it who looks at it. */
+/** What is on a page of the console, by the names a person would use. */
 export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 }

@@ -12,7 +12,7 @@ import { linkToken, PASSWORD, type WebCloud } from '../../server/src/web/testing
 import { rpc } from './agent-cloud.ts';
 import { openEveryDoor } from './every-door.ts';
 
-/** A Boreal in which somebody was told, or sent, every kind of secret, each by its name. */
+/** A Boreal in which somebody was shown, or sent, every kind of secret, each by its name. */
 export interface EverySecret {
   readonly web: WebCloud;
   readonly owner: Browser;

@@ -28,7 +28,7 @@ const Server = z.object({
 });
 export type Server = z.infer<typeof Server>;
 
-/** A whole Boreal in a process of its own, on an Incus of its own, with a customer who has credit and an SSH key. */
+/** A whole Boreal in its own process, on its own Incus, with a customer who has credit and an SSH key. */
 export interface IncusCloud {
   readonly lab: Lab;
   /** Between Boreal and Incus. */

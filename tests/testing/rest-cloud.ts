@@ -107,7 +107,7 @@ export async function openRestCloud(options: { hosts?: readonly { model: string;
   };
 }
 
-/** A log that keeps what is told as an error: the inner cause of every 500. */
+/** A log that keeps errors: the inner cause of every 500. */
 function bugLog(log: Log): { log: Log; bugs: unknown[] } {
   const bugs: unknown[] = [];
   const { debug, info, warn, child } = log;

@@ -97,7 +97,7 @@ function takesNoBody({ world, row, ask }: Walk): void {
   });
 }
 
-/** What contradicts another field may be told of either. */
+/** A contradiction between two fields may be reported on either. */
 function refusedField({ row }: Walk, answer: CheckedAnswer, { name, what }: { name: string; what: string }): void {
   if (row.meaning?.[name] === undefined || row.meaning[name] === 'any') invalid(answer, name, what);
   else refusal(answer, 400, 'INVALID_REQUEST');

@@ -4,7 +4,7 @@ import type { CheckedAnswer, Operation } from './api-document.ts';
 import type { Asked } from './rest-cloud.ts';
 import type { Call } from './walk-row.ts';
 
-/** The request that makes a call of an operation; `more` says who asks and changes what else is sent. */
+/** The request that makes a call of an operation; `more` sets the caller and changes what else is sent. */
 export function requestOf(operation: Operation, call: Call, more: Partial<Asked> = {}): Asked {
   const names: Readonly<Record<string, string>> = { ...(call.id !== undefined && { id: call.id }), ...call.names };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'none') + queryText(call.query);

@@ -1,7 +1,7 @@
 import type { Member } from './rest-cloud.ts';
 import type { WalkWorld } from './walk-world.ts';
 
-/** One request of an operation, without who asks. */
+/** One request of an operation, without the caller. */
 export interface Call {
   /** Fills `{id}` of the path. */
   readonly id?: string;

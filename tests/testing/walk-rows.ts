@@ -27,7 +27,7 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
     meaning: { productId: 'any', sshKeyId: 'any', name: [' '] },
     costs: 1.09,
     unpaid: ({ penniless }) =>
-      // Credit is asked for before stock: the second is sold out.
+      // Credit is checked before stock: the second is sold out.
       [
         { productId: 'l4-x1', costs: 1.09 },
         { productId: 'h200-sxm-x1', costs: 4.99 },
@@ -51,7 +51,7 @@ export const walkRows: Readonly<Record<string, WalkRow>> = {
     meaning: { action: 'any' },
     other: (call) => ({ ...call, body: { action: 'stop' } }),
     unpaid: ({ broke }) => [
-      // Its backups are on: the next hour is 1.09 and 0.013685, and what is due is told in whole cents.
+      // Its backups are on: the next hour is 1.09 and 0.013685, and the amount due is shown in whole cents.
       { id: broke.stopped, body: { action: 'start' }, by: broke, costs: 1.11, has: 0 },
       { id: broke.hibernated, body: { action: 'hibernate-restore' }, by: broke, costs: 1.09, has: 0 },
     ],

@@ -18,7 +18,7 @@ export async function comeToRest(world: World): Promise<void> {
     notes.suspensions.push({ accountId: ctx.accountId, at: clock.now(), suspended: false });
   }
   await passTime(world, { minutes: 10, ticks: 5 });
-  // Whose machine did not come up is told to reboot it.
+  // Customers whose machine did not come up are told to reboot it.
   for (const { id, accountId, status } of await listServers(cloud.db)) {
     if (status !== 'ERROR') continue;
     await world.players

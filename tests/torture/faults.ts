@@ -16,7 +16,7 @@ export interface Armed {
   readonly provider: PaymentsFault[];
 }
 
-/** Whether an error is a fault that we have made ourselves: whoever asked was cut off, and the world goes on. */
+/** Whether an error is a fault that we injected: the caller was interrupted, and the world continues. */
 export function isOwnFault(error: unknown): boolean {
   return error instanceof CallerDied;
 }
@@ -55,7 +55,7 @@ const HANG_MS = 20 * SECOND_MS;
 const HANGING = ['ensureRunning', 'ensureStopped', 'ensureHibernated', 'ensureGone', 'reboot', 'relocate', 'backup', 'observe'] as const;
 
 /**
- * An engine whose calls hang: nobody answers within the time that whoever asked may wait, another worker goes on with the same
+ * An engine whose calls hang: nobody answers within the time that the caller may wait, another worker continues with the same
  * server, and only then does the call do its work.
  */
 export function hangingEngine<E extends Engine>(engine: E, how: { armed: Armed; clock: HandClock; meanwhile: () => Promise<void> }): E {

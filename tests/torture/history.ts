@@ -10,7 +10,7 @@ export type PlanId = (typeof PLANS)[number];
 type Nth = number;
 
 export type EngineFault = 'boot fails' | 'call fails' | 'answer lost' | 'call hangs' | 'backup fails' | 'slow';
-/** What befalls a transaction: the process dies before it commits or right after, or the connection is dropped. */
+/** What happens to a transaction: the process dies before it commits or right after, or the connection is dropped. */
 export type TransactionFault = 'dies before commit' | 'dies after commit' | 'connection dropped';
 export type ProviderFault = 'unanswered before' | 'unanswered after' | 'caller dies';
 /** Parts of the worker that stand still for a while, as in an outage. */

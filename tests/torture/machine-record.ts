@@ -1,8 +1,8 @@
 import type { TestDatabase } from '../../server/src/db/testing.ts';
 
 /**
- * The engine's own true record: each change of each machine, as a trigger of the world outside writes it down, whoever
- * asked for it and whatever the product was told.
+ * The engine's own true record: each change of each machine, as a trigger in the outside world writes it down, whoever requested it
+ * and whatever the product was told.
  */
 export interface MachineChange {
   readonly serverId: string;

@@ -28,7 +28,7 @@ export interface Tick {
   readonly calm: boolean;
 }
 
-/** What was asked and set, written down by whoever asked: all that the model knows besides what everybody can see. */
+/** What was requested and set, recorded by the requester: all that the model knows besides what everybody can see. */
 export interface Notes {
   readonly start: Date;
   readonly prices: PriceNote[];

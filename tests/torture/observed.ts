@@ -54,7 +54,7 @@ export interface SeenTerm {
   readonly endsAt: Date;
   readonly planMicros: bigint;
   readonly backupMicros: bigint;
-  /** When the charge was asked for, and which one that was. */
+  /** When the charge was requested, and which one it was. */
   readonly askedAt: Date;
   readonly paymentId: string;
 }
@@ -67,10 +67,10 @@ export interface SeenPayment {
   readonly netMicros: bigint;
   readonly takenByProvider: boolean;
   readonly forOrder: boolean;
-  /** By auto-reload: nobody asked for it. */
+  /** By auto-reload: nobody requested it. */
   readonly byReload: boolean;
   readonly at: Date;
-  /** What has gone back to the card, or was taken back by its bank, before tax; and what of it nobody asked for by hand. */
+  /** What was refunded to the card, or taken back by its bank, before tax; and how much of it nobody requested by hand. */
   readonly backMicros: bigint;
   readonly backByItself: bigint;
 }

@@ -7,7 +7,7 @@ import { isOwnFault } from './faults.ts';
 import type { Outage, Step } from './history.ts';
 import type { World } from './world.ts';
 
-/** Between two looks at work that is under way. Whoever looks seldom sees the same in the end. */
+/** Between two looks at work in progress. Looking less often leads to the same result in the end. */
 const LOOK_MS = 10 * SECOND_MS;
 
 /** Lets time pass, with the worker doing what it does as things fall due, or not doing it. */

@@ -1,4 +1,4 @@
-/** How many findings of one kind are told. */
+/** How many findings of one kind are reported. */
 const SHOWN = 2;
 
 /** What was wrong, for people: of many findings that differ in times, amounts and ids only, the first ones and how many there are. */

@@ -66,7 +66,7 @@ export interface World {
   readonly cloud: Cloud;
   readonly clock: TurnableClock;
   readonly armed: Armed;
-  /** As the worker reaches them, with what befalls calls. */
+  /** As the worker reaches them, with the faults of calls. */
   readonly engine: SimulatedEngine;
   readonly payments: Cloud['payments'];
   readonly players: readonly Player[];

@@ -2,8 +2,8 @@ import { powerAt } from '../machine-record.ts';
 import type { Facts } from './facts.ts';
 
 /**
- * A guest has 90 seconds to end, and is switched off then. What more there is: the worker looks every ten seconds, and what was
- * under way with the machine comes to its end first.
+ * A guest has 90 seconds to shut down, and is switched off then. The extra time: the worker looks every ten seconds, and work in
+ * progress on the machine finishes first.
  */
 const OFF_WITHIN_MS = 150_000;
 
@@ -16,10 +16,10 @@ export function checkPowerOff({ seen, notes, record }: Facts): string[] {
   for (const [serverId, events] of seen.events) {
     for (const [n, { type, at }] of events.entries()) {
       const by = new Date(at.getTime() + OFF_WITHIN_MS);
-      // A restart may be asked for as soon as it is off.
+      // A restart may be requested as soon as it is off.
       const next = events.slice(n + 1).find((event) => !ENDS.includes(event.type) && event.type !== 'server.hibernated');
       if (!ENDS.includes(type) || (next && next.at <= by)) continue;
-      // What was begun while all was slow goes on slowly.
+      // What began while everything was slow continues slowly.
       const meanwhile = notes.ticks.filter(({ from, to }) => to >= at && from <= by);
       const isCalm = meanwhile.every(({ calm }) => calm) && meanwhile.some(({ to }) => to >= by);
       const power = powerAt(record.get(serverId) ?? [], by);

@@ -6,8 +6,8 @@ const SURELY_TRIED_MS = 3 * HOUR_MS;
 const NO_ANSWER_MS = 3 * 24 * HOUR_MS;
 
 /**
- * Auto-reload buys what was set and nothing else: while it is on, at most once an hour, within its month's limit. And it does:
- * nobody who has it on is hibernated for want of credit without a try.
+ * Auto-reload buys what was set and nothing else: while it is on, at most once an hour, within its month's limit. And it does buy:
+ * nobody who has it on is hibernated for lack of credit without an attempt.
  */
 export function checkReloads(facts: Facts): string[] {
   const { seen, notes } = facts;

@@ -2,7 +2,7 @@ import type { SeenEvent } from '../observed.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An hour that a server's clock began, as its owner's log tells of it. */
+/** An hour that a server's clock began, according to its owner's log. */
 export interface OwedHour {
   readonly start: Date;
   /** By when it was owed: the first hour of a run with the request, every other at its start. */
