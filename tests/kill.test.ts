@@ -64,7 +64,11 @@ describe('a Boreal that is killed', () => {
     assert.deepEqual(await home.inDatabase(countCharges), charged, 'an answered request charges nothing the second time');
 
     const verified = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify');
-    assert.equal(verified.code, 0, verified.stdout + verified.stderr + (await home.inDatabase((db) => tellHistories(db, verified.stdout))));
+    assert.equal(
+      verified.code,
+      0,
+      verified.stdout + verified.stderr + (await home.inDatabase((db) => tellHistories(db, verified.stdout + verified.stderr))),
+    );
     // The meter may have hibernated somebody meanwhile.
     await home.inDatabase((db) => untilAtRest(db, 30_000));
     await boreal.end('SIGTERM');

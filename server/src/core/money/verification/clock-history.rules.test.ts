@@ -122,6 +122,21 @@ describe('a server’s clock, told from its activity log', () => {
       assert.deepEqual(tell([...asked, event(200, end)]), [[0, 1, 61, 'none']], end);
   });
 
+  test('of which runs lie near each other, as where time runs fast, begins each where its own row is closest', () => {
+    const slackMs = 2 * 60 * 60_000;
+    const woke = [...up, asleep(30), woken(50), event(52, 'server.active'), asleep(65)];
+    const failed = [...woke, woken(71), event(73, 'server.restore_failed')];
+    const rows = [kept(1, 1, 65), kept(2, 71, 73, false)];
+    assert.deepEqual(shown(tellRuns(failed, { freeHours: [], kept: rows, slackMs })), [
+      [0, 1, 65, 'none'],
+      [71, null, 73, 'all'],
+    ]);
+    assert.deepEqual(shown(tellRuns(woke, { freeHours: [], kept: [kept(1, 1, 30), kept(2, 52, 65)], slackMs })), [
+      [0, 1, 30, 'none'],
+      [50, 52, 65, 'none'],
+    ]);
+  });
+
   test('when it wakes too near the end of the paid hour to tell, is settled by the rows alone', () => {
     const late = [...up, asleep(30), woken(61 + 2 / 60), event(62, 'server.active')];
     const anew = [
@@ -131,7 +146,7 @@ describe('a server’s clock, told from its activity log', () => {
     const soonUp = [...up, asleep(30), woken(61 + 1 / 60), event(61 + 3 / 60, 'server.active')];
     assert.deepEqual(tell(soonUp, [kept(1, 1, null)]), [[0, 1, null, 'none']], 'the rows say that it went on');
     assert.deepEqual(tell(late, [kept(1, 1, 30), kept(2, 62, null)]), anew, 'it stopped and did not go on');
-    assert.deepEqual(tell(late, [kept(1, 1, null), kept(2, 61, null)]), anew, 'another run began just then');
+    assert.deepEqual(tell(late, [kept(1, 1, null), kept(2, 62, null)]), anew, 'another run began just then');
     assert.deepEqual(tell(late), anew, 'there are no rows');
   });
 });

@@ -73,6 +73,11 @@ export function tellRuns(
     waitsUntil = null;
     runs.push({ chargedAt, startedAt, stoppedAt: null, refund: 'none' });
   };
+  /** Whether the next run that is stored was begun by this restore, or this arrival, rather than by another one near it. */
+  const isBegunAt = (place: number) => {
+    const next = known.kept[runs.length];
+    return next !== undefined && known.slackMs >= distanceTo(next, events, place);
+  };
   for (const [place, { type, toStatus, reason, createdAt: at }] of events.entries()) {
     const run = last();
     switch (type) {
@@ -80,13 +85,13 @@ export function tellRuns(
         begin(at, null);
         break;
       case 'server.restore_requested':
-        waitsUntil = run ? paidEnd(run, at, { ...known, kept: known.kept[runs.length - 1], next: known.kept[runs.length] }) : null;
+        waitsUntil = run ? paidEnd(run, at, { ...known, kept: known.kept[runs.length - 1], anew: isBegunAt(place) }) : null;
         if (waitsUntil) change({ stoppedAt: null });
         else begin(at, null);
         break;
       case 'server.active':
       case 'server.stopped':
-        if (run && waitsUntil && isOver(waitsUntil, at, { next: known.kept[runs.length], slackMs: known.slackMs })) stop(at);
+        if (run && waitsUntil && isOver(waitsUntil, at, { anew: isBegunAt(place), slackMs: known.slackMs })) stop(at);
         if (run && !last()?.stoppedAt) {
           change({ startedAt: run.startedAt ?? at });
           waitsUntil = null;
@@ -129,15 +134,14 @@ function freeHoursOf({ startedAt, stoppedAt }: ToldRun, freeHours: readonly Free
 function paidEnd(
   run: ToldRun,
   at: Date,
-  known: { freeHours: readonly FreeHour[]; kept: KeptRun | undefined; next: KeptRun | undefined; slackMs: number },
+  known: { freeHours: readonly FreeHour[]; kept: KeptRun | undefined; anew: boolean; slackMs: number },
 ): Date | null {
   if (!run.startedAt || !run.stoppedAt || run.refund !== 'none') return null;
-  const { kept, slackMs } = known;
+  const { kept, anew, slackMs } = known;
   const end = paidUntil(
     kept?.anchorAt ?? run.startedAt,
     kept?.stopsAt && near(kept.stopsAt, run.stoppedAt, slackMs) ? kept.stopsAt : run.stoppedAt,
   );
-  const anew = known.next !== undefined && near(known.next.anchorAt, at, slackMs);
   // It may also have become free because of how this restore ended.
   const free = freeHoursOf(run, known.freeHours).filter(({ notedAt }) => notedAt <= addMs(at, slackMs));
   if (free.length > 0) return !anew && free.every(({ notedAt }) => near(notedAt, at, slackMs)) ? end : null;
@@ -150,9 +154,23 @@ function paidEnd(
 /**
  * Whether a restored server is up after the paid hour, so that a new one begins. If it is too close to decide, a new run says so.
  */
-function isOver(end: Date, at: Date, known: { next: KeptRun | undefined; slackMs: number }): boolean {
-  if (!near(end, at, known.slackMs)) return at >= end;
-  return known.next !== undefined && near(known.next.anchorAt, at, known.slackMs);
+function isOver(end: Date, at: Date, { anew, slackMs }: { anew: boolean; slackMs: number }): boolean {
+  return near(end, at, slackMs) ? anew : at >= end;
+}
+
+/**
+ * Milliseconds from the beginning of a stored run to the event at a place, or to the arrival that follows it: a run that never started
+ * is anchored where it was charged, any other where its server came up. Infinite where another event is closer.
+ */
+function distanceTo(run: KeptRun, events: readonly ClockEvent[], place: number): number {
+  const begins = run.started ? ['server.active', 'server.stopped'] : ['server.restore_requested'];
+  if (!run.started && events[place]?.type !== 'server.restore_requested') return Infinity;
+  const own = events.findIndex(({ type }, n) => n >= place && begins.includes(type));
+  const isOthers = events.some(({ type }, n) => n > place && n < own && type === 'server.restore_requested');
+  const away = (event: ClockEvent) => Math.abs(event.createdAt.getTime() - run.anchorAt.getTime());
+  const closest = events.filter(({ type }) => begins.includes(type)).toSorted((a, b) => away(a) - away(b))[0];
+  const mine = events[own];
+  return mine && closest && !isOthers && away(mine) === away(closest) ? away(mine) : Infinity;
 }
 
 function isUnpaidSoon(next: ClockEvent | undefined, at: Date): boolean {
