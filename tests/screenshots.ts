@@ -1,6 +1,6 @@
 // Pictures of every page for docs/screenshots, in both themes and two widths, of a demo that this starts and fills.
 // `npm run screenshots`; run it after a change that can be seen, and look at what it made.
-import { mkdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -80,8 +80,8 @@ try {
   const ordered = await order(browser, boreal, { customer: aurore, sshKeyId });
   const one = ['', '/firewall', '/backups', '/activity', '/billing'].map((tab) => `/console/servers/${servers[0]}${tab}`);
 
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
+  // The README that says how they are made stays.
+  for (const name of await readdir(FOLDER)) if (name.endsWith('.jpg')) await rm(join(FOLDER, name));
   const { siteUrl } = boreal;
   await picture(browser, { siteUrl, who: null, paths: stranger });
   await picture(browser, { siteUrl, who: aurore, paths: [...customer, ...one] });
