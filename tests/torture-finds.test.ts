@@ -119,7 +119,7 @@ const BROKEN: readonly Broken[] = [
   {
     what: 'an engine that says hibernated and does nothing',
     sabotage: { atFirst: (world) => ({ ...world, engine: lying(world.engine) }) },
-    finding: /a machine on card 0 of .* that is not its server.s|is HIBERNATED, and its machine is running/,
+    finding: /a machine on GPU 0 of .* that is not its server.s|is HIBERNATED, and its machine is running/,
   },
   {
     what: 'a meter that looks for prices among those of the list only',

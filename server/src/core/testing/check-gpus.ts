@@ -18,6 +18,6 @@ export async function checkGpus(cloud: Cloud): Promise<void> {
   `.execute(cloud.db.sql);
   for (const gpu of rows) {
     const rightful = gpu.leavingServerId ?? gpu.serverId;
-    assert.equal(gpu.machine, rightful, `a machine on gpu ${gpu.slot} of ${gpu.hostName} that is not its server's`);
+    assert.equal(gpu.machine, rightful, `a machine on GPU ${gpu.slot} of ${gpu.hostName} that is not its server's`);
   }
 }
