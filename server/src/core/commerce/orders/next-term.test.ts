@@ -24,8 +24,11 @@ describe('a term that is paid ahead', () => {
     cloud = await startOrderCloud();
   });
   afterEach(async () => {
-    await assertBooks(cloud);
-    await cloud.close();
+    try {
+      await assertBooks(cloud);
+    } finally {
+      await cloud.close();
+    }
   });
   const { settle, jumpTo } = orderSteps(() => cloud);
 

@@ -36,6 +36,6 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
       data: { backMicros: String(backMicros) },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.deleted', target: server.id, detail: { name: server.name } });
-    return { id: server.id, status: 'DELETED', ...(backMicros > 0n && { refundToGpu: toCad(backMicros) }) };
+    return { id: server.id, status: 'DELETED', ...(backMicros > 0n && { refundToCard: toCad(backMicros) }) };
   });
 }
