@@ -264,8 +264,8 @@ describe('an operator', () => {
 
   test('drains a host, dates a price, changes a plan, and proves the ledger', async () => {
     const at = '/api/console/operator';
-    const [host] = data(await operator.get(`${at}/hosts`), z.array(z.looseObject({ id: z.string(), cards: z.array(z.unknown()) })));
-    assert.ok(host && host.cards.length > 0);
+    const [host] = data(await operator.get(`${at}/hosts`), z.array(z.looseObject({ id: z.string(), gpus: z.array(z.unknown()) })));
+    assert.ok(host && host.gpus.length > 0);
     const drained = data(await operator.put(`${at}/hosts/${host.id}`, { state: 'draining' }), z.looseObject({ state: z.string() }));
     assert.equal(drained.state, 'draining');
     await operator.put(`${at}/hosts/${host.id}`, { state: 'accepting' });
