@@ -46,7 +46,8 @@ export const metricsQuery = (ref: ServerRef, duration: MetricsDuration) =>
   queryOptions({
     queryKey: [...serverKey(ref), 'metrics', duration],
     queryFn: ({ signal }) => call(servers.getServerMetrics, { params: inServer(ref), query: { duration }, signal }),
-    refetchInterval: CALM_MS,
+    // Who has just got a server looks at an empty chart until the first reading.
+    refetchInterval: ({ state }) => (state.data?.cpu.timestamps.length ? CALM_MS : LIVE_MS),
   });
 
 export const serverBudgetQuery = (ref: ServerRef) =>

@@ -18,8 +18,11 @@ describe('news of a provider that come while they cannot be looked at', () => {
     cloud = await startCloud();
   });
   afterEach(async () => {
-    await assertBooks(cloud);
-    await cloud.close();
+    try {
+      await assertBooks(cloud);
+    } finally {
+      await cloud.close();
+    }
   });
 
   const lease = () => {
