@@ -1,37 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { Loading } from '../parts/loading.tsx';
 import { customerPages } from './customer-areas.ts';
-import { lazyPage, type LazyPage } from './lazy-page.ts';
+import { lazyPage } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { operatorPages } from './operator-areas.ts';
 import { ProblemPage } from './problem-page.tsx';
-import { customerRoute, operatorRoute, rootRoute } from './shell-routes.ts';
-
-const signIn = <const Path extends string>(path: Path, component: LazyPage) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component });
+import { barePage, customerRoute, operatorRoute, rootRoute } from './shell-routes.ts';
 
 const signInPages = [
-  signIn(
-    '/login',
-    lazyPage(() => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
-  ),
-  signIn(
-    '/signup',
-    lazyPage(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
-  ),
-  signIn(
-    '/verify-email',
-    lazyPage(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
-  ),
-  signIn(
-    '/reset-password',
-    lazyPage(() => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
-  ),
-  signIn(
-    '/invitation',
-    lazyPage(() => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
-  ),
+  barePage('/login', () => import('../pages/sign-in/login-page.tsx'), 'LoginPage'),
+  barePage('/signup', () => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  barePage('/verify-email', () => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
+  barePage('/reset-password', () => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  barePage('/invitation', () => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 ] as const;
 
 rootRoute.update({ notFoundComponent: NotFoundPage });

@@ -1,9 +1,9 @@
 import { ownPath } from '@boreal/contract/own-path.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import { type AnyRoute, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
-import type { LazyPage } from './lazy-page.ts';
+import { lazyPage, type PageModule } from './lazy-page.ts';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -16,12 +16,17 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({ validateS
 export const customerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console', beforeLoad: requireSignedIn });
 export const operatorRoute = createRoute({ getParentRoute: () => rootRoute, path: '/operator', beforeLoad: requireSignedIn });
 
-/** A page of the customers' console: `support/$ticketId` has a parameter. */
-export const customerPage = <const Path extends string>(path: Path, component: LazyPage) =>
-  createRoute({ getParentRoute: () => customerRoute, path, component });
+/** Makes pages below a route; a page is loaded on the first visit, `support/$ticketId` has a parameter. */
+const pagesOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <const Path extends string, Name extends string>(path: Path, load: () => Promise<PageModule<Name>>, name: Name) =>
+    createRoute({ getParentRoute: () => parent, path, component: lazyPage(load, name) });
 
-export const operatorPage = <const Path extends string>(path: Path, component: LazyPage) =>
-  createRoute({ getParentRoute: () => operatorRoute, path, component });
+/** A page of the customers' console: `customerPage('agents', () => import('./agents-page.tsx'), 'AgentsPage')`. */
+export const customerPage = pagesOf(customerRoute);
+export const operatorPage = pagesOf(operatorRoute);
+/** A page without a shell. */
+export const barePage = pagesOf(rootRoute);
 
 /** The session is checked before a shell is shown. */
 async function requireSignedIn({ context, location }: { context: RouterContext; location: { href: string } }): Promise<void> {

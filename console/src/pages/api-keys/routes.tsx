@@ -1,13 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const apiKeysNav: NavEntry = { to: '/console/api-keys', label: 'apiKeys', icon: KeyRound, needs: 'keys.read' };
 
-export const apiKeysPages = [
-  customerPage(
-    'api-keys',
-    lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
-  ),
-] as const;
+export const apiKeysPages = [customerPage('api-keys', () => import('./api-keys-page.tsx'), 'ApiKeysPage')] as const;

@@ -1,6 +1,5 @@
 import { Stamp } from 'lucide-react';
 import { lazy } from 'react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
@@ -20,9 +19,4 @@ export const approvalsNav: NavEntry = {
   waiting: WaitingApprovals,
 };
 
-export const approvalsPages = [
-  customerPage(
-    'approvals',
-    lazyPage(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
-  ),
-] as const;
+export const approvalsPages = [customerPage('approvals', () => import('./approvals-page.tsx'), 'ApprovalsPage')] as const;

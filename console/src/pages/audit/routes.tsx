@@ -1,13 +1,7 @@
 import { ScrollText } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const auditNav: NavEntry = { to: '/console/audit', label: 'audit', icon: ScrollText, needs: 'audit.read' };
 
-export const auditPages = [
-  customerPage(
-    'audit',
-    lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
-  ),
-] as const;
+export const auditPages = [customerPage('audit', () => import('./audit-page.tsx'), 'AuditPage')] as const;

@@ -1,13 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const overviewNav: NavEntry = { to: '/console', label: 'overview', icon: LayoutDashboard };
 
-export const overviewPages = [
-  customerPage(
-    '/',
-    lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
-  ),
-] as const;
+export const overviewPages = [customerPage('/', () => import('./overview-page.tsx'), 'OverviewPage')] as const;

@@ -1,17 +1,10 @@
 import { UserCog } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const profileNav: NavEntry = { to: '/console/profile', label: 'profile', icon: UserCog };
 
 export const profilePages = [
-  customerPage(
-    'profile',
-    lazyPage(() => import('./profile-page.tsx'), 'ProfilePage'),
-  ),
-  customerPage(
-    'profile/security',
-    lazyPage(() => import('../security/security-page.tsx'), 'CustomerSecurityPage'),
-  ),
+  customerPage('profile', () => import('./profile-page.tsx'), 'ProfilePage'),
+  customerPage('profile/security', () => import('../security/security-page.tsx'), 'CustomerSecurityPage'),
 ] as const;

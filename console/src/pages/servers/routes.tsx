@@ -19,8 +19,5 @@ export const serversPages = [
     }),
   }),
   // One page with all its tabs: switching tabs leaves the rest, and the focus, alone.
-  customerPage(
-    'servers/$serverId/{-$tab}',
-    lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
-  ),
+  customerPage('servers/$serverId/{-$tab}', () => import('./server-page.tsx'), 'ServerPage'),
 ] as const;

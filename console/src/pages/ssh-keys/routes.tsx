@@ -1,13 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const sshKeysNav: NavEntry = { to: '/console/ssh-keys', label: 'sshKeys', icon: KeyRound, needs: 'servers.read' };
 
-export const sshKeysPages = [
-  customerPage(
-    'ssh-keys',
-    lazyPage(() => import('./ssh-keys-page.tsx'), 'SshKeysPage'),
-  ),
-] as const;
+export const sshKeysPages = [customerPage('ssh-keys', () => import('./ssh-keys-page.tsx'), 'SshKeysPage')] as const;

@@ -1,21 +1,11 @@
 import { LifeBuoy } from 'lucide-react';
-import { lazyPage } from '../../app/lazy-page.ts';
 import type { NavEntry } from '../../app/nav-entry.ts';
 import { customerPage } from '../../app/shell-routes.ts';
 
 export const supportNav: NavEntry = { to: '/console/support', label: 'support', icon: LifeBuoy, needs: 'tickets.read' };
 
 export const supportPages = [
-  customerPage(
-    'support',
-    lazyPage(() => import('./tickets-page.tsx'), 'TicketsPage'),
-  ),
-  customerPage(
-    'support/new',
-    lazyPage(() => import('./new-ticket-page.tsx'), 'NewTicketPage'),
-  ),
-  customerPage(
-    'support/$ticketId',
-    lazyPage(() => import('./ticket-page.tsx'), 'TicketPage'),
-  ),
+  customerPage('support', () => import('./tickets-page.tsx'), 'TicketsPage'),
+  customerPage('support/new', () => import('./new-ticket-page.tsx'), 'NewTicketPage'),
+  customerPage('support/$ticketId', () => import('./ticket-page.tsx'), 'TicketPage'),
 ] as const;

@@ -1,13 +1,7 @@
 import { ScrollText } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorAuditNav: NavEntry = { to: '/operator/audit', label: 'audit', icon: ScrollText };
 
-export const operatorAuditPages = [
-  operatorPage(
-    'audit',
-    lazyPage(() => import('./operator-audit-page.tsx'), 'OperatorAuditPage'),
-  ),
-] as const;
+export const operatorAuditPages = [operatorPage('audit', () => import('./operator-audit-page.tsx'), 'OperatorAuditPage')] as const;

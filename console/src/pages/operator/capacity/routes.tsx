@@ -1,13 +1,7 @@
 import { Cpu } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorCapacityNav: NavEntry = { to: '/operator/capacity', label: 'capacity', icon: Cpu };
 
-export const operatorCapacityPages = [
-  operatorPage(
-    'capacity',
-    lazyPage(() => import('./capacity-page.tsx'), 'CapacityPage'),
-  ),
-] as const;
+export const operatorCapacityPages = [operatorPage('capacity', () => import('./capacity-page.tsx'), 'CapacityPage')] as const;

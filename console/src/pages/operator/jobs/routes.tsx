@@ -1,13 +1,7 @@
 import { ListTodo } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorJobsNav: NavEntry = { to: '/operator/jobs', label: 'jobs', icon: ListTodo };
 
-export const operatorJobsPages = [
-  operatorPage(
-    'jobs',
-    lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
-  ),
-] as const;
+export const operatorJobsPages = [operatorPage('jobs', () => import('./jobs-page.tsx'), 'JobsPage')] as const;

@@ -1,13 +1,7 @@
 import { BookCheck } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorLedgerNav: NavEntry = { to: '/operator/ledger', label: 'ledger', icon: BookCheck };
 
-export const operatorLedgerPages = [
-  operatorPage(
-    'ledger',
-    lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
-  ),
-] as const;
+export const operatorLedgerPages = [operatorPage('ledger', () => import('./ledger-page.tsx'), 'LedgerPage')] as const;

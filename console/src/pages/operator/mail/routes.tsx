@@ -1,13 +1,7 @@
 import { Mail } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorMailNav: NavEntry = { to: '/operator/mail', label: 'mail', icon: Mail };
 
-export const operatorMailPages = [
-  operatorPage(
-    'mail',
-    lazyPage(() => import('./mail-page.tsx'), 'MailPage'),
-  ),
-] as const;
+export const operatorMailPages = [operatorPage('mail', () => import('./mail-page.tsx'), 'MailPage')] as const;

@@ -1,13 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorOverviewNav: NavEntry = { to: '/operator', label: 'overview', icon: LayoutDashboard };
 
-export const operatorOverviewPages = [
-  operatorPage(
-    '/',
-    lazyPage(() => import('./operator-overview-page.tsx'), 'OperatorOverviewPage'),
-  ),
-] as const;
+export const operatorOverviewPages = [operatorPage('/', () => import('./operator-overview-page.tsx'), 'OperatorOverviewPage')] as const;

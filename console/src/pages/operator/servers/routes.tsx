@@ -1,17 +1,10 @@
 import { Server } from 'lucide-react';
-import { lazyPage } from '../../../app/lazy-page.ts';
 import type { NavEntry } from '../../../app/nav-entry.ts';
 import { operatorPage } from '../../../app/shell-routes.ts';
 
 export const operatorServersNav: NavEntry = { to: '/operator/servers', label: 'servers', icon: Server };
 
 export const operatorServersPages = [
-  operatorPage(
-    'servers',
-    lazyPage(() => import('./servers-page.tsx'), 'OperatorServersPage'),
-  ),
-  operatorPage(
-    'servers/$serverId',
-    lazyPage(() => import('./server-page.tsx'), 'OperatorServerPage'),
-  ),
+  operatorPage('servers', () => import('./servers-page.tsx'), 'OperatorServersPage'),
+  operatorPage('servers/$serverId', () => import('./server-page.tsx'), 'OperatorServerPage'),
 ] as const;
