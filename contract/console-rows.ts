@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpointRows } from './endpoint.ts';
 
 /**
  * Requests per clock minute, operation and client network. A console polls while somebody looks at it, from several tabs and for
@@ -15,9 +16,10 @@ export const MAILS = 10;
 export const memberReads = { scope: 'account', group: 'Console', limit: READS } as const;
 export const memberChanges = { scope: 'account', group: 'Console', limit: CHANGES } as const;
 
-/** What all operators' rows share: the gate checks the role, once for all of them. */
-export const operatorReads = { scope: 'operator', group: 'Console', needs: null, limit: READS } as const;
-export const operatorChanges = { scope: 'operator', group: 'Console', needs: null, limit: CHANGES } as const;
+/** The rows of operators: the gate checks the role, once for all of them. */
+const operators = { scope: 'operator', group: 'Console', needs: null } as const;
+export const operatorReads = endpointRows({ ...operators, limit: READS });
+export const operatorChanges = endpointRows({ ...operators, limit: CHANGES });
 
 /** The search text of an operator's list. */
 export const SearchText = z.string().trim().min(1).max(100).optional();

@@ -89,29 +89,60 @@ export interface DocumentRow extends Pick<Facts<Scope>, 'group' | 'summary' | 'l
 /** Whatever a table of rows holds. */
 export type AnyRow = EndpointRow | DocumentRow;
 
-/** An endpoint that answers `{data}`. */
-export function endpoint<const M extends Method, const P extends Path, S extends Scope, T extends Shape, D extends z.ZodType>(
-  method: M,
-  path: P,
-  row: Facts<S> & { takes: T; data: D; status?: 201 },
-): EndpointRow<'object', M, P, S, T, D> {
-  return { kind: 'object', method, path, status: 200, ...row };
+/** What the rows of a table share. */
+type Shared<S extends Scope> = Omit<Facts<S>, 'summary'>;
+/** What a row adds to the facts of its table, or has otherwise. */
+type Own<S extends Scope> = Partial<Omit<Facts<S>, 'scope' | 'group' | 'summary'>>;
+
+/**
+ * Makes the rows of a table: `read.get('/servers/:id', 'One server', { takes: { params }, data: ServerDetail })`, where
+ * `read = endpointRows({ scope: 'account', group: 'Servers', needs: 'servers.read', limit: 30 })`.
+ */
+export function endpointRows<S extends Scope>(shared: Shared<S>) {
+  return {
+    get: objectRow(shared, 'GET'),
+    post: objectRow(shared, 'POST'),
+    put: objectRow(shared, 'PUT'),
+    delete: objectRow(shared, 'DELETE'),
+    /** A GET that answers `{data: [...]}`, in pages on request. */
+    list: <const P extends Path, T extends PagedShape, E extends z.ZodType>(
+      path: P,
+      summary: string,
+      { of, ...own }: Own<S> & { takes: T; of: E },
+    ): EndpointRow<'list', 'GET', P, S, T, z.ZodArray<E>> => ({
+      ...shared,
+      ...own,
+      kind: 'list',
+      method: 'GET',
+      path,
+      summary,
+      status: 200,
+      data: z.array(of),
+    }),
+    /** A GET that answers `{data: {...}}` with a list inside, in pages on request. */
+    pagedObject: <const P extends Path, T extends PagedShape, D extends z.ZodType>(
+      path: P,
+      summary: string,
+      own: Own<S> & { takes: T; data: D },
+    ): EndpointRow<'paged object', 'GET', P, S, T, D> => ({
+      ...shared,
+      ...own,
+      kind: 'paged object',
+      method: 'GET',
+      path,
+      summary,
+      status: 200,
+    }),
+  };
 }
 
-/** A GET that answers `{data: [...]}`, in pages on request. */
-export function list<const P extends Path, S extends Scope, T extends PagedShape, E extends z.ZodType>(
-  path: P,
-  { of, ...row }: Facts<S> & { takes: T; of: E },
-): EndpointRow<'list', 'GET', P, S, T, z.ZodArray<E>> {
-  return { ...row, kind: 'list', method: 'GET', path, status: 200, data: z.array(of) };
-}
-
-/** A GET that answers `{data: {...}}` with a list inside, in pages on request. */
-export function pagedObject<const P extends Path, S extends Scope, T extends PagedShape, D extends z.ZodType>(
-  path: P,
-  row: Facts<S> & { takes: T; data: D },
-): EndpointRow<'paged object', 'GET', P, S, T, D> {
-  return { kind: 'paged object', method: 'GET', path, status: 200, ...row };
+/** Makes endpoints that answer `{data}`. */
+function objectRow<S extends Scope, M extends Method>(shared: Shared<S>, method: M) {
+  return <const P extends Path, T extends Shape, D extends z.ZodType>(
+    path: P,
+    summary: string,
+    own: Own<S> & { takes: T; data: D; status?: 201 },
+  ): EndpointRow<'object', M, P, S, T, D> => ({ kind: 'object', status: 200, ...shared, ...own, method, path, summary });
 }
 
 /** A GET that sends a document that is the same for everybody, with or without a key. */

@@ -8,30 +8,26 @@ import {
   RestoreQuote,
   SetBackupOptionRequest,
 } from '../backups.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpointRows } from '../endpoint.ts';
 import { IdText } from '../ids.ts';
 import { ServerPath } from '../paths.ts';
 
 const rest = { scope: 'account', group: 'Backups' } as const;
+const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });
+const write = endpointRows({ ...rest, needs: 'servers.write', limit: 10 });
 const BackupPath = ServerPath.extend({
   backupId: IdText.meta({ description: 'A backup id of the server.', example: 'bkp_01kb3c9qj2v9x6t5r4e3w2q1az' }),
 });
 
-export const getBackups = endpoint('GET', '/servers/:id/backups', {
-  ...rest,
-  needs: 'servers.read',
+export const getBackups = read.get('/servers/:id/backups', 'Backup option and backups of a server', {
   limit: 60,
   takes: { params: ServerPath },
   data: Backups,
   errors: ['NOT_FOUND'],
   owns: 'live server',
-  summary: 'Backup option and backups of a server',
 });
 
-export const setBackupOption = endpoint('PUT', '/servers/:id/backups', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 10,
+export const setBackupOption = write.put('/servers/:id/backups', 'Turn backups on or off, set their hour and retention', {
   takes: { params: ServerPath, body: SetBackupOptionRequest },
   data: BackupOptionSet,
   errors: [
@@ -46,59 +42,48 @@ export const setBackupOption = endpoint('PUT', '/servers/:id/backups', {
     'PAYMENT_IN_PROGRESS',
   ],
   owns: 'live server',
-  summary: 'Turn backups on or off, set their hour and retention',
 });
 
-export const createBackup = endpoint('POST', '/servers/:id/backups', {
-  ...rest,
-  needs: 'servers.write',
+export const createBackup = write.post('/servers/:id/backups', 'Start a manual backup; at most 2 are kept', {
   limit: 5,
   takes: { params: ServerPath },
   data: BackupStarted,
   errors: ['BACKUP_OPTION_DISABLED', 'INVALID_STATE', 'OPERATION_IN_PROGRESS', 'MANUAL_BACKUP_LIMIT', 'PAYMENT_REQUIRED', 'NOT_FOUND'],
   owns: 'live server',
-  summary: 'Start a manual backup; at most 2 are kept',
 });
 
-export const deleteBackup = endpoint('DELETE', '/servers/:id/backups/:backupId', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 10,
+export const deleteBackup = write.delete('/servers/:id/backups/:backupId', 'Delete a backup', {
   takes: { params: BackupPath },
   data: BackupDeleted,
   errors: ['NOT_FOUND', 'BACKUP_IN_PROGRESS'],
   owns: 'live server',
-  summary: 'Delete a backup',
 });
 
-export const quoteRestore = endpoint('GET', '/servers/:id/backups/:backupId/restore', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const quoteRestore = read.get('/servers/:id/backups/:backupId/restore', 'Price of restoring a backup to a new server', {
   takes: { params: BackupPath },
   data: RestoreQuote,
   errors: ['NOT_FOUND'],
   owns: 'live server',
-  summary: 'Price of restoring a backup to a new server',
 });
 
-export const restoreBackup = endpoint('POST', '/servers/:id/backups/:backupId/restore', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 3,
-  takes: { params: BackupPath, body: RestoreBackupRequest.default({}) },
-  data: BackupRestored,
-  errors: [
-    'INVALID_REQUEST',
-    'ACCOUNT_SUSPENDED',
-    'INSUFFICIENT_CREDITS',
-    'BUDGET_CAP_REACHED',
-    'NOT_FOUND',
-    'BACKUP_NOT_READY',
-    'PRICE_CHANGED',
-    'PLAN_NOT_AVAILABLE',
-  ],
-  statuses: { PRICE_CHANGED: 409 },
-  owns: 'live server',
-  summary: 'Restore a backup to a new server; the first hour is taken from the credit',
-});
+export const restoreBackup = write.post(
+  '/servers/:id/backups/:backupId/restore',
+  'Restore a backup to a new server; the first hour is taken from the credit',
+  {
+    limit: 3,
+    takes: { params: BackupPath, body: RestoreBackupRequest.default({}) },
+    data: BackupRestored,
+    errors: [
+      'INVALID_REQUEST',
+      'ACCOUNT_SUSPENDED',
+      'INSUFFICIENT_CREDITS',
+      'BUDGET_CAP_REACHED',
+      'NOT_FOUND',
+      'BACKUP_NOT_READY',
+      'PRICE_CHANGED',
+      'PLAN_NOT_AVAILABLE',
+    ],
+    statuses: { PRICE_CHANGED: 409 },
+    owns: 'live server',
+  },
+);

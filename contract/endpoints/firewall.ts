@@ -1,41 +1,31 @@
-import { endpoint, list } from '../endpoint.ts';
+import { endpointRows } from '../endpoint.ts';
 import { AddFirewallRuleRequest, DeleteFirewallRuleRequest, FirewallRule, FirewallRuleDeleted } from '../firewall.ts';
 import { PageQuery } from '../pages.ts';
 import { ServerPath } from '../paths.ts';
 
 const rest = { scope: 'account', group: 'Firewall' } as const;
+const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });
+const write = endpointRows({ ...rest, needs: 'servers.write', limit: 5 });
 const params = ServerPath;
 
-export const listFirewallRules = list('/servers/:id/firewall', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const listFirewallRules = read.list('/servers/:id/firewall', 'Rules of a server', {
   takes: { params, query: PageQuery },
   of: FirewallRule,
   errors: ['NOT_FOUND'],
   owns: 'live server',
-  summary: 'Rules of a server',
 });
 
-export const addFirewallRule = endpoint('POST', '/servers/:id/firewall', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 5,
+export const addFirewallRule = write.post('/servers/:id/firewall', 'Add a rule', {
   takes: { params, body: AddFirewallRuleRequest },
   status: 201,
   data: FirewallRule,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   owns: 'live server',
-  summary: 'Add a rule',
 });
 
-export const deleteFirewallRule = endpoint('DELETE', '/servers/:id/firewall', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 5,
+export const deleteFirewallRule = write.delete('/servers/:id/firewall', 'Remove a rule', {
   takes: { params, body: DeleteFirewallRuleRequest },
   data: FirewallRuleDeleted,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   owns: 'live server',
-  summary: 'Remove a rule',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServerBudget, ServerUsage } from '../billing.ts';
-import { endpoint, list, pagedObject } from '../endpoint.ts';
+import { endpointRows } from '../endpoint.ts';
 import { PageQuery } from '../pages.ts';
 import { ServerPath } from '../paths.ts';
 import {
@@ -18,6 +18,8 @@ import {
 } from '../servers.ts';
 
 const rest = { scope: 'account', group: 'Servers' } as const;
+const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });
+const write = endpointRows({ ...rest, needs: 'servers.write', limit: 5 });
 const params = ServerPath;
 const ServersQuery = PageQuery.extend({
   status: ServerStatus.optional().meta({
@@ -27,52 +29,30 @@ const ServersQuery = PageQuery.extend({
 });
 const MetricsQuery = z.object({ duration: MetricsDuration.default('1h').meta({ description: 'How far back.', example: '1h' }) });
 
-export const listServers = list('/servers', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
-  takes: { query: ServersQuery },
-  of: ServerSummary,
-  summary: 'Servers of the caller',
-});
+export const listServers = read.list('/servers', 'Servers of the caller', { takes: { query: ServersQuery }, of: ServerSummary });
 
-export const createServer = endpoint('POST', '/servers', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 5,
+export const createServer = write.post('/servers', 'Deploy a server; the first hour is taken from the credit', {
   takes: { body: CreateServerRequest },
   status: 201,
   data: ServerCreated,
   errors: ['INVALID_REQUEST', 'ACCOUNT_SUSPENDED', 'INSUFFICIENT_CREDITS', 'PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
-  summary: 'Deploy a server; the first hour is taken from the credit',
 });
 
-export const getServer = endpoint('GET', '/servers/:id', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const getServer = read.get('/servers/:id', 'One server', {
   takes: { params },
   data: ServerDetail,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
-  summary: 'One server',
 });
 
-export const deleteServer = endpoint('DELETE', '/servers/:id', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 5,
+export const deleteServer = write.delete('/servers/:id', 'Destroy a server and all its data; irreversible', {
   takes: { params },
   data: ServerDeleted,
   errors: ['NOT_FOUND'],
   owns: 'live server',
-  summary: 'Destroy a server and all its data; irreversible',
 });
 
-export const actOnServer = endpoint('POST', '/servers/:id/actions', {
-  ...rest,
-  needs: 'servers.write',
-  limit: 5,
+export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, reboot, hibernate or restore a server', {
   takes: { params, body: ServerActionRequest },
   data: ServerActionAccepted,
   errors: [
@@ -87,50 +67,34 @@ export const actOnServer = endpoint('POST', '/servers/:id/actions', {
     'PLAN_NOT_AVAILABLE',
   ],
   owns: 'live server',
-  summary: 'Start, stop, reboot, hibernate or restore a server',
 });
 
-export const getServerMetrics = endpoint('GET', '/servers/:id/metrics', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const getServerMetrics = read.get('/servers/:id/metrics', 'CPU, RAM and network of a server', {
   takes: { params, query: MetricsQuery },
   data: Metrics,
   errors: ['INVALID_REQUEST', 'NOT_PROVISIONED', 'NOT_FOUND'],
   owns: 'live server',
-  summary: 'CPU, RAM and network of a server',
 });
 
-export const listServerEvents = list('/servers/:id/events', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const listServerEvents = read.list('/servers/:id/events', 'Activity log of a server, newest first', {
   takes: { params, query: PageQuery },
   of: ServerEvent,
   speaks: true,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
-  summary: 'Activity log of a server, newest first',
 });
 
-export const getServerUsage = pagedObject('/servers/:id/usage', {
-  ...rest,
-  needs: 'servers.read',
-  limit: 30,
+export const getServerUsage = read.pagedObject('/servers/:id/usage', 'Hour by hour billing of a server', {
   takes: { params, query: PageQuery },
   data: ServerUsage,
   errors: ['NOT_FOUND'],
   owns: 'deleted server too',
-  summary: 'Hour by hour billing of a server',
 });
 
-export const getServerBudget = endpoint('GET', '/servers/:id/budget', {
-  ...rest,
-  needs: 'servers.read',
+export const getServerBudget = read.get('/servers/:id/budget', 'Monthly limit of a server and its cost this month', {
   limit: 60,
   takes: { params },
   data: ServerBudget,
   errors: ['NOT_FOUND'],
   owns: 'live server',
-  summary: 'Monthly limit of a server and its cost this month',
 });

@@ -1,4 +1,4 @@
-import { endpoint, list } from '@boreal/contract/endpoint.ts';
+import { endpointRows } from '@boreal/contract/endpoint.ts';
 import { PageQuery } from '@boreal/contract/pages.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -26,8 +26,11 @@ function serve(...answers: Response[]): Asked[] {
 }
 const one = (n: number, etag: string) => new Response(JSON.stringify({ data: { n } }), { headers: { etag } });
 const N = z.object({ n: z.number() });
-const facts = { group: 'Console', needs: null, limit: 1, summary: '' } as const;
-const at = (path: `/${string}`) => endpoint('GET', path, { ...facts, scope: 'person', takes: {}, data: N });
+const facts = { group: 'Console', limit: 1 } as const;
+const person = endpointRows({ ...facts, scope: 'person', needs: null });
+const account = endpointRows({ ...facts, scope: 'account', needs: 'servers.write' });
+const operator = endpointRows({ ...facts, scope: 'operator', needs: null });
+const at = (path: `/${string}`) => person.get(path, '', { takes: {}, data: N });
 
 test('what has not changed is read from memory, which no browser keeps', async () => {
   const asked = serve(one(1, '"a"'), new Response(null, { status: 304 }), one(2, '"b"'), new Response(null, { status: 304 }));
@@ -38,7 +41,7 @@ test('what has not changed is read from memory, which no browser keeps', async (
 test('a write, and an address with no tag, is asked for as it is', async () => {
   const asked = serve(one(1, '"a"'), one(2, '"b"'), Response.json({ data: { n: 3 } }), Response.json({ data: { n: 4 } }));
   await call(at('/written'));
-  await call(endpoint('POST', '/written', { ...facts, scope: 'person', takes: {}, data: N }));
+  await call(person.post('/written', '', { takes: {}, data: N }));
   await call(at('/plain'));
   await call(at('/plain'));
   expect(asked.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null]);
@@ -49,16 +52,10 @@ test('a row is asked for where its scope is, with what its path names, its query
   const query = z.object({ by: z.enum(['day', 'month']).default('day'), days: z.coerce.number().optional() });
   const body = z.strictObject({ n: z.number() });
   const asked = serve(...[1, 2].map((n) => Response.json({ data: { n } })));
-  const account = endpoint('POST', '/servers/:id', {
-    ...facts,
-    scope: 'account',
-    needs: 'servers.write',
-    takes: { params, query, body },
-    data: N,
-  });
-  await call(account, { params: { accountId: 'acc 1', id: 'srv_1' }, query: { days: 7 }, body: { n: 3 }, idempotencyKey: 'once' });
-  const operator = endpoint('DELETE', '/hosts/:id', { ...facts, scope: 'operator', takes: { params }, data: N });
-  await call(operator, { params: { id: 'h/1' } });
+  const act = account.post('/servers/:id', '', { takes: { params, query, body }, data: N });
+  await call(act, { params: { accountId: 'acc 1', id: 'srv_1' }, query: { days: 7 }, body: { n: 3 }, idempotencyKey: 'once' });
+  const remove = operator.delete('/hosts/:id', '', { takes: { params }, data: N });
+  await call(remove, { params: { id: 'h/1' } });
   expect(asked.map(({ method, address, body: sent }) => `${method} ${address} ${sent}`)).toEqual([
     'POST /api/console/accounts/acc%201/servers/srv_1?days=7 {"n":3}',
     'DELETE /api/console/operator/hosts/h%2F1 undefined',
@@ -67,12 +64,7 @@ test('a row is asked for where its scope is, with what its path names, its query
 });
 
 test('a list is asked for page by page', async () => {
-  const things = list('/things', {
-    ...facts,
-    scope: 'operator',
-    takes: { query: PageQuery.extend({ status: z.string().optional() }) },
-    of: N,
-  });
+  const things = operator.list('/things', '', { takes: { query: PageQuery.extend({ status: z.string().optional() }) }, of: N });
   const asked = serve(
     Response.json({ data: [{ n: 1 }], meta: { nextCursor: 'next' } }),
     Response.json({ data: [], meta: { nextCursor: null } }),

@@ -2,30 +2,21 @@ import { z } from 'zod';
 import { SPEND_DAYS_MAX, SpendByDay } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
 import { AccountBudget, SetAccountBudgetRequest } from '../../console.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 
-export const getAccountBudget = endpoint('GET', '/budget', {
-  ...memberReads,
-  needs: 'billing.read',
-  takes: {},
-  data: AccountBudget,
-  summary: 'Limits and what is spent',
-});
+const read = endpointRows({ ...memberReads, needs: 'billing.read' });
+const write = endpointRows({ ...memberChanges, needs: 'billing.write' });
 
-export const setAccountBudget = endpoint('PUT', '/budget', {
-  ...memberChanges,
-  needs: 'billing.write',
+export const getAccountBudget = read.get('/budget', 'Limits and what is spent', { takes: {}, data: AccountBudget });
+
+export const setAccountBudget = write.put('/budget', 'Set or lift the monthly and the daily limit', {
   takes: { body: SetAccountBudgetRequest },
   data: AccountBudget,
   errors: ['INVALID_REQUEST'],
-  summary: 'Set or lift the monthly and the daily limit',
 });
 
-export const getSpendByDay = endpoint('GET', '/spend-by-day', {
-  ...memberReads,
-  needs: 'billing.read',
+export const getSpendByDay = read.get('/spend-by-day', 'What each of the last days cost', {
   takes: { query: z.object({ days: z.coerce.number().int().min(1).max(SPEND_DAYS_MAX).optional() }) },
   data: SpendByDay,
   errors: ['INVALID_REQUEST'],
-  summary: 'What each of the last days cost',
 });

@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { memberReads } from '../../console-rows.ts';
-import { endpoint, list } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { Invoice, InvoiceKind, InvoiceSummary } from '../../invoices.ts';
 import { PageQuery } from '../../pages.ts';
 
-const read = { ...memberReads, needs: 'billing.read' } as const;
-const NOT_FOUND = { errors: ['NOT_FOUND'] } as const;
+const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 
-export const listInvoices = list('/invoices', {
-  ...read,
+export const listInvoices = read.list('/invoices', 'Receipts, invoices, credit notes and statements, the newest first', {
   takes: { query: PageQuery.extend({ kind: InvoiceKind.optional() }) },
   of: InvoiceSummary,
-  summary: 'Receipts, invoices, credit notes and statements, the newest first',
 });
 
-export const getInvoice = endpoint('GET', '/invoices/:invoiceId', {
-  ...read,
-  ...NOT_FOUND,
+export const getInvoice = read.get('/invoices/:invoiceId', 'A document', {
+  errors: ['NOT_FOUND'],
   takes: { params: z.object({ invoiceId: IdText }) },
   data: Invoice,
-  summary: 'A document',
 });

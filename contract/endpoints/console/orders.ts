@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpoint, list } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import {
   CreateOrderRequest,
@@ -15,22 +15,18 @@ import {
 } from '../../orders.ts';
 import { PageQuery } from '../../pages.ts';
 
-const read = { ...memberReads, needs: 'billing.read' } as const;
-const write = { ...memberChanges, needs: 'billing.write' } as const;
+const read = endpointRows({ ...memberReads, needs: 'billing.read' });
+const write = endpointRows({ ...memberChanges, needs: 'billing.write' });
 const OrderPath = z.object({ orderId: IdText });
-const NOT_FOUND = { errors: ['NOT_FOUND'] } as const;
 
-export const quoteOrder = endpoint('POST', '/orders/quote', {
-  ...read,
+export const quoteOrder = read.post('/orders/quote', 'What a term would cost with tax', {
   takes: { body: OrderQuoteRequest },
   data: OrderQuote,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CYCLE_NOT_AVAILABLE'],
-  summary: 'What a term would cost with tax',
 });
 
-export const createOrder = endpoint('POST', '/orders', {
-  // It also needs `servers.write`: the operation checks it.
-  ...write,
+// It also needs `servers.write`: the operation checks it.
+export const createOrder = write.post('/orders', 'Order a server paid ahead; the payment tells what came of it', {
   takes: { body: CreateOrderRequest },
   status: 201,
   data: OrderBegun,
@@ -43,34 +39,26 @@ export const createOrder = endpoint('POST', '/orders', {
     'PLAN_NOT_AVAILABLE',
     'ACCOUNT_SUSPENDED',
   ],
-  summary: 'Order a server paid ahead; the payment tells what came of it',
 });
 
-export const listOrders = list('/orders', {
-  ...read,
+export const listOrders = read.list('/orders', 'Prepaid terms, the newest first', {
   takes: { query: PageQuery.extend({ status: OrderStatus.optional() }) },
   of: Order,
-  summary: 'Prepaid terms, the newest first',
 });
 
-export const getOrder = endpoint('GET', '/orders/:orderId', {
-  ...read,
-  ...NOT_FOUND,
+export const getOrder = read.get('/orders/:orderId', 'A prepaid term', {
+  errors: ['NOT_FOUND'],
   takes: { params: OrderPath },
   data: Order,
-  summary: 'A prepaid term',
 });
 
-export const quoteRenewal = endpoint('GET', '/orders/:orderId/renewal', {
-  ...read,
+export const quoteRenewal = read.get('/orders/:orderId/renewal', 'What one more term would cost with tax', {
   takes: { params: OrderPath },
   data: RenewalQuote,
   errors: ['NOT_FOUND', 'ORDER_NOT_RENEWABLE', 'CYCLE_NOT_AVAILABLE', 'INVALID_REQUEST'],
-  summary: 'What one more term would cost with tax',
 });
 
-export const renewOrder = endpoint('POST', '/orders/:orderId/renew', {
-  ...write,
+export const renewOrder = write.post('/orders/:orderId/renew', 'Pay for one more term by card; the payment tells what came of it', {
   takes: {
     params: OrderPath,
     body: RenewOrderRequest.omit({ orderId: true }).required({ expectedTotalCad: true, expectedPeriodStart: true }),
@@ -89,21 +77,16 @@ export const renewOrder = endpoint('POST', '/orders/:orderId/renew', {
     'PAYMENT_IN_PROGRESS',
     'PLAN_NOT_AVAILABLE',
   ],
-  summary: 'Pay for one more term by card; the payment tells what came of it',
 });
 
-export const cancelOrder = endpoint('POST', '/orders/:orderId/cancel', {
-  ...write,
+export const cancelOrder = write.post('/orders/:orderId/cancel', 'Renew no more; the server runs to the end of its term', {
   takes: { params: OrderPath },
   data: Order,
   errors: ['NOT_FOUND', 'ORDER_NOT_RENEWABLE'],
-  summary: 'Renew no more; the server runs to the end of its term',
 });
 
-export const setAutoRenew = endpoint('PUT', '/orders/:orderId', {
-  ...write,
+export const setAutoRenew = write.put('/orders/:orderId', 'Renew by itself, or no more', {
   takes: { params: OrderPath, body: z.strictObject({ autoRenew: z.boolean() }) },
   data: Order,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ORDER_NOT_RENEWABLE'],
-  summary: 'Renew by itself, or no more',
 });

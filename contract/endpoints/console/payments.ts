@@ -1,67 +1,46 @@
 import { z } from 'zod';
 import { AccountTransaction } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpoint, list } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
 import { AutoReload, CreateTopUpRequest, Payment, PaymentBegun, SetAutoReloadRequest, TopUpQuote, TopUpRequest } from '../../payments.ts';
 
-const read = { ...memberReads, needs: 'billing.read' } as const;
-const write = { ...memberChanges, needs: 'billing.write' } as const;
-const NOT_FOUND = { errors: ['NOT_FOUND'] } as const;
+const read = endpointRows({ ...memberReads, needs: 'billing.read' });
+const write = endpointRows({ ...memberChanges, needs: 'billing.write' });
 
 // A POST for its body; it writes nothing.
-export const quoteTopUp = endpoint('POST', '/top-ups/quote', {
-  ...read,
+export const quoteTopUp = read.post('/top-ups/quote', 'What credit would cost with tax', {
   takes: { body: TopUpRequest },
   data: TopUpQuote,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'What credit would cost with tax',
 });
 
-export const createTopUp = endpoint('POST', '/top-ups', {
-  ...write,
+export const createTopUp = write.post('/top-ups', 'Buy credit with a card; the payment tells what came of it', {
   takes: { body: CreateTopUpRequest },
   status: 201,
   data: PaymentBegun,
   errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED', 'NOT_FOUND', 'PRICE_CHANGED', 'ACCOUNT_SUSPENDED'],
-  summary: 'Buy credit with a card; the payment tells what came of it',
 });
 
-export const getAutoReload = endpoint('GET', '/auto-reload', {
-  ...read,
-  takes: {},
-  data: AutoReload,
-  summary: 'When credit is bought by itself',
-});
+export const getAutoReload = read.get('/auto-reload', 'When credit is bought by itself', { takes: {}, data: AutoReload });
 
-export const setAutoReload = endpoint('PUT', '/auto-reload', {
-  ...write,
+export const setAutoReload = write.put('/auto-reload', 'Buy credit by itself, or no more', {
   takes: { body: SetAutoReloadRequest },
   data: AutoReload,
   errors: ['INVALID_REQUEST', 'PAYMENT_REQUIRED'],
-  summary: 'Buy credit by itself, or no more',
 });
 
-export const listPayments = list('/payments', {
-  ...read,
-  takes: { query: PageQuery },
-  of: Payment,
-  summary: 'Payments by card, the newest first',
-});
+export const listPayments = read.list('/payments', 'Payments by card, the newest first', { takes: { query: PageQuery }, of: Payment });
 
-export const getPayment = endpoint('GET', '/payments/:paymentId', {
-  ...read,
-  ...NOT_FOUND,
+export const getPayment = read.get('/payments/:paymentId', 'A payment', {
+  errors: ['NOT_FOUND'],
   takes: { params: z.object({ paymentId: IdText }) },
   data: Payment,
-  summary: 'A payment',
 });
 
-export const listTransactions = list('/transactions', {
-  ...read,
+export const listTransactions = read.list('/transactions', 'What moved the credit, the newest first', {
   takes: { query: PageQuery },
   of: AccountTransaction,
   speaks: true,
-  summary: 'What moved the credit, the newest first',
 });

@@ -1,20 +1,14 @@
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { Profile, UpdateProfileRequest } from '../../profile.ts';
 
-export const getProfile = endpoint('GET', '/profile', {
-  ...memberReads,
-  needs: 'profile.read',
-  takes: {},
-  data: Profile,
-  summary: 'Who the account is',
-});
+const read = endpointRows({ ...memberReads, needs: 'profile.read' });
+const write = endpointRows({ ...memberChanges, needs: 'profile.write' });
 
-export const updateProfile = endpoint('PUT', '/profile', {
-  ...memberChanges,
-  needs: 'profile.write',
+export const getProfile = read.get('/profile', 'Who the account is', { takes: {}, data: Profile });
+
+export const updateProfile = write.put('/profile', 'Change name, company, address, language or tax numbers', {
   takes: { body: UpdateProfileRequest },
   data: Profile,
   errors: ['INVALID_REQUEST'],
-  summary: 'Change name, company, address, language or tax numbers',
 });

@@ -1,15 +1,12 @@
 import { GUESSES } from '../../console-rows.ts';
 import { Done } from '../../done.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { ProofRequest } from '../../sign-in.ts';
 
-export const proveAgain = endpoint('POST', '/me/proof', {
-  scope: 'person',
-  group: 'Console',
-  needs: null,
-  limit: GUESSES,
+const guess = endpointRows({ scope: 'person', group: 'Console', needs: null, limit: GUESSES });
+
+export const proveAgain = guess.post('/me/proof', 'Prove in this session that it is still you, before what opens another way in', {
   takes: { body: ProofRequest },
   data: Done,
   errors: ['INVALID_REQUEST'],
-  summary: 'Prove in this session that it is still you, before what opens another way in',
 });

@@ -1,52 +1,39 @@
 import { z } from 'zod';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { endpoint, list } from '../../endpoint.ts';
+import { endpointRows } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { PageQuery } from '../../pages.ts';
 import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketDetail, TicketMessage, TicketStatus } from '../../support.ts';
 
-const read = { ...memberReads, needs: 'tickets.read' } as const;
-const write = { ...memberChanges, needs: 'tickets.write' } as const;
+const read = endpointRows({ ...memberReads, needs: 'tickets.read' });
+const write = endpointRows({ ...memberChanges, needs: 'tickets.write' });
 const params = z.object({ ticketId: IdText });
 const TicketsQuery = PageQuery.extend({ status: TicketStatus.optional() });
 
-export const listTickets = list('/tickets', {
-  ...read,
-  takes: { query: TicketsQuery },
-  of: Ticket,
-  summary: 'Tickets, the newest first',
-});
+export const listTickets = read.list('/tickets', 'Tickets, the newest first', { takes: { query: TicketsQuery }, of: Ticket });
 
-export const createTicket = endpoint('POST', '/tickets', {
-  ...write,
+export const createTicket = write.post('/tickets', 'Ask for help', {
   takes: { body: CreateTicketRequest },
   status: 201,
   data: Ticket,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Ask for help',
 });
 
-export const getTicket = endpoint('GET', '/tickets/:ticketId', {
-  ...read,
+export const getTicket = read.get('/tickets/:ticketId', 'A ticket and its messages', {
   takes: { params },
   data: TicketDetail,
   errors: ['NOT_FOUND'],
-  summary: 'A ticket and its messages',
 });
 
-export const replyTicket = endpoint('POST', '/tickets/:ticketId/messages', {
-  ...write,
+export const replyTicket = write.post('/tickets/:ticketId/messages', 'Write to a ticket; a closed one opens again', {
   takes: { params, body: ReplyTicketRequest },
   status: 201,
   data: TicketMessage,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Write to a ticket; a closed one opens again',
 });
 
-export const closeTicket = endpoint('POST', '/tickets/:ticketId/close', {
-  ...write,
+export const closeTicket = write.post('/tickets/:ticketId/close', 'Close a ticket', {
   takes: { params },
   data: Ticket,
   errors: ['NOT_FOUND'],
-  summary: 'Close a ticket',
 });

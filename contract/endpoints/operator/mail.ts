@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { Done } from '../../done.ts';
-import { endpoint, list } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { MailStatus, OperatorMail, OperatorMailDetail } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
@@ -9,25 +8,19 @@ import { PageQuery } from '../../pages.ts';
 const MailPath = z.object({ mailId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
-export const listMail = list('/mail', {
-  ...operatorReads,
+export const listMail = operatorReads.list('/mail', 'Mail: waiting, sent and given up, the newest first', {
   takes: { query: OfAccount.extend({ status: MailStatus.optional() }) },
   of: OperatorMail,
-  summary: 'Mail: waiting, sent and given up, the newest first',
 });
 
-export const getMail = endpoint('GET', '/mail/:mailId', {
-  ...operatorReads,
+export const getMail = operatorReads.get('/mail/:mailId', 'What became of a mail', {
   takes: { params: MailPath },
   data: OperatorMailDetail,
   errors: ['NOT_FOUND'],
-  summary: 'What became of a mail',
 });
 
-export const retryMail = endpoint('POST', '/mail/:mailId/retry', {
-  ...operatorChanges,
+export const retryMail = operatorChanges.post('/mail/:mailId/retry', 'Try a mail again at once', {
   takes: { params: MailPath },
   data: Done,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Try a mail again at once',
 });

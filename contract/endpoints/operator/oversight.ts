@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { Done } from '../../done.ts';
-import { endpoint } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import {
   OperatorOverview,
@@ -21,59 +20,41 @@ const RevenueQuery = z.object({
   periods: z.coerce.number().int().min(1).max(REVENUE_PERIODS_MAX.day).optional(),
 });
 const UtilisationQuery = z.object({ days: z.coerce.number().int().min(1).max(UTILISATION_DAYS_MAX).default(DEFAULT_DAYS) });
-const retry = { ...operatorChanges, errors: ['INVALID_REQUEST', 'NOT_FOUND'], data: Done } as const;
+const retried = { data: Done, errors: ['INVALID_REQUEST', 'NOT_FOUND'] } as const;
 
-export const getOverview = endpoint('GET', '/overview', {
-  ...operatorReads,
-  takes: {},
-  data: OperatorOverview,
-  summary: 'The house at a glance',
-});
+export const getOverview = operatorReads.get('/overview', 'The house at a glance', { takes: {}, data: OperatorOverview });
 
-export const readRevenue = endpoint('GET', '/revenue', {
-  ...operatorReads,
+export const readRevenue = operatorReads.get('/revenue', 'What was charged in each of the latest days or months', {
   limit: SUMS,
   takes: { query: RevenueQuery },
   data: Revenue,
-  summary: 'What was charged in each of the latest days or months',
 });
 
-export const readUtilisation = endpoint('GET', '/utilisation', {
-  ...operatorReads,
+export const readUtilisation = operatorReads.get('/utilisation', 'How full each pool was in the latest days', {
   limit: SUMS,
   takes: { query: UtilisationQuery },
   data: Utilisation,
-  summary: 'How full each pool was in the latest days',
 });
 
-export const listStuckWork = endpoint('GET', '/stuck', {
-  ...operatorReads,
-  takes: {},
-  data: StuckWork,
-  summary: 'Work that does not get on',
-});
+export const listStuckWork = operatorReads.get('/stuck', 'Work that does not get on', { takes: {}, data: StuckWork });
 
-export const retryJob = endpoint('POST', '/jobs/:jobId/retry', {
-  ...retry,
+export const retryJob = operatorChanges.post('/jobs/:jobId/retry', 'Run a job of the queue at once', {
+  ...retried,
   takes: { params: z.object({ jobId: IdText }) },
   data: StuckWork.shape.jobs.element,
-  summary: 'Run a job of the queue at once',
 });
 
-export const retryServer = endpoint('POST', '/servers/:serverId/retry', {
-  ...retry,
+export const retryServer = operatorChanges.post('/servers/:serverId/retry', 'Look at a server that waits at once', {
+  ...retried,
   takes: { params: z.object({ serverId: IdText }) },
-  summary: 'Look at a server that waits at once',
 });
 
-export const retryPayment = endpoint('POST', '/payments/:paymentId/retry', {
-  ...retry,
+export const retryPayment = operatorChanges.post('/payments/:paymentId/retry', "Ask for a charge's answer at once", {
+  ...retried,
   takes: { params: z.object({ paymentId: IdText }) },
-  summary: "Ask for a charge's answer at once",
 });
 
-export const retryRefund = endpoint('POST', '/refunds/:refundId/retry', {
-  ...retry,
+export const retryRefund = operatorChanges.post('/refunds/:refundId/retry', "Ask for a refund's answer at once", {
+  ...retried,
   takes: { params: z.object({ refundId: IdText }) },
-  summary: "Ask for a refund's answer at once",
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
-import { endpoint, list } from '../../endpoint.ts';
 import { IdText } from '../../ids.ts';
 import { OperatorTicket, OperatorTicketDetail } from '../../operator.ts';
 import { PageQuery } from '../../pages.ts';
@@ -9,43 +8,33 @@ import { CreateTicketRequest, ReplyTicketRequest, Ticket, TicketMessage, TicketS
 const TicketPath = z.object({ ticketId: IdText });
 const OfAccount = PageQuery.extend({ accountId: IdText.optional() });
 
-export const listAllTickets = list('/tickets', {
-  ...operatorReads,
+export const listAllTickets = operatorReads.list('/tickets', 'Tickets of every account, the newest first', {
   takes: { query: OfAccount.extend({ status: TicketStatus.optional() }) },
   of: OperatorTicket,
-  summary: 'Tickets of every account, the newest first',
 });
 
-export const writeToCustomer = endpoint('POST', '/accounts/:accountId/tickets', {
-  ...operatorChanges,
+export const writeToCustomer = operatorChanges.post('/accounts/:accountId/tickets', 'Open a ticket on behalf of the house', {
   takes: { params: z.object({ accountId: IdText }), body: CreateTicketRequest },
   status: 201,
   data: Ticket,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Open a ticket on behalf of the house',
 });
 
-export const getAnyTicket = endpoint('GET', '/tickets/:ticketId', {
-  ...operatorReads,
+export const getAnyTicket = operatorReads.get('/tickets/:ticketId', 'A ticket', {
   takes: { params: TicketPath },
   data: OperatorTicketDetail,
   errors: ['NOT_FOUND'],
-  summary: 'A ticket',
 });
 
-export const answerTicket = endpoint('POST', '/tickets/:ticketId/messages', {
-  ...operatorChanges,
+export const answerTicket = operatorChanges.post('/tickets/:ticketId/messages', 'Answer a customer', {
   takes: { params: TicketPath, body: ReplyTicketRequest },
   status: 201,
   data: TicketMessage,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
-  summary: 'Answer a customer',
 });
 
-export const closeAnyTicket = endpoint('POST', '/tickets/:ticketId/close', {
-  ...operatorChanges,
+export const closeAnyTicket = operatorChanges.post('/tickets/:ticketId/close', 'Close a ticket', {
   takes: { params: TicketPath },
   data: Ticket,
   errors: ['NOT_FOUND'],
-  summary: 'Close a ticket',
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { endpoint } from '@boreal/contract/endpoint.ts';
+import { endpointRows } from '@boreal/contract/endpoint.ts';
 import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
 import { newId } from '../kit/ids.ts';
@@ -11,7 +11,7 @@ import { bind } from '../door/bind.ts';
 import { purgeIdempotencyKeys } from '../door/idempotency.ts';
 import { openTestDoor, type TestAnswer, type TestDoor } from './testing.ts';
 
-const row = { scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000, summary: '', status: 201 } as const;
+const row = endpointRows({ scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000 });
 const Body = z.strictObject({ name: z.string(), note: z.string().default('') });
 let refuse = false;
 let pause: Promise<void> = Promise.resolve();
@@ -22,8 +22,8 @@ let made = 0;
 
 const endpoints = bind(
   {
-    addPool: endpoint('POST', '/v1/pools', { ...row, takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) }),
-    makeKey: endpoint('POST', '/v1/told-once', { ...row, takes: { body: Body }, data: Told }),
+    addPool: row.post('/v1/pools', '', { status: 201, takes: { body: Body }, data: z.object({ id: z.string(), name: z.string() }) }),
+    makeKey: row.post('/v1/told-once', '', { status: 201, takes: { body: Body }, data: Told }),
   },
   {
     /** Adds a host pool: something to count. */

@@ -1,4 +1,4 @@
-import { document, endpoint, list } from '@boreal/contract/endpoint.ts';
+import { document, endpointRows } from '@boreal/contract/endpoint.ts';
 import { PageQuery } from '@boreal/contract/pages.ts';
 import { ServerPath } from '@boreal/contract/paths.ts';
 import { ServerSummary } from '@boreal/contract/servers.ts';
@@ -7,29 +7,29 @@ import { AppError, notFound } from '../kit/errors.ts';
 import { bind } from '../door/bind.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 
-const row = { scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000, summary: '' } as const;
+const facts = { scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000 } as const;
+const row = endpointRows(facts);
 const owns = async (_ctx: unknown, id: string) => {
   if (id !== 'srv_mine') throw notFound('server');
 };
 const Note = z.strictObject({ title: z.string().max(5), tags: z.array(z.object({ n: z.int() })).optional() });
 export const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, secret: 'inner' }));
 
-const open = { ...row, auth: 'none', answer: z.unknown() } as const;
+const open = { ...facts, summary: '', auth: 'none', answer: z.unknown() } as const;
 const rows = {
   availability: document('/v1/availability', open),
   stock: document('/v1/stock', { ...open, auth: 'key' }),
-  things: list('/v1/things', { ...row, takes: { query: PageQuery }, of: z.object({ id: z.string() }) }),
-  whoami: endpoint('GET', '/v1/whoami', { ...row, limit: 3, takes: {}, data: z.object({ account: z.string(), actor: z.string() }) }),
-  post: endpoint('POST', '/servers', { ...row, takes: { body: Note }, status: 201, data: z.object({ title: z.string() }) }),
-  get: endpoint('GET', '/servers/:id', {
-    ...row,
+  things: row.list('/v1/things', '', { takes: { query: PageQuery }, of: z.object({ id: z.string() }) }),
+  whoami: row.get('/v1/whoami', '', { limit: 3, takes: {}, data: z.object({ account: z.string(), actor: z.string() }) }),
+  post: row.post('/servers', '', { takes: { body: Note }, status: 201, data: z.object({ title: z.string() }) }),
+  get: row.get('/servers/:id', '', {
     takes: { params: ServerPath, query: z.object({ n: z.coerce.number().optional() }) },
     data: z.string(),
   }),
-  act: endpoint('POST', '/servers/:id/actions', { ...row, takes: { params: ServerPath, body: Note }, data: z.string() }),
-  broken: endpoint('GET', '/v1/broken', { ...row, takes: {}, data: z.string() }),
-  misshapen: endpoint('GET', '/v1/misshapen', { ...row, takes: {}, data: ServerSummary }),
-  deleteThing: endpoint('DELETE', '/v1/things', { ...row, takes: { query: z.object({ id: z.string() }) }, data: z.string() }),
+  act: row.post('/servers/:id/actions', '', { takes: { params: ServerPath, body: Note }, data: z.string() }),
+  broken: row.get('/v1/broken', '', { takes: {}, data: z.string() }),
+  misshapen: row.get('/v1/misshapen', '', { takes: {}, data: ServerSummary }),
+  deleteThing: row.delete('/v1/things', '', { takes: { query: z.object({ id: z.string() }) }, data: z.string() }),
   once: document('/v1/once', { ...open, limit: 1 }),
 };
 
