@@ -8,7 +8,8 @@ import { lab as furniture } from '../dev/incus/furnish.ts';
 import { whyNoLab } from '../dev/incus/lab.ts';
 import type { MachineSpec } from '../server/src/engines/engine.ts';
 import { aclOf } from '../server/src/engines/incus/firewall.rules.ts';
-import { configOf, devicesOf, type Layout } from '../server/src/engines/incus/machine-config.rules.ts';
+import { configOf, devicesOf } from '../server/src/engines/incus/machine-config.rules.ts';
+import { labLayout } from '../server/src/engines/incus/testing/lab-layout.ts';
 import { proxyProbe } from '../server/src/engines/incus/ssh-probe.ts';
 import { startIncusCloud, type IncusCloud } from '../tests/testing/incus-cloud.ts';
 
@@ -20,14 +21,7 @@ const run = promisify(execFile);
 const Answer = z.object({ operation: z.string().optional(), error: z.literal('').optional() });
 const Events = z.array(z.object({ type: z.string(), createdAt: z.coerce.date() }));
 
-const layout: Layout = {
-  owner: 'by hand',
-  storagePool: furniture.storagePool,
-  workPool: furniture.storagePool,
-  backupPool: furniture.backupPool,
-  backupTarget: null,
-  network: furniture.network,
-};
+const layout = labLayout('by hand');
 const l4 = {
   hostName: 'none',
   machineType: 'container',

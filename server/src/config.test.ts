@@ -88,6 +88,13 @@ describe('the configuration', () => {
     assert.throws(() => readConfig({ BOREAL_ENGINE: 'incus', INCUS_URL: 'http://gpu-1.example' }), /INCUS_URL:/);
     assert.equal(readConfig({ BOREAL_ENGINE: 'incus' }).incus.url, 'unix:///var/lib/incus/unix.socket');
     assert.equal(readConfig({ INCUS_STORAGE_POOL: 'nvme' }).incus.workPool, 'nvme');
+    assert.deepEqual(readConfig({ INCUS_DISK_MB_PER_CPU: '100' }).incus.guests, {
+      processesPerCpu: 2048,
+      diskMbPerCpu: 100,
+      networkMbitPerCpu: null,
+      nesting: false,
+    });
+    assert.throws(() => readConfig({ INCUS_PROCESSES_PER_CPU: '0' }), /INCUS_PROCESSES_PER_CPU:/);
   });
 
   test('Stripe needs all of its keys, in their own forms, and real time', () => {

@@ -73,6 +73,10 @@ const Environment = z.object({
   INCUS_WORK_POOL: z.string().min(1).optional(),
   INCUS_BACKUP_POOL: z.string().min(1).default('backups'),
   INCUS_BACKUP_TARGET: z.string().min(1).optional(),
+  INCUS_PROCESSES_PER_CPU: z.coerce.number({ error: 'must be a number from 64 to 65536' }).int().min(64).max(65_536).default(2048),
+  INCUS_DISK_MB_PER_CPU: z.coerce.number({ error: 'must be a number of megabytes' }).int().min(1).max(100_000).optional(),
+  INCUS_NETWORK_MBIT_PER_CPU: z.coerce.number({ error: 'must be a number of megabits' }).int().min(1).max(100_000).optional(),
+  INCUS_NESTING: z.enum(['off', 'on']).default('off'),
   INCUS_PROBE_FROM: z.string().default('').transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas'),
   INCUS_PROBE_PROXY: z
     .string()
@@ -159,6 +163,12 @@ export interface IncusConfig {
   readonly workPool: string;
   readonly backupPool: string;
   readonly backupTarget: string | null;
+  readonly guests: {
+    readonly processesPerCpu: number;
+    readonly diskMbPerCpu: number | null;
+    readonly networkMbitPerCpu: number | null;
+    readonly nesting: boolean;
+  };
   readonly probesFrom: readonly string[];
   readonly probeProxy: string | null;
 }
@@ -285,6 +295,12 @@ function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
     workPool: e.INCUS_WORK_POOL ?? e.INCUS_STORAGE_POOL,
     backupPool: e.INCUS_BACKUP_POOL,
     backupTarget: e.INCUS_BACKUP_TARGET ?? null,
+    guests: {
+      processesPerCpu: e.INCUS_PROCESSES_PER_CPU,
+      diskMbPerCpu: e.INCUS_DISK_MB_PER_CPU ?? null,
+      networkMbitPerCpu: e.INCUS_NETWORK_MBIT_PER_CPU ?? null,
+      nesting: e.INCUS_NESTING === 'on',
+    },
     probesFrom: e.INCUS_PROBE_FROM,
     probeProxy: e.INCUS_PROBE_PROXY ?? null,
   };

@@ -45,8 +45,8 @@ async function openSimulated({ db, clock }: Ctx): Promise<OpenEngine> {
 async function openIncus(config: IncusConfig, ctx: Ctx): Promise<OpenEngine> {
   const { clock, log } = ctx;
   const client = createIncusClient(await incusAddress(config), { clock, project: config.project });
-  const { storagePool, workPool, backupPool, backupTarget, network } = config;
-  const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network };
+  const { storagePool, workPool, backupPool, backupTarget, network, guests } = config;
+  const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network, guests };
   const engine = createIncusEngine({
     client,
     clock,

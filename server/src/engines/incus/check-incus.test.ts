@@ -7,18 +7,12 @@ import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { missingInIncus } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
+import { labLayout } from './testing/lab-layout.ts';
 import { startTestLab } from './testing/test-lab.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();
-const layout = {
-  owner: 'me',
-  storagePool: furniture.storagePool,
-  workPool: furniture.storagePool,
-  backupPool: furniture.backupPool,
-  backupTarget: null,
-  network: furniture.network,
-};
+const layout = labLayout('me');
 
 /** Takes the place of the network's dnsmasq as soon as that has ended. */
 const HOLDER = `const hold = () => require('net').createServer().listen(53, '10.77.0.1').on('error', () => setTimeout(hold, 2)); hold();`;

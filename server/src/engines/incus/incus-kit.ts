@@ -15,12 +15,15 @@ import { rulesIn } from './firewall.rules.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { createIncusEngine, type IncusEngineOptions } from './incus-engine.ts';
 import { Acl } from './incus-shapes.ts';
+import type { Layout } from './machine-config.rules.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
 import { proxyProbe } from './ssh-probe.ts';
 import { startIncusProxy, type IncusProxy } from './testing/incus-proxy.ts';
+import { labLayout } from './testing/lab-layout.ts';
 import { startTestCluster, startTestLab } from './testing/test-lab.ts';
 
 export interface IncusKit extends ConformanceKit {
+  readonly layout: Layout;
   readonly lab: Lab;
   /** All members of the cluster, `m1` first. */
   readonly labs: readonly Lab[];
@@ -65,19 +68,13 @@ export async function openIncusKit({
   const probes = new Map(labs.map((each, n) => [members === 1 ? '' : memberName(n), proxyProbe(`unix://${each.hostRelay}`)]));
   const client = createIncusClient({ socketPath: lab.socketPath }, { clock, project: 'default' });
   const throughProxy = createIncusClient({ socketPath: proxy.socketPath }, { clock, project: 'default' });
+  const layout = labLayout(OWNER);
   const measuredTimes = new Map<string, number>();
   const options: IncusEngineOptions = {
     client: throughProxy,
     clock,
     log: createLog('silent'),
-    layout: {
-      owner: OWNER,
-      storagePool: furniture.storagePool,
-      workPool: furniture.storagePool,
-      backupPool: furniture.backupPool,
-      backupTarget: null,
-      network: furniture.network,
-    },
+    layout,
     addresses,
     readings: {
       ...readings,
@@ -109,6 +106,7 @@ export async function openIncusKit({
 
   return {
     engine,
+    layout,
     lab,
     labs,
     client,

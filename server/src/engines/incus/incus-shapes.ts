@@ -26,10 +26,13 @@ export type Operation = z.infer<typeof Operation>;
 /** Operations by status. */
 export const Operations = z.record(z.string(), z.array(Operation).nullable());
 
+/** A guest may call itself ready, as a word of its own: it runs. Whatever a guest says of itself decides nothing. */
+const Status = z.string().transform((status) => (status === 'Ready' ? 'Running' : status));
+
 export const Instance = z.object({
   name: z.string(),
   type: z.enum(['container', 'virtual-machine']),
-  status: z.string(),
+  status: Status,
   /** The cluster member it is on; `none` without a cluster. */
   location: z.string(),
   architecture: z.string(),

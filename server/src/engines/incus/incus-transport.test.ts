@@ -12,6 +12,7 @@ import { missingInIncus } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { Server as IncusServer } from './incus-shapes.ts';
 import { startTestLab } from './testing/test-lab.ts';
+import { labLayout } from './testing/lab-layout.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();
@@ -48,7 +49,7 @@ describe('Incus at an https address', why === null ? {} : { skip: why }, () => {
 
   test('says what to do while it does not trust us, and works when it does', async () => {
     const client = remote(serverCert);
-    const layout = { owner: 'me', storagePool: 'default', workPool: 'default', backupPool: 'none', backupTarget: null, network: 'none' };
+    const layout = { ...labLayout('me'), backupPool: 'none', network: 'none' };
     const missing = () => missingInIncus({ client, layout, hosts: async () => [] }, { images: [], machineTypes: [], hosts: [] }, signal);
     assert.deepEqual(await missing(), ['Incus does not trust our certificate. Add it there: incus config trust add-certificate FILE']);
 

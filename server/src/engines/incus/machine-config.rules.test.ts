@@ -11,6 +11,7 @@ const layout: Layout = {
   backupPool: 'backups',
   backupTarget: null,
   network: 'boreal',
+  guests: { processesPerCpu: 100, diskMbPerCpu: null, networkMbitPerCpu: null, nesting: false },
 };
 const held = { ipv4: '203.0.113.7', ipv6: '2001:db8::7' };
 const spec: MachineSpec = {
@@ -83,6 +84,27 @@ describe('what Incus is told of a machine', () => {
     assert.equal(eth0?.['security.acls.default.egress.action'], 'drop');
     const config = configOf(spec, layout);
     assert.deepEqual([config['limits.cpu'], config['limits.memory']], ['24', '200GiB']);
+  });
+
+  test('what a guest may use beside its plan grows with the plan', () => {
+    const guests = { processesPerCpu: 100, diskMbPerCpu: 50, networkMbitPerCpu: 250, nesting: false };
+    assert.equal(configOf(spec, layout)['limits.processes'], '2400');
+    const { root, work, eth0 } = devicesOf(spec, held, { ...layout, guests });
+    for (const disk of [root, work]) assert.deepEqual([disk?.['limits.read'], disk?.['limits.write']], ['1200MB', '1200MB']);
+    assert.deepEqual([eth0?.['limits.ingress'], eth0?.['limits.egress']], ['6000Mbit', '6000Mbit']);
+    for (const device of Object.values(devicesOf(spec, held, layout)))
+      assert.deepEqual(
+        Object.keys(device).filter((key) => key.startsWith('limits.')),
+        [],
+      );
+  });
+
+  test('a container runs no containers of its own unless the operator lets it, and no guest talks to Incus', () => {
+    const config = configOf(spec, layout);
+    assert.deepEqual([config['security.nesting'], config['security.guestapi'], config['limits.memory.swap']], ['false', 'false', 'false']);
+    assert.equal(configOf(spec, { ...layout, guests: { ...layout.guests, nesting: true } })['security.nesting'], 'true');
+    const vm = configOf({ ...spec, machineType: 'vm' }, layout);
+    assert.deepEqual([vm['security.nesting'], vm['security.guestapi'], vm['limits.processes']], [undefined, 'false', undefined]);
   });
 
   test('cloud-init makes the user with the key, who may be root', () => {

@@ -13,6 +13,19 @@ export interface Layout {
   /** The member whose storage keeps backups; null: where the machine is, which is right for storage that all members share. */
   readonly backupTarget: string | null;
   readonly network: string;
+  readonly guests: GuestRules;
+}
+
+/** What guests may use of their host beside what their plan says; by the CPU, so that it grows with the plan. */
+export interface GuestRules {
+  /** Processes and threads of a container. */
+  readonly processesPerCpu: number;
+  /** What each disk may read, and what it may write, in a second; null: as much as there is. */
+  readonly diskMbPerCpu: number | null;
+  /** What may come in, and what may go out, in a second; null: as much as there is. */
+  readonly networkMbitPerCpu: number | null;
+  /** Containers may run containers of their own, for which they see more of the host's kernel. */
+  readonly nesting: boolean;
 }
 
 type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -34,12 +47,15 @@ export function configOf(spec: MachineSpec, layout: Layout): Record<string, stri
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
     'limits.memory': `${spec.ramGb}GiB`,
+    // Nothing in a guest needs to talk to Incus: it would read what we wrote on it, and could say that it is ready.
+    'security.guestapi': 'false',
     ...(container
       ? {
           'limits.memory.swap': 'false',
-          // Users of one container are nobody in another; and customers run containers of their own in theirs.
+          'limits.processes': String(spec.vcores * layout.guests.processesPerCpu),
+          // Users of one container are nobody in another.
           'security.idmap.isolated': 'true',
-          'security.nesting': 'true',
+          'security.nesting': String(layout.guests.nesting),
           ...(hasNvidia(spec) && { 'nvidia.runtime': 'true', 'nvidia.driver.capabilities': 'all' }),
         }
       : { 'security.secureboot': 'false' }),
@@ -78,7 +94,7 @@ const WORK_DEVICE = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_incus_${WORK_SERIA
 
 export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Devices {
   return {
-    root: { type: 'disk', path: '/', pool: layout.storagePool, size: `${spec.storageGb}GiB` },
+    root: { type: 'disk', path: '/', pool: layout.storagePool, size: `${spec.storageGb}GiB`, ...diskRates(spec, layout) },
     ...(spec.localStorageGb > 0 && { [WORK_SERIAL]: workDevice(spec, layout) }),
     [NIC]: nicOf(spec, held, layout),
     ...Object.fromEntries(gpuDevices(spec).map((device, n) => [`gpu${n}`, device])),
@@ -92,12 +108,24 @@ export function hibernatedDevices(instance: Instance): Devices {
 }
 
 function workDevice(spec: MachineSpec, layout: Layout): Record<string, string> {
-  const volume = { type: 'disk', pool: layout.workPool, source: workVolume(spec.serverId) };
+  const volume = { type: 'disk', pool: layout.workPool, source: workVolume(spec.serverId), ...diskRates(spec, layout) };
   return spec.machineType === 'container' ? { ...volume, path: WORK_PATH } : volume;
 }
 
 export function workVolume(serverId: string): string {
   return `${instanceName(serverId)}-work`;
+}
+
+function diskRates({ vcores }: MachineSpec, { guests: { diskMbPerCpu } }: Layout): Record<string, string> {
+  if (diskMbPerCpu === null) return {};
+  const rate = `${vcores * diskMbPerCpu}MB`;
+  return { 'limits.read': rate, 'limits.write': rate };
+}
+
+function networkRates({ vcores }: MachineSpec, { guests: { networkMbitPerCpu } }: Layout): Record<string, string> {
+  if (networkMbitPerCpu === null) return {};
+  const rate = `${vcores * networkMbitPerCpu}Mbit`;
+  return { 'limits.ingress': rate, 'limits.egress': rate };
 }
 
 /** It can use its own addresses only, and nothing passes that its rules do not allow. */
@@ -114,6 +142,7 @@ function nicOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Record<s
     'security.acls': instanceName(spec.serverId),
     'security.acls.default.ingress.action': 'drop',
     'security.acls.default.egress.action': 'drop',
+    ...networkRates(spec, layout),
   };
 }
 

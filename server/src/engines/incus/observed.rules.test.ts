@@ -24,6 +24,14 @@ function off(config: Record<string, string>): Instance {
   });
 }
 
+test('what a guest says of itself changes nothing: one that calls itself ready runs', () => {
+  for (const status of ['Running', 'Ready']) {
+    const on = Instance.parse({ ...off({}), status });
+    assert.equal(on.status, 'Running');
+    assert.equal(powerOf(on, null), 'running');
+  }
+});
+
 test('a machine whose host went down under it is still to start; one that was switched off is off', () => {
   const underIt = { 'volatile.last_state.power': 'RUNNING' };
   assert.equal(powerOf(off(underIt), null), 'starting');
