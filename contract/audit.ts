@@ -87,6 +87,13 @@ export const auditActions = [
   'addresses.removed',
   'host.added',
   'host.changed',
+  'host.removed',
+  'gpu.added',
+  'gpu.suspected',
+  'gpu.quarantined',
+  'gpu.released',
+  'gpu.replaced',
+  'gpu.removed',
 ] as const;
 
 export const AuditAction = z.enum(auditActions);

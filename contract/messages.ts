@@ -122,6 +122,7 @@ export type NotFoundNoun =
   | 'account'
   | 'host'
   | 'pool'
+  | 'GPU'
   | 'page'
   | 'backup'
   | 'member'
@@ -147,6 +148,7 @@ const frenchNouns = {
   account: 'Ce compte',
   host: 'Cet hôte',
   pool: 'Ce groupe',
+  GPU: 'Ce GPU',
   page: 'Cette adresse',
   backup: 'Cette sauvegarde',
   member: 'Ce membre',

@@ -3,6 +3,7 @@ import { AmountCad } from './amounts.ts';
 import { AuditEntry } from './audit.ts';
 import { AccountBudget } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
+import { Gpu } from './gpus.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
@@ -126,9 +127,9 @@ export type Host = z.infer<typeof Host>;
 export const HostWithGpus = Host.extend({
   free: z.int(),
   used: z.int(),
-  gpus: z.array(
-    z.object({ slot: z.int(), device: z.string().nullable(), serverId: z.string().nullable(), leavingServerId: z.string().nullable() }),
-  ),
+  /** How many are in a slot but not sold, whether a server has them or not. */
+  setAside: z.int(),
+  gpus: z.array(Gpu),
   /** The servers on its GPUs, and whose they are. */
   servers: z.array(
     z.object({

@@ -261,7 +261,8 @@ export const OperatorOverview = z.object({
   accounts: z.object({ total: z.int(), suspended: z.int() }),
   /** Without deleted ones. */
   servers: z.array(z.object({ status: ServerStatus, count: z.int() })),
-  gpus: z.object({ total: z.int(), held: z.int() }),
+  /** `aside`: not sold, whether a server has them or not. */
+  gpus: z.object({ total: z.int(), held: z.int(), aside: z.int() }),
   hosts: z.object({ accepting: z.int(), draining: z.int(), offline: z.int(), silent: z.int() }),
   /** Earned since midnight, and since the month began, in Toronto. */
   revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }),

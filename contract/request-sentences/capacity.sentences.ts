@@ -4,6 +4,18 @@ import type { Sentences } from '../language.ts';
 export const capacitySentences = {
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
   gpuNamedTwice: { en: 'A GPU is named twice.', fr: 'Un GPU est nommé deux fois.' },
+  gpuIsHeld: (host: string, slot: number, server: string) => ({
+    en: `The server ${server} has GPU ${slot} of ${host}. Drain the host, or wait until the server ends, then try again. Until then, quarantine keeps the GPU from being given to another.`,
+    fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l’hôte, ou attendez la fin du serveur, puis réessayez. D’ici là, la quarantaine empêche de le donner à un autre.`,
+  }),
+  gpuWasRemoved: (host: string, slot: number) => ({
+    en: `No GPU is in slot ${slot} of ${host}: it was removed. If there is one again, replace it: then it is sold.`,
+    fr: `Aucun GPU ne se trouve à l’emplacement ${slot} de ${host} : il a été retiré. S’il y en a un de nouveau, remplacez-le : il sera alors vendu.`,
+  }),
+  hostHasServers: (host: string, server: string) => ({
+    en: `The server ${server} is on ${host}. Drain the host and wait until it is empty, then remove it.`,
+    fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
+  }),
   hostNameTaken: (name: string) => ({
     en: `There is a host named ${name} already. A host is in one pool only.`,
     fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,

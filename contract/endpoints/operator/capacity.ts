@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { operatorChanges, operatorReads } from '../../console-rows.ts';
+import { Done } from '../../done.ts';
+import { AddGpusRequest, GpuPath, HostGpu, ReplaceGpuRequest, SetGpuAsideRequest } from '../../gpus.ts';
 import { IdText } from '../../ids.ts';
 import { AddHostRequest, AddPoolRequest, Host, HostWithGpus, Pool, SetHostStateRequest } from '../../operator.ts';
 
@@ -27,5 +29,51 @@ export const addHost = operatorChanges.post('/hosts', 'Add a host and its GPUs t
 export const setHostState = operatorChanges.put('/hosts/:hostId', 'Drain a host, take it off, or place servers on it again', {
   takes: { params: z.object({ hostId: IdText }), body: SetHostStateRequest },
   data: Host,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const removeHost = operatorChanges.delete('/hosts/:hostId', 'Remove an empty host and its GPUs', {
+  takes: { params: z.object({ hostId: IdText }) },
+  data: Done,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const listGpus = operatorReads.get('/gpus', 'GPUs with their state, and the servers on them', {
+  takes: { query: z.object({ hostId: IdText.optional(), setAside: z.enum(['true', 'false']).optional() }) },
+  data: z.array(HostGpu),
+});
+
+export const addGpus = operatorChanges.post('/hosts/:hostId/gpus', 'Add GPUs to a host, in the slots after its last', {
+  takes: { params: z.object({ hostId: IdText }), body: AddGpusRequest },
+  status: 201,
+  data: z.array(HostGpu),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const quarantineGpu = operatorChanges.post(
+  '/hosts/:hostId/gpus/:slot/quarantine',
+  'Give a GPU to no other server; one that has it goes on',
+  {
+    takes: { params: GpuPath, body: SetGpuAsideRequest },
+    data: HostGpu,
+    errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  },
+);
+
+export const releaseGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/release', 'Sell a GPU again that was set aside', {
+  takes: { params: GpuPath },
+  data: HostGpu,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const replaceGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/replace', 'Another GPU is in the slot: sell it', {
+  takes: { params: GpuPath, body: ReplaceGpuRequest },
+  data: HostGpu,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const removeGpu = operatorChanges.post('/hosts/:hostId/gpus/:slot/remove', 'No GPU is in the slot any more', {
+  takes: { params: GpuPath, body: SetGpuAsideRequest },
+  data: HostGpu,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });

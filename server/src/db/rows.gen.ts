@@ -33,6 +33,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type GpuState = "ok" | "quarantined" | "removed" | "suspect";
+
 export type HostState = "accepting" | "draining" | "offline";
 
 export type InvoiceKind = "credit_note" | "invoice" | "receipt" | "statement";
@@ -367,6 +369,9 @@ export interface Gpus {
   leavingServerId: string | null;
   serverId: string | null;
   slot: number;
+  state: Generated<GpuState>;
+  stateReason: Json | null;
+  stateSince: Timestamp | null;
   takenAt: Timestamp | null;
 }
 

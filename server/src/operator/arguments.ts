@@ -1,6 +1,6 @@
 import { EmailText } from '@boreal/contract/members.ts';
 import { parseCad } from '@boreal/contract/money.ts';
-import { MessageText, NameText } from '@boreal/contract/written-text.ts';
+import { MessageText, NameText, ReasonText } from '@boreal/contract/written-text.ts';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { LIST_MAX } from '../core/ground/page.ts';
@@ -69,6 +69,19 @@ export function parseGpuCount(text: string): number {
   const gpus = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (gpus < 1) throw new InvalidArgumentError('Write how many GPUs the host has, such as 8.');
   return gpus;
+}
+
+/** A GPU's slot on its host. */
+export function parseSlot(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Write the number of the slot, such as 3.');
+  return Number(text);
+}
+
+/** Why something is done, for those who read it later. */
+export function parseReason(text: string): string {
+  const parsed = ReasonText.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This text cannot be used.');
+  return parsed.data;
 }
 
 /** A size in whole gigabytes. */

@@ -53,6 +53,13 @@ test('every command that writes leaves one line, and one that reads or is refuse
     ['host.changed', 'host', 'drain', hostId],
     ['host.changed', 'host', 'offline', hostId],
     ['host.changed', 'host', 'accept', hostId],
+    ['gpu.added', 'gpu', 'add', hostId, '--gpus', '1'],
+    ['gpu.quarantined', 'gpu', 'quarantine', 'h200-1', '8', '--reason', 'Xid 79'],
+    ['gpu.removed', 'gpu', 'remove', 'h200-1', '8', '--reason', 'Sent in'],
+    ['gpu.replaced', 'gpu', 'replace', hostId, '8'],
+    ['gpu.quarantined', 'gpu', 'quarantine', hostId, '0', '--reason', 'Hot'],
+    ['gpu.released', 'gpu', 'release', hostId, '0'],
+    ['host.removed', 'host', 'remove', hostId],
     ['server.preempted', 'server', 'preempt', serverId, '--reason', 'service'],
     ['key.revoked', 'key', 'revoke', key.id],
     ['member.invited', 'member', 'invite', accountId, 'new@example.com', 'owner'],
@@ -66,7 +73,7 @@ test('every command that writes leaves one line, and one that reads or is refuse
   ];
   for (const [action, ...args] of writes) assert.deepEqual((await logged(...args)).actions, [action], args.join(' '));
   assert.deepEqual((await logged('account', 'credit', accountId, '5', '--reason', 'gift', '--key', 'once')).actions, [], 'nothing moved');
-  for (const noun of ['account', 'plan', 'image', 'address', 'host', 'server', 'ticket', 'mail', 'audit'])
+  for (const noun of ['account', 'plan', 'image', 'address', 'host', 'gpu', 'server', 'ticket', 'mail', 'audit'])
     assert.deepEqual((await logged(noun, 'list')).actions, []);
 
   const before = (await lines()).length;

@@ -25,6 +25,7 @@ const lists: { readonly [what in NotFoundNoun]?: string } = {
   plan: 'plan list',
   pool: 'pool list',
   host: 'host list',
+  GPU: 'gpu list',
   server: 'server list',
   key: 'key list ACCOUNT',
   member: 'member list ACCOUNT',

@@ -20,7 +20,7 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
   const serverId = await (await cloud.customer('50')).deploy('l40s-x2');
   const [pools, hosts] = await Promise.all([cloud.run('pool', 'list'), cloud.run('host', 'list', '--pool', poolId)]);
   assert.match(pools.out, new RegExp(`\n${poolId} +mtl-l40s +l40s +simulated +container +canada-montreal +1 +2 +2 `));
-  assert.match(hosts.out, new RegExp(`\n${idIn(host, 'host')} +mtl-l40s-1 +${poolId} +accepting +2 +2 +\\S+ \\S+ +${serverId}\n$`));
+  assert.match(hosts.out, new RegExp(`\n${idIn(host, 'host')} +mtl-l40s-1 +${poolId} +accepting +2 +2 +0 +\\S+ \\S+ +${serverId}\n$`));
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('host', 'list', '--pool', poolId, '--json')), {
     items: [
       {

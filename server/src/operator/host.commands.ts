@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import { removeHost } from '../core/fleet/capacity/remove-host.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
@@ -38,6 +39,15 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
       .argument('<host>', "the host's id")
       .action(operate((ctx, hostId: string) => move(ctx, { hostId, state })));
   }
+
+  verb(host, 'remove', { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' })
+    .argument('<host>', "the host's id")
+    .action(operate(remove));
+}
+
+async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {
+  const host = await removeHost(ctx, { hostId });
+  return { data: { ...host }, text: `Removed the host ${host.name} and its GPUs from ${host.poolId}.` };
 }
 
 const moves = {
@@ -62,6 +72,7 @@ const columns: readonly Column<HostWithGpus>[] = [
   { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, silent since ${when(host.silentSince)}`) },
   { title: 'used', right: true, of: (host) => String(host.used) },
   { title: 'free', right: true, of: (host) => String(host.free) },
+  { title: 'set aside', right: true, of: (host) => String(host.setAside) },
   { title: 'created', of: (host) => when(host.createdAt) },
   { title: 'servers', of: (host) => serversOn(host).join(' ') || '–' },
 ];

@@ -23,6 +23,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['image'], load: async () => (await import('./image.commands.ts')).addImageCommands },
   { names: ['pool'], load: async () => (await import('./pool.commands.ts')).addPoolCommands },
   { names: ['host'], load: async () => (await import('./host.commands.ts')).addHostCommands },
+  { names: ['gpu'], load: async () => (await import('./gpu.commands.ts')).addGpuCommands },
   { names: ['address'], load: async () => (await import('./address.commands.ts')).addAddressCommands },
   { names: ['engine'], load: async () => (await import('./engine.commands.ts')).addEngineCommands },
   { names: ['server'], load: async () => (await import('./server.commands.ts')).addServerCommands },

@@ -118,5 +118,12 @@ export const en = {
     'addresses.removed': 'Addresses removed',
     'host.added': 'Host added',
     'host.changed': 'Host changed',
+    'host.removed': 'Host removed',
+    'gpu.added': 'GPUs added',
+    'gpu.suspected': 'GPU set aside: a machine failed on it',
+    'gpu.quarantined': 'GPU quarantined',
+    'gpu.released': 'GPU released',
+    'gpu.replaced': 'GPU replaced',
+    'gpu.removed': 'GPU removed',
   } satisfies Record<AuditAction, string>,
 };

@@ -105,5 +105,12 @@ export const fr: typeof en = {
     'addresses.removed': 'Adresses retirées',
     'host.added': 'Hôte ajouté',
     'host.changed': 'Hôte modifié',
+    'host.removed': 'Hôte retiré',
+    'gpu.added': 'GPU ajoutés',
+    'gpu.suspected': 'GPU mis de côté : une machine y a échoué',
+    'gpu.quarantined': 'GPU mis en quarantaine',
+    'gpu.released': 'GPU remis en vente',
+    'gpu.replaced': 'GPU remplacé',
+    'gpu.removed': 'GPU retiré',
   },
 };

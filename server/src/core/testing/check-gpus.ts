@@ -2,11 +2,32 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Cloud } from './cloud.ts';
 
+/** What must hold of GPUs at any moment. */
+export async function checkGpus(cloud: Cloud): Promise<void> {
+  await checkPlaces(cloud);
+  await checkSetAside(cloud);
+}
+
+/** Whoever has a GPU that is not sold had it before it was set aside. */
+async function checkSetAside(cloud: Cloud): Promise<void> {
+  const { rows } = await sql<{ hostName: string; slot: number; state: string; serverId: string; takenAt: Date; stateSince: Date }>`
+    select hosts.name as host_name, gpus.slot, gpus.state, gpus.server_id, gpus.taken_at, gpus.state_since
+    from gpus join hosts on hosts.id = gpus.host_id
+    where gpus.state <> 'ok' and gpus.server_id is not null
+  `.execute(cloud.db.sql);
+  for (const { hostName, slot, state, serverId, takenAt, stateSince } of rows) {
+    assert.ok(
+      takenAt <= stateSince,
+      `GPU ${slot} of ${hostName} was given to ${serverId} at ${takenAt.toISOString()}, ${state} since ${stateSince.toISOString()}`,
+    );
+  }
+}
+
 /**
  * The engine's view of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds it or to the
  * preempted one that has yet to leave it, and never starts on a GPU that another has to leave.
  */
-export async function checkGpus(cloud: Cloud): Promise<void> {
+async function checkPlaces(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();
   const { rows } = await sql<{ hostName: string; slot: number; machine: string; serverId: string | null; leavingServerId: string | null }>`
     select slot.host_name, slot.slot, slot.server_id as machine, gpus.server_id, gpus.leaving_server_id

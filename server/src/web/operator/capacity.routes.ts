@@ -1,11 +1,16 @@
 import * as rows from '@boreal/contract/endpoints/operator/capacity.ts';
 import type { Host, Pool } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
+import { addGpus } from '../../core/fleet/capacity/add-gpus.ts';
 import { addHost } from '../../core/fleet/capacity/add-host.ts';
 import { addPool } from '../../core/fleet/capacity/add-pool.ts';
+import { removeGpu, replaceGpu } from '../../core/fleet/capacity/exchange-gpu.ts';
 import type { HostRow, PoolRow } from '../../core/fleet/capacity/hosts.store.ts';
 import { listHostsWithServers } from '../../core/fleet/capacity/list-hosts.ts';
+import { listGpus } from '../../core/fleet/capacity/list-gpus.ts';
 import { listPools } from '../../core/fleet/capacity/list-pools.ts';
+import { removeHost } from '../../core/fleet/capacity/remove-host.ts';
+import { quarantineGpu, releaseGpu } from '../../core/fleet/capacity/set-gpu-aside.ts';
 import { setHostState } from '../../core/fleet/capacity/set-host-state.ts';
 import { bind } from '../../door/bind.ts';
 
@@ -18,11 +23,19 @@ export const capacityRoutes = bind(rows, {
       ...hostOf(host),
       free: host.free,
       used: host.used,
-      gpus: host.gpus.map((gpu) => ({ ...gpu })),
+      setAside: host.setAside,
+      gpus: [...host.gpus],
       servers: host.servers,
     })),
   addHost: async (ctx, { body }) => hostOf(await addHost(ctx, body)),
   setHostState: async (ctx, { params: { hostId }, body: { state } }) => hostOf(await setHostState(ctx, { hostId, state })),
+  removeHost: async (ctx, { params }) => ({ id: (await removeHost(ctx, params)).id }),
+  listGpus: (ctx, { query }) => listGpus(ctx.db.sql, { hostId: query.hostId, setAside: query.setAside === 'true' }),
+  addGpus: (ctx, { params: { hostId }, body }) => addGpus(ctx, { hostId, devices: Array.from({ length: body.gpuCount }, () => null) }),
+  quarantineGpu: (ctx, { params, body }) => quarantineGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
+  releaseGpu: (ctx, { params }) => releaseGpu(ctx, params),
+  replaceGpu: (ctx, { params, body }) => replaceGpu(ctx, { ...params, ...body }),
+  removeGpu: (ctx, { params, body }) => removeGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
 });
 
 function poolOf({ id, name, engine, gpuModel, region, createdAt }: PoolRow): z.infer<typeof Pool> {

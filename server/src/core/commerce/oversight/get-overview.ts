@@ -21,7 +21,7 @@ export async function getOverview(ctx: Ctx): Promise<OperatorOverview> {
     sellerGaps: [...sellerGaps],
     accounts: { total: counts.accounts, suspended: counts.suspended },
     servers,
-    gpus: { total: counts.gpus, held: counts.held },
+    gpus: { total: counts.gpus, held: counts.held, aside: counts.gpusAside },
     hosts: { accepting: counts.accepting, draining: counts.draining, offline: counts.offline, silent: counts.silent },
     revenue: { today: today.periods[0]?.total ?? 0, thisMonth: month.periods[0]?.total ?? 0, currency: 'CAD' },
     ticketsWaiting: counts.ticketsWaiting,

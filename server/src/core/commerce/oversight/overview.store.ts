@@ -8,6 +8,7 @@ const Counts = z.object({
   suspended: z.coerce.number(),
   gpus: z.coerce.number(),
   held: z.coerce.number(),
+  gpusAside: z.coerce.number(),
   accepting: z.coerce.number(),
   draining: z.coerce.number(),
   offline: z.coerce.number(),
@@ -25,8 +26,9 @@ export async function countHouse(db: Sql): Promise<Counts> {
     select
       (select count(*) from accounts) as accounts,
       (select count(*) from ledger_accounts where suspended_at is not null) as suspended,
-      (select count(*) from gpus) as gpus,
+      (select count(*) from gpus where state <> 'removed') as gpus,
       (select count(*) from gpus where server_id is not null or leaving_server_id is not null) as held,
+      (select count(*) from gpus where state in ('suspect', 'quarantined')) as gpus_aside,
       (select count(*) from hosts where state = 'accepting' and silent_since is null) as accepting,
       (select count(*) from hosts where state = 'draining') as draining,
       (select count(*) from hosts where state = 'offline') as offline,

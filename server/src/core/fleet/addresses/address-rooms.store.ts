@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
-import type { Sql } from '../../../db/connect.ts';
 
 /** No need to count further: no sale needs more than one address. */
 const COUNTED = 100_000;
@@ -50,14 +49,3 @@ export const addressRooms = sql`
     select from addresses where addresses.family = own.family and (host_name is null or host_name = own.name)
   )
   group by own.host_id`;
-
-/** Names of accepting hosts that have free GPUs but cannot sell more for lack of an address. */
-export async function hostsWithoutAddress(db: Sql): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select hosts.name from hosts join (${addressRooms}) rooms on rooms.host_id = hosts.id
-    where rooms.room = 0 and hosts.state = 'accepting'
-      and exists (select from gpus where gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null)
-    order by hosts.name collate "C"
-  `.execute(db);
-  return rows.map((row) => row.name);
-}

@@ -7,7 +7,7 @@ import { wantedOfEngine } from '../capacity/wanted-of-engine.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
-import { hostsWithoutAddress } from './address-rooms.store.ts';
+import { hostsWithoutAddress } from '../capacity/host-rooms.store.ts';
 
 const refused = { code: 'PLAN_NOT_AVAILABLE' };
 

@@ -1,12 +1,11 @@
+import { GPUS_MAX } from '@boreal/contract/gpus.ts';
 import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { gpusNamedTwice } from './capacity.rules.ts';
 import { insertHost, lockPool, type HostRow } from './hosts.store.ts';
-
-/** More GPUs than any machine has. */
-const GPUS_MAX = 64;
 
 export interface NewHost {
   readonly poolId: string;
@@ -28,9 +27,7 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
       throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
     }
     const named = (devices ?? []).filter((device) => device !== null);
-    if (new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isModel)) {
-      throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
-    }
+    if (gpusNamedTwice(named)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     if (!(await lockPool(tx, poolId))) throw notFound('pool');
     const host = { id: newId('host', now), poolId, name, state: 'accepting', silentSince: null, createdAt: now } as const;
     if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))
@@ -43,9 +40,4 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     });
     return host;
   });
-}
-
-/** All GPUs of a model by vendor and product, a name that every place of the host may share. */
-function isModel(device: string): boolean {
-  return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }

@@ -12,6 +12,16 @@ export interface ModelStock {
 /** By slug of the GPU model; a model without a host that accepts machines is missing. */
 export type Stock = ReadonlyMap<string, ModelStock>;
 
+/** Whether a GPU is named twice; all GPUs of a model by vendor and product is a name that every place of a host may share. */
+export function gpusNamedTwice(devices: readonly (string | null)[]): boolean {
+  const named = devices.filter((device) => device !== null);
+  return new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isModel);
+}
+
+function isModel(device: string): boolean {
+  return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
+}
+
 /** Whether one host has all the GPUs of the plan. Spot takes what is free; on demand also takes spot servers' GPUs. */
 export function hasRoomFor(stock: Stock, plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'>): boolean {
   const model = stock.get(plan.gpuModel);

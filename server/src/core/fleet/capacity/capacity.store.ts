@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { isFree, isOpen } from './free-gpus.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
 
 export interface Placement {
@@ -23,7 +24,7 @@ export async function takeGpus(
   const { rows } = await sql<Placement>`
     with host as (
       select hosts.id, hosts.name
-      from hosts join gpus on gpus.host_id = hosts.id and gpus.server_id is null and gpus.leaving_server_id is null
+      from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
       where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
         and not exists (select from gpus held where held.server_id = ${serverId})
         and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
@@ -34,10 +35,10 @@ export async function takeGpus(
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}
       from host
-      where gpus.host_id = host.id and gpus.server_id is null and gpus.leaving_server_id is null and gpus.slot in (
-        select free.slot from gpus free
-        where free.host_id = host.id and free.server_id is null and free.leaving_server_id is null
-        order by free.slot
+      where gpus.host_id = host.id and ${isFree} and gpus.slot in (
+        select gpus.slot from gpus
+        where gpus.host_id = host.id and ${isFree}
+        order by gpus.slot
         limit ${gpuCount}::integer
       )
       returning gpus.slot
@@ -63,12 +64,12 @@ export async function takeGpusOfHost(
   const { hostId, gpuCount, serverId, awaitsAddress, at } = input;
   const { rows } = await sql<Placement>`
     with open as (
-      select slot from gpus where host_id = ${hostId} and server_id is null
+      select slot from gpus where host_id = ${hostId} and ${isOpen}
       order by (leaving_server_id is null) = ${awaitsAddress}::boolean, slot
       limit ${gpuCount}::integer
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}
-      where host_id = ${hostId} and server_id is null and slot in (select slot from open)
+      where host_id = ${hostId} and ${isOpen} and slot in (select slot from open)
         and (select count(*) from open) = ${gpuCount}::integer
       returning slot
     ), placed as (

@@ -88,9 +88,10 @@ test('an operator sees every GPU and who holds it', async () => {
       ...host,
       free: 1,
       used: 1,
+      setAside: 0,
       gpus: [
-        { slot: 0, device: null, serverId: server, leavingServerId: null },
-        { slot: 1, device: null, serverId: null, leavingServerId: null },
+        { slot: 0, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
+        { slot: 1, device: null, state: 'ok', stateSince: null, reason: null, serverId: null, leavingServerId: null },
       ],
     },
   ]);

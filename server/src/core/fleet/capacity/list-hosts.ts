@@ -1,19 +1,17 @@
+import type { Gpu } from '@boreal/contract/gpus.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
+import { gpuOf } from './gpu-states.store.ts';
 import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
 
 export interface HostWithGpus extends HostRow {
   readonly free: number;
   readonly used: number;
-  /** Every GPU of the host, the server that holds it, and the preempted one whose machine has yet to leave it. */
-  readonly gpus: readonly {
-    readonly slot: number;
-    /** The engine's own name of the GPU. */
-    readonly device: string | null;
-    readonly serverId: string | null;
-    readonly leavingServerId: string | null;
-  }[];
+  /** How many are in a slot but not sold, whether a server has them or not. */
+  readonly setAside: number;
+  /** Every slot of the host, the server that holds its GPU, and the preempted one whose machine has yet to leave it. */
+  readonly gpus: readonly Gpu[];
 }
 
 /** A server that is, or was a moment ago, on a host, and its account. */
@@ -52,13 +50,14 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
     (gpu) => gpu.hostId,
   );
   return hosts.map((host) => {
-    const own = (gpus.get(host.id) ?? []).map(({ slot, device, serverId, leavingServerId }) => ({
-      slot,
-      device,
-      serverId,
-      leavingServerId,
-    }));
-    const free = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null).length;
-    return { ...host, free, used: own.length - free, gpus: own };
+    const own = (gpus.get(host.id) ?? []).map(gpuOf);
+    const unheld = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null);
+    return {
+      ...host,
+      free: unheld.filter(({ state }) => state === 'ok').length,
+      used: own.length - unheld.length,
+      setAside: own.filter(({ state }) => state === 'suspect' || state === 'quarantined').length,
+      gpus: own,
+    };
   });
 }

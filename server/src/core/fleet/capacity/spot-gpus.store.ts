@@ -28,7 +28,7 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
       coalesce(min(rooms.room) = 0, false) as awaits_address
     from pools
     join hosts on hosts.pool_id = pools.id
-    join gpus on gpus.host_id = hosts.id
+    join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
     left join (${preemptible}) spot on spot.id = gpus.server_id
     left join (${addressRooms}) rooms on rooms.host_id = hosts.id
     where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting' and hosts.silent_since is null

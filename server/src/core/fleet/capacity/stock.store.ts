@@ -4,6 +4,7 @@ import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import { hasRoomFor, type Stock } from './capacity.rules.ts';
+import { isFree } from './free-gpus.store.ts';
 import { preemptible } from './spot-gpus.store.ts';
 
 interface StockRow {
@@ -19,11 +20,11 @@ function stockIn({ region, gpuModel = null }: { region: string; gpuModel?: strin
     select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
     from pools join (
       select hosts.pool_id,
-        count(*) filter (where gpus.server_id is null and gpus.leaving_server_id is null and rooms.room is distinct from 0) as free,
+        count(*) filter (where ${isFree} and rooms.room is distinct from 0) as free,
         -- Without a free address, a spot server must go for every server that comes.
         case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
           else count(*) filter (where gpus.server_id is null or spot.id is not null) end as on_demand
-      from hosts join gpus on gpus.host_id = hosts.id
+      from hosts join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
       where hosts.state = 'accepting' and hosts.silent_since is null

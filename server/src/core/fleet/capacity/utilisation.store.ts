@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
+import { isHeld } from './free-gpus.store.ts';
 
-/** Records for every pool how many GPUs it has and how many are held. A second record of the same time changes nothing. */
+/**
+ * Records for every pool how many GPUs it has and how many are held; one that is set aside counts while a server has it. A second
+ * record of the same time changes nothing.
+ */
 export async function insertPoolReadings(db: Sql, at: Date): Promise<void> {
   await sql`
     insert into pool_readings (pool_id, at, gpus, held)
-    select p.id, ${at}, count(g.host_id), count(g.host_id) filter (where g.server_id is not null or g.leaving_server_id is not null)
-    from pools p left join hosts h on h.pool_id = p.id left join gpus g on g.host_id = h.id
-    group by p.id
+    select pools.id, ${at}, count(*) filter (where gpus.state = 'ok' or ${isHeld}), count(*) filter (where ${isHeld})
+    from pools left join hosts on hosts.pool_id = pools.id left join gpus on gpus.host_id = hosts.id
+    group by pools.id
     on conflict do nothing
   `.execute(db);
 }

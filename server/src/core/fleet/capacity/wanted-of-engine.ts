@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 import type { MachineType } from '../../../engines/engine.ts';
-import { hostsWithoutAddress } from '../addresses/address-rooms.store.ts';
+import { hostsWithoutAddress } from './host-rooms.store.ts';
 import { selectImages } from '../../money/catalog/catalog.store.ts';
 import { listHosts } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
@@ -33,7 +33,10 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
   return {
     images: images.map((image) => ({ id: image.id, engineName: image.engineName ?? image.id })),
     machineTypes: [...new Set(own.map((pool) => pool.machineType))],
-    hosts: hosts.map((host) => ({ name: host.name, devices: host.gpus.flatMap((gpu) => gpu.device ?? []) })),
+    hosts: hosts.map((host) => ({
+      name: host.name,
+      devices: host.gpus.flatMap((gpu) => (gpu.state === 'removed' ? [] : (gpu.device ?? []))),
+    })),
     sentences,
   };
 }

@@ -1,6 +1,6 @@
 import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
-import { hostsWithoutAddress } from '../../addresses/address-rooms.store.ts';
+import { hostsWithoutAddress } from '../../capacity/host-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { markReachable } from '../../capacity/hosts.store.ts';

@@ -1,0 +1,30 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
+import type { GpuReason, HostGpu } from '@boreal/contract/gpus.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { changeGpu, type GpuPlace } from './change-gpu.ts';
+import type { GpuRow, HostRow } from './hosts.store.ts';
+
+/**
+ * Another GPU is in the slot now, and is sold from now on; `device`: the engine's own name of it, if that has changed. For
+ * operators. Refused while a server has the GPU.
+ */
+export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
+  return changeGpu(ctx, at, (gpu, host) => {
+    requireUnheld(gpu, host);
+    return { action: 'gpu.replaced', state: 'ok', reason: null, ...(device !== undefined && { device }) };
+  });
+}
+
+/** No GPU is in the slot any more. The slot stays, so that the others keep their numbers. For operators. */
+export function removeGpu(ctx: Ctx, { reason, ...at }: GpuPlace & { reason: GpuReason }): Promise<HostGpu> {
+  return changeGpu(ctx, at, (gpu, host) => {
+    requireUnheld(gpu, host);
+    return gpu.state === 'removed' ? null : { action: 'gpu.removed', state: 'removed', reason };
+  });
+}
+
+function requireUnheld({ slot, serverId, leavingServerId }: GpuRow, host: HostRow): void {
+  const holder = serverId ?? leavingServerId;
+  if (holder !== null) throw invalidRequest('slot', capacitySentences.gpuIsHeld(host.name, slot, holder));
+}

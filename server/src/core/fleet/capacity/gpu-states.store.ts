@@ -1,0 +1,93 @@
+import { GpuReason, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
+import { sql } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { GpuRow } from './hosts.store.ts';
+
+/** A GPU's row; null when the host has no such slot. The pool's lock keeps it from being given to a server meanwhile. */
+export async function findGpu(tx: Tx, at: { hostId: string; slot: number }): Promise<GpuRow | null> {
+  const row = await tx.selectFrom('gpus').selectAll().where('hostId', '=', at.hostId).where('slot', '=', at.slot).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes the state; `reason` is null exactly for `ok`. */
+export async function writeGpuState(
+  tx: Tx,
+  gpu: { hostId: string; slot: number },
+  to: { state: GpuState; reason: GpuReason | null; at: Date; device?: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('gpus')
+    .set({
+      state: to.state,
+      stateReason: to.reason && JSON.stringify(to.reason),
+      stateSince: to.at,
+      ...(to.device !== undefined && { device: to.device }),
+    })
+    .where('hostId', '=', gpu.hostId)
+    .where('slot', '=', gpu.slot)
+    .execute();
+}
+
+/** Adds GPUs in the slots that follow. Returns the new slots. */
+export async function insertGpus(tx: Tx, input: { hostId: string; devices: readonly (string | null)[] }): Promise<number[]> {
+  const { slot: last } = await tx
+    .selectFrom('gpus')
+    .select((eb) => eb.fn.max('slot').as('slot'))
+    .where('hostId', '=', input.hostId)
+    .$castTo<{ slot: number | null }>()
+    .executeTakeFirstOrThrow();
+  const first = (last ?? -1) + 1;
+  const rows = input.devices.map((device, n) => ({ hostId: input.hostId, slot: first + n, serverId: null, device }));
+  await tx.insertInto('gpus').values(rows).execute();
+  return rows.map((row) => row.slot);
+}
+
+/** Names of the GPUs of a host, without those that were removed. */
+export async function devicesIn(tx: Tx, hostId: string): Promise<readonly (string | null)[]> {
+  const rows = await tx.selectFrom('gpus').select('device').where('hostId', '=', hostId).where('state', '<>', 'removed').execute();
+  return rows.map((row) => row.device);
+}
+
+/** A server that has GPUs of the host, is on it, or is moving away from it; null when none is. */
+export async function findServerOn(tx: Tx, hostId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(server_id, leaving_server_id) as id from gpus
+    where host_id = ${hostId} and (server_id is not null or leaving_server_id is not null)
+    union all
+    select id from servers where host_id = ${hostId} or moving_from = ${hostId}
+    limit 1
+  `.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Removes a host with its GPUs. No server may be on it. */
+export async function deleteHost(tx: Tx, hostId: string): Promise<void> {
+  await tx.deleteFrom('gpus').where('hostId', '=', hostId).execute();
+  await tx.deleteFrom('hosts').where('id', '=', hostId).execute();
+}
+
+/** Every GPU with its host, by the host's name and the slot; `hostId`: only those of one. */
+export async function selectHostGpus(
+  db: Sql,
+  input: { hostId?: string | undefined; setAside: boolean; limit: number },
+): Promise<HostGpu[]> {
+  let query = db.selectFrom('gpus').innerJoin('hosts', 'hosts.id', 'gpus.hostId').selectAll('gpus').select('hosts.name as hostName');
+  if (input.hostId !== undefined) query = query.where('gpus.hostId', '=', input.hostId);
+  if (input.setAside) query = query.where('gpus.state', 'in', ['suspect', 'quarantined']);
+  const rows = await query.orderBy('hosts.name').orderBy('gpus.slot').limit(input.limit).execute();
+  return rows.map(({ hostId, hostName, ...gpu }) => ({ hostId, hostName, ...gpuOf({ hostId, ...gpu }) }));
+}
+
+/** A GPU as operators see it. */
+export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
+  const { slot, device, state, stateSince, stateReason, serverId, leavingServerId } = row;
+  return {
+    slot,
+    device,
+    state,
+    stateSince: stateSince?.toISOString() ?? null,
+    reason: stateReason === null ? null : GpuReason.parse(stateReason),
+    serverId,
+    leavingServerId,
+  };
+}

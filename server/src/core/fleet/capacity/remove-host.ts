@@ -1,0 +1,26 @@
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
+import { invalidRequest, notFound } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { deleteHost, findServerOn } from './gpu-states.store.ts';
+import { findHost, lockPool, type HostRow } from './hosts.store.ts';
+
+/** Removes a host on which no server is, with its GPUs. For operators. @throws NOT_FOUND · INVALID_REQUEST a server is on it */
+export function removeHost(ctx: Ctx, { hostId }: { hostId: string }): Promise<HostRow> {
+  return ctx.transact(async (tx) => {
+    const host = await findHost(tx, hostId);
+    if (!host) throw notFound('host');
+    // A sale that has chosen this host holds the pool: wait for it.
+    await lockPool(tx, host.poolId);
+    const serverId = await findServerOn(tx, hostId);
+    if (serverId !== null) throw invalidRequest('hostId', capacitySentences.hostHasServers(host.name, serverId));
+    await deleteHost(tx, hostId);
+    await recordAudit(tx, ctx, {
+      accountId: null,
+      action: 'host.removed',
+      target: hostId,
+      detail: { name: host.name, poolId: host.poolId },
+    });
+    return host;
+  });
+}
