@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { lab as furniture } from '../dev/incus/furnish.ts';
 import { whyNoLab } from '../dev/incus/lab.ts';
 import type { MachineSpec } from '../server/src/engines/engine.ts';
-import { aclOf } from '../server/src/engines/incus/firewall.rules.ts';
+import { aclOf, passageOf } from '../server/src/engines/incus/firewall.rules.ts';
 import { configOf, devicesOf } from '../server/src/engines/incus/machine-config.rules.ts';
 import { labLayout } from '../server/src/engines/incus/testing/lab-layout.ts';
 import { proxyProbe } from '../server/src/engines/incus/ssh-probe.ts';
@@ -22,6 +22,13 @@ const Answer = z.object({ operation: z.string().optional(), error: z.literal('')
 const Events = z.array(z.object({ type: z.string(), createdAt: z.coerce.date() }));
 
 const layout = labLayout('by hand');
+const passage = passageOf({
+  networks: [furniture.gatewayV4, furniture.gatewayV6],
+  hostAddresses: [],
+  probesFrom: [],
+  deniedNetworks: [],
+  allowedNetworks: [],
+});
 const l4 = {
   hostName: 'none',
   machineType: 'container',
@@ -111,7 +118,7 @@ async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<nu
     if (made.operation) await curl(lab.socketPath, `${made.operation}/wait`);
   };
   const begin = performance.now();
-  await make('/1.0/network-acls', { name, config: {}, ...aclOf(spec.firewall, { gateways: ['10.77.0.1', 'fd42:77::1'], probes: [] }) });
+  await make('/1.0/network-acls', { name, config: {}, ...aclOf(spec.firewall, passage, { hasIPv6: true }) });
   await make(`/1.0/storage-pools/${furniture.storagePool}/volumes/custom`, {
     name: `${name}-work`,
     config: { size: `${spec.localStorageGb}GiB` },

@@ -18,6 +18,11 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   message: 'must be an origin such as https://gpu.example.com, without a path or a slash at the end',
 });
 
+const Networks = z.string().transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas');
+
+/** Networks that nobody on the internet has: what answers there is the operator's own. */
+const PRIVATE_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
+
 const Environment = z.object({
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
@@ -77,7 +82,9 @@ const Environment = z.object({
   INCUS_DISK_MB_PER_CPU: z.coerce.number({ error: 'must be a number of megabytes' }).int().min(1).max(100_000).optional(),
   INCUS_NETWORK_MBIT_PER_CPU: z.coerce.number({ error: 'must be a number of megabits' }).int().min(1).max(100_000).optional(),
   INCUS_NESTING: z.enum(['off', 'on']).default('off'),
-  INCUS_PROBE_FROM: z.string().default('').transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas'),
+  INCUS_PROBE_FROM: Networks.default([]),
+  INCUS_DENIED_NETWORKS: Networks.default(PRIVATE_NETWORKS),
+  INCUS_ALLOWED_NETWORKS: Networks.default([]),
   INCUS_PROBE_PROXY: z
     .string()
     .regex(/^(unix:\/\/\/.+|http:\/\/[^/]+:\d+)$/, 'must be http://host:port or unix:///path/of/a.socket')
@@ -169,7 +176,11 @@ export interface IncusConfig {
     readonly networkMbitPerCpu: number | null;
     readonly nesting: boolean;
   };
-  readonly probesFrom: readonly string[];
+  readonly reach: {
+    readonly probesFrom: readonly string[];
+    readonly deniedNetworks: readonly string[];
+    readonly allowedNetworks: readonly string[];
+  };
   readonly probeProxy: string | null;
 }
 
@@ -301,7 +312,7 @@ function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
       networkMbitPerCpu: e.INCUS_NETWORK_MBIT_PER_CPU ?? null,
       nesting: e.INCUS_NESTING === 'on',
     },
-    probesFrom: e.INCUS_PROBE_FROM,
+    reach: { probesFrom: e.INCUS_PROBE_FROM, deniedNetworks: e.INCUS_DENIED_NETWORKS, allowedNetworks: e.INCUS_ALLOWED_NETWORKS },
     probeProxy: e.INCUS_PROBE_PROXY ?? null,
   };
 }

@@ -55,7 +55,7 @@ async function openIncus(config: IncusConfig, ctx: Ctx): Promise<OpenEngine> {
     addresses: addressBook(ctx),
     readings: readingBook(ctx),
     probe: config.probeProxy === null ? directProbe : proxyProbe(config.probeProxy),
-    probesFrom: config.probesFrom,
+    reach: config.reach,
   });
   return {
     engine,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { whyNoLab } from '../../../../dev/incus/lab.ts';
+import { lab as furniture } from '../../../../dev/incus/furnish.ts';
+import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
+import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { instanceName } from './machine-marks.rules.ts';
@@ -9,24 +13,71 @@ import { instanceName } from './machine-marks.rules.ts';
 const why = await whyNoLab();
 const { signal } = new AbortController();
 
+/** Postgres' port and that of metadata, and one that hears whatever is called to it. */
+const SERVICES = `
+const { createServer } = require('node:net');
+const { createSocket } = require('node:dgram');
+for (const port of [5432, 80]) createServer((socket) => socket.on('error', () => {}).end('answers')).listen(port, '::');
+const heard = createSocket({ type: 'udp4', reuseAddr: true }).on('message', (bytes) => process.stdout.write(bytes));
+heard.bind(5353, () => { heard.addMembership('224.0.0.251', MULTICAST); process.stdout.write('listening; '); });
+`;
+
 /** Each was seen to work before it was refused. Who attacks is root in a machine. */
 describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
   let kit: IncusKit;
   let attacker: MachineSpec;
+  const listeners: ChildProcess[] = [];
+  let told = '';
   before(async () => {
-    kit = await openIncusKit();
+    kit = await openIncusKit({ reach: { probesFrom: [], deniedNetworks: ['10.0.0.0/8', 'fc00::/7'], allowedNetworks: [] } });
+    for (const address of ['10.66.0.9/32', '169.254.169.254/32']) {
+      inside(kit.lab, ['ip', 'netns', 'exec', 'outside', 'ip', 'address', 'add', address, 'dev', 'lo']);
+      inside(kit.lab, ['ip', 'route', 'add', address, 'via', '192.0.2.2']);
+    }
+    await listen([], '10.77.0.1');
+    await listen(['ip', 'netns', 'exec', 'outside'], '192.0.2.2');
     attacker = await running();
   });
-  after(() => kit.close());
+  after(async () => {
+    for (const listener of listeners) listener.kill();
+    await kit.close();
+  });
+
+  /** Services that answer whoever reaches them, in the host's network or the outside's. */
+  async function listen(network: readonly string[], own: string): Promise<void> {
+    const into = [
+      '--target',
+      String(kit.lab.pid),
+      '--mount',
+      '--net',
+      ...network,
+      process.execPath,
+      '-e',
+      SERVICES.replace('MULTICAST', `'${own}'`),
+    ];
+    const listener = spawn('nsenter', into, { stdio: ['ignore', 'pipe', 'inherit'] });
+    listeners.push(listener);
+    listener.stdout.on('data', (bytes: Buffer) => (told += bytes.toString()));
+    await once(listener.stdout, 'data');
+  }
+
+  /** Runs a script of ours on the attacker's network, with more than what is in the guest to do it with. */
+  async function onNetwork(script: string): Promise<string> {
+    const path = `/1.0/instances/${instanceName(attacker.serverId)}/state`;
+    const { value: state } = await kit.client.read(path, z.object({ pid: z.number() }), signal);
+    return inside(kit.lab, ['nsenter', '--target', String(state.pid), '--net', process.execPath, '-e', script]);
+  }
 
   test('starts no more processes than its plan allows', async () => {
-    const name = instanceName(attacker.serverId);
+    // A machine of its own, which goes with all that it started.
+    const { serverId } = await running();
     try {
-      await attack('(for n in $(seq 6000); do sleep 60 & done) 2>/dev/null; true');
-      const { value: state } = await kit.client.read(`/1.0/instances/${name}/state`, z.object({ processes: z.number() }), signal);
+      await kit.run(serverId, '(for n in $(seq 6000); do sleep 60 & done) 2>/dev/null; true');
+      const path = `/1.0/instances/${instanceName(serverId)}/state`;
+      const { value: state } = await kit.client.read(path, z.object({ processes: z.number() }), signal);
       assert.ok(state.processes > 1000 && state.processes <= 2048, String(state.processes));
     } finally {
-      await attack('killall -KILL sleep; true');
+      await kit.engine.ensureGone(serverId, signal);
     }
   });
 
@@ -41,6 +92,63 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
     assert.equal(await attack('ls /dev/incus 2>/dev/null; true'), '');
   });
 
+  for (const { said, to, port } of [
+    { said: 'the host by its gateway', to: '10.77.0.1', port: 5432 },
+    { said: 'the host by another of its addresses', to: '192.0.2.1', port: 5432 },
+    { said: 'the host over IPv6', to: 'fd42:77::1', port: 5432 },
+    { said: 'a network that the operator denies', to: '10.66.0.9', port: 5432 },
+    { said: 'the metadata of a provider', to: '169.254.169.254', port: 80 },
+  ])
+    test(`does not reach ${said}, whatever its rules allow`, async () => {
+      for (const rules of [[], [anywhere('IPv4'), anywhere('IPv6')]]) {
+        await kit.engine.applyFirewall(attacker.serverId, rules, signal);
+        assert.doesNotMatch(await answer(to, port), /answers|refused/i);
+      }
+      // What nobody denies is still reached.
+      assert.match(await answer('192.0.2.2', port), /answers/);
+    });
+
+  test('does not reach the host by the address of the cable, nor by calling all at once', async () => {
+    const bridge = inside(kit.lab, ['ip', '-6', '-o', 'address', 'show', 'dev', furniture.network, 'scope', 'link']);
+    const [linkLocal = ''] = /fe80::[0-9a-f:]+/.exec(bridge) ?? [];
+    const { ipv6 } = await kit.engine.observe(attacker.serverId, signal);
+    // Its own address as the source: from its link-local one nothing passes anyway.
+    await attack(`ip -6 address add ${ipv6}/64 dev eth0 nodad 2>/dev/null; true`);
+    const tcp = `require('node:net').connect({ host: '${linkLocal}%eth0', port: 5432, localAddress: '${ipv6}' })
+      .on('data', (bytes) => console.log(String(bytes))).on('error', (error) => console.log(error.code));
+      setTimeout(() => process.exit(), 1000);`;
+    assert.doesNotMatch(await onNetwork(tcp), /answers|REFUSED/);
+    const all = ['10.77.0.1', '192.0.2.1', '10.77.3.255', '255.255.255.255', '224.0.0.251'];
+    const udp = `const called = require('node:dgram').createSocket('udp4').bind(0, () => {
+      called.setBroadcast(true);
+      for (const to of ${JSON.stringify(all)}) called.send('called at ' + to + '; ', 5353, to, () => {});
+      setTimeout(() => process.exit(), 500);
+    });`;
+    await onNetwork(udp);
+    assert.doesNotMatch(told, /called/);
+  });
+
+  test('keeps its lease by asking for it again, and is kept from what its host has become', async () => {
+    // The lease is asked for again and given, with the gateway's own port for it open.
+    assert.match(await attack('udhcpc -i eth0 -n -q -f -t 3 -s /bin/true 2>&1; true'), /lease of 10\.77\.\d+\.\d+ obtained/);
+    inside(kit.lab, ['ip', 'address', 'add', '198.51.100.7/32', 'dev', 'uplink']);
+    const later = kit.again({ clock: { ...systemClock(), wall: () => new Date(Date.now() + 2 * MINUTE_MS) } });
+    assert.match(await answer('198.51.100.7', 5432), /answers/);
+    await later.measure?.(signal);
+    assert.doesNotMatch(await answer('198.51.100.7', 5432), /answers|refused/i);
+    assert.deepEqual(await kit.firewallOf?.(attacker.serverId), [anywhere('IPv4'), anywhere('IPv6')]);
+  });
+
+  const anywhere = (ethertype: 'IPv4' | 'IPv6') =>
+    ({
+      direction: 'egress',
+      protocol: 'tcp',
+      ethertype,
+      cidr: ethertype === 'IPv4' ? '0.0.0.0/0' : '::/0',
+      portMin: null,
+      portMax: null,
+    }) as const;
+  const answer = (to: string, port: number) => attack(`echo | nc -w 1 ${to} ${port} 2>&1; true`);
   const attack = async (command: string) => (await kit.run(attacker.serverId, command)).trim();
 
   async function running(overrides: Partial<MachineSpec> = {}, guests: Partial<typeof kit.layout.guests> = {}): Promise<MachineSpec> {

@@ -15,11 +15,15 @@ export async function changeFirewall(deps: IncusDeps, turn: Turn, serverId: stri
     const { found } = await look(deps, turn, instanceName(serverId));
     if (!found) throw new EngineError('gone', `There is no machine ${serverId}.`);
     requireOurs(deps, found, serverId);
-    await putFirewall(deps, turn, serverId, rules);
+    await putFirewall(deps, turn, { serverId, rules, hasIPv6: hasIPv6(found.instance) });
     if (await reload(deps, turn, found)) return;
     if (!(await pause(turn, BUSY_MS)))
       throw new EngineError('timeout', `${serverId} is being changed; its host may not go by its rules yet.`);
   }
+}
+
+export function hasIPv6({ devices }: Instance): boolean {
+  return devices[NIC]?.['ipv6.address'] !== undefined;
 }
 
 /**
@@ -27,7 +31,7 @@ export async function changeFirewall(deps: IncusDeps, turn: Turn, serverId: stri
  * database and no more. A change of the port itself is made where the machine is; whether what its rules drop is logged may be
  * unsaid or said to be false, which is the same. Answers false when the machine has changed since it was looked at.
  */
-async function reload(deps: IncusDeps, turn: Turn, { instance, etag }: Found): Promise<boolean> {
+export async function reload(deps: IncusDeps, turn: Turn, { instance, etag }: Found): Promise<boolean> {
   const { clustered } = await deps.topology(turn.signal);
   const nic = instance.devices[NIC];
   if (!clustered || instance.status === 'Stopped' || nic === undefined) return true;

@@ -11,6 +11,7 @@ import { instanceName } from './machine-marks.rules.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();
+const nowhere = { gateways: [], probes: [], broadcasts: [], denied: { IPv4: [], IPv6: [] } };
 const [M1, M2, M3] = [memberName(0), memberName(1), memberName(2)];
 
 describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
@@ -50,7 +51,7 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
       assert.deepEqual(portsOn(), ports.map(String));
     }
     // Whoever was killed before the member had heard of it asks again.
-    await changeAcl(serverId, aclOf([open(8090)], { gateways: [], probes: [] }));
+    await changeAcl(serverId, aclOf([open(8090)], nowhere, { hasIPv6: true }));
     assert.deepEqual(portsOn(), []);
     await kit.engine.applyFirewall(serverId, [open(8090)], signal);
     assert.deepEqual(portsOn(), ['8090']);

@@ -6,6 +6,7 @@ import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { followChanges } from './follow-changes.ts';
+import { keepFirewalls } from './keep-firewalls.ts';
 import { listHosts } from './hosts.ts';
 import type { IncusClient } from './incus-client.ts';
 import { isMemberSilent, toEngineError } from './incus-errors.ts';
@@ -32,12 +33,21 @@ export interface IncusEngineOptions {
   readonly addresses: AddressBook;
   readonly readings: ReadingBook;
   readonly probe: SshProbe;
-  /** Addresses or networks, besides the guests' own gateways, from which `probe` comes. */
-  readonly probesFrom: readonly string[];
+  readonly reach: Reach;
   /** How long one call waits for what it began; real time, less than callers allow a call. */
   readonly patienceMs?: number;
   /** How long a guest may take to end by itself; the port's unless a test is in a hurry. */
   readonly graceMs?: number;
+}
+
+/** Who reaches whom whatever customers' rules say; all of them addresses or networks. */
+export interface Reach {
+  /** Where `probe` comes from, when that is not the guests' own gateways. */
+  readonly probesFrom: readonly string[];
+  /** What no guest reaches, beside the host and what is denied always. */
+  readonly deniedNetworks: readonly string[];
+  /** What guests reach although it would be denied. */
+  readonly allowedNetworks: readonly string[];
 }
 
 const PATIENCE_MS = 7 * SECOND_MS;
@@ -48,6 +58,7 @@ const TOPOLOGY_MS = 60 * SECOND_MS;
 /** Real machines: containers and virtual machines of one Incus, alone or a cluster. */
 export function createIncusEngine(options: IncusEngineOptions): Engine {
   const { client, clock, log, layout, addresses, readings, probe } = options;
+  const topology = createTopology(client, clock);
   const deps: IncusDeps = {
     client,
     clock,
@@ -56,8 +67,8 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     layout,
     addresses,
     probe,
-    topology: createTopology(client, clock),
-    passage: createPassage(client, clock, { network: layout.network, probesFrom: options.probesFrom }),
+    topology,
+    passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };
 
   /** What every call has in common: how long it may go on, and few words for what went wrong. */
@@ -83,6 +94,9 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       return serverId === null ? [] : [{ serverId, instance: located(instance, serverName) }];
     });
   }
+
+  /** What all rules were last brought into line with. */
+  let keptFor = '';
 
   return {
     name: 'incus',
@@ -124,7 +138,12 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       return readings.samples(serverId, window);
     },
     measure: (signal) =>
-      call(signal, 'measure machines', async () => readings.add(await measureMachines(deps, signal, await machines(signal)))),
+      call(signal, 'measure machines', async (turn) => {
+        const found = await machines(signal);
+        await readings.add(await measureMachines(deps, signal, found));
+        const passage = JSON.stringify(await deps.passage(signal));
+        if (passage !== keptFor && (await keepFirewalls(deps, turn, found))) keptFor = passage;
+      }),
     async *changes(signal) {
       try {
         // A name is a server's id with another sign; what is not one of ours is no server's.

@@ -13,7 +13,7 @@ import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { memoryAddressBook, memoryReadingBook, type MemoryAddressBook } from '../testing/memory-books.ts';
 import { rulesIn } from './firewall.rules.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
-import { createIncusEngine, type IncusEngineOptions } from './incus-engine.ts';
+import { createIncusEngine, type IncusEngineOptions, type Reach } from './incus-engine.ts';
 import { Acl } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
@@ -50,6 +50,8 @@ export interface IncusKitOptions {
   readonly members?: number;
   /** Otherwise those of the lab's network, in memory. */
   readonly addresses?: AddressBook;
+  /** Otherwise nothing is denied but what always is. */
+  readonly reach?: Reach;
   /** Otherwise in memory. */
   readonly readings?: ReadingBook;
 }
@@ -59,6 +61,7 @@ export async function openIncusKit({
   members = 1,
   addresses = labAddresses(),
   readings = memoryReadingBook(),
+  reach = { probesFrom: [], deniedNetworks: [], allowedNetworks: [] },
 }: IncusKitOptions = {}): Promise<IncusKit> {
   const labs = members === 1 ? [await startTestLab()] : await startTestCluster(members);
   const [lab] = labs;
@@ -85,7 +88,7 @@ export async function openIncusKit({
     },
     // Each member's guests are on a network of its own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
-    probesFrom: [],
+    reach,
     graceMs: GRACE_MS,
   };
   const engine = createIncusEngine(options);

@@ -81,12 +81,14 @@ export const Server = z.object({
   environment: z.object({ server_name: z.string(), server_version: z.string(), server_clustered: z.boolean() }),
 });
 
-export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string() });
+export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string(), url: z.string().default('') });
 
 /** Members that stand for one host: `@name`. */
 export const Group = z.object({ name: z.string(), members: z.array(z.string()) });
 
 export const Network = z.object({ name: z.string(), type: z.string(), managed: z.boolean(), status: z.string(), config: Texts });
+
+export const NetworkState = z.object({ addresses: z.array(z.object({ address: z.string() })).nullable() });
 
 export const VolumeState = z.object({ usage: z.object({ used: z.number() }).nullable() });
 

@@ -12,11 +12,17 @@ function aclPath(serverId: string): string {
   return `/1.0/network-acls/${instanceName(serverId)}`;
 }
 
+export interface MachineFirewall {
+  readonly serverId: string;
+  readonly rules: readonly MachineFirewallRule[];
+  readonly hasIPv6: boolean;
+}
+
 /** Makes a machine's rules what they should be, whether it has some already or not. Those that are so already are left. */
-export async function putFirewall(deps: IncusDeps, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
+export async function putFirewall(deps: IncusDeps, turn: Turn, { serverId, rules, hasIPv6 }: MachineFirewall): Promise<void> {
   const { signal } = turn;
   const within = { ms: QUICK_MS, signal };
-  const wanted = aclOf(rules, await deps.passage(signal));
+  const wanted = aclOf(rules, await deps.passage(signal), { hasIPv6 });
   const body = { description: `Boreal server ${serverId}`, config: {}, ...wanted };
   const current = await undisturbed(turn, () => deps.client.find(aclPath(serverId), Acl, signal));
   if (!current) {
@@ -54,7 +60,7 @@ async function undisturbed<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function isSame(some: readonly AclRule[], others: readonly AclRule[]): boolean {
+export function isSame(some: readonly AclRule[], others: readonly AclRule[]): boolean {
   return isDeepStrictEqual(some.map(withoutEmpty), others.map(withoutEmpty));
 }
 

@@ -61,7 +61,7 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
   try {
     if (!isAsWanted(instance, { ...wanted, config: presentIn(wanted.config) }) || isMarkedOff(found)) {
       await ensureWorkVolume(deps, turn, spec, instance.location);
-      await putFirewall(deps, turn, spec.serverId, spec.firewall);
+      await putFirewall(deps, turn, { serverId: spec.serverId, rules: spec.firewall, hasIPv6: held.ipv6 !== null });
       await replaceInstance(deps, turn, found, wanted);
     }
   } catch (error) {
