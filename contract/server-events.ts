@@ -69,6 +69,8 @@ export const serverEventShapes = {
   'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
   'server.restore_failed': z.object({ reason: GiveUpReason }),
   'server.powered_off': Nothing,
+  /** The GPUs or the host that it was to start on failed. */
+  'server.placed_again': Nothing,
   'server.moving': z.object({ how: z.enum(['off', 'restart', 'restart_with_refund']) }),
   /**
    * `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded.

@@ -117,6 +117,18 @@ const BROKEN: readonly Broken[] = [
     finding: /holds 2 cards of 1/,
   },
   {
+    what: 'a card that was set aside and is given to a server all the same',
+    sabotage: {
+      atRest: (world) =>
+        change(
+          world,
+          `update gpus set state = 'quarantined', state_since = taken_at - interval '1 hour', state_reason = '{"type":"xid","code":79}'
+           where server_id is not null`,
+        ),
+    },
+    finding: /GPU \d of .* was given to .*, quarantined since/,
+  },
+  {
     what: 'an engine that says hibernated and does nothing',
     sabotage: { atFirst: (world) => ({ ...world, engine: lying(world.engine) }) },
     finding: /a machine on GPU 0 of .* that is not its server.s|is HIBERNATED, and its machine is running/,

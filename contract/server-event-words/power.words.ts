@@ -16,6 +16,10 @@ export const powerWords = {
     fr: 'Redémarrage accepté : il revient de lui-même.',
   }),
   'server.powered_off': () => joined({ en: 'The server powered itself off.', fr: 'Le serveur s’est éteint de lui-même.' }, STILL_BILLED),
+  'server.placed_again': () => ({
+    en: 'The hardware that the server was to start on failed: it is started on other hardware. You have nothing to do, and pay nothing more.',
+    fr: 'Le matériel sur lequel le serveur devait démarrer a fait défaut : il démarre sur un autre. Vous n’avez rien à faire, et rien de plus à payer.',
+  }),
   'server.moving': ({ how }) => joined(HOST_LEAVES, moves[how]),
   'server.console_link_made': () => ({
     en: 'A link to the serial console was made; it opens once, within five minutes.',
@@ -28,6 +32,7 @@ export const powerWords = {
   | 'server.stop_requested'
   | 'server.reboot_requested'
   | 'server.powered_off'
+  | 'server.placed_again'
   | 'server.moving'
   | 'server.console_link_made'
 >;

@@ -35,6 +35,7 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
   'server.restore_requested': (['hour', 'term', 'new_hour', 'renewal'] as const).map((paidBy) => ({ paidBy })),
   'server.restore_failed': GiveUpReason.options.map((reason) => ({ reason })),
   'server.powered_off': [{}],
+  'server.placed_again': [{}],
   'server.moving': (['off', 'restart', 'restart_with_refund'] as const).map((how) => ({ how })),
   'server.preempted': [
     preempted,

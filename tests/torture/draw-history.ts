@@ -113,6 +113,21 @@ const backedUp: Draw = (random) => {
   ];
 };
 
+const GPU_ACTIONS = ['quarantine', 'quarantine', 'release', 'release', 'replace', 'remove', 'add'] as const;
+
+/** A GPU that dies under whoever has it or comes next, until somebody looks at it. */
+const deadGpu: Draw = (random) => {
+  const at = { host: random.below(3), slot: random.below(2) };
+  return [
+    { do: 'gpu dies', ...at, dead: true },
+    ...deploy(random),
+    ...act(random),
+    ...pass(random),
+    { do: 'gpu dies', ...at, dead: false },
+    { do: 'gpu', ...at, what: random.of(GPU_ACTIONS) },
+  ];
+};
+
 const autoReload: Draw = (random) => [
   {
     do: 'auto-reload',
@@ -146,6 +161,8 @@ const TOGETHER: readonly ((random: Random) => AtOnce)[] = [
   (random) => ({ do: 'delete', which: which(random) }),
   (random) => ({ do: 'host', host: which(random), state: random.of(['accepting', 'draining', 'offline']) }),
   (random) => ({ do: 'reach', host: which(random), lost: random.below(2) === 0 }),
+  (random) => ({ do: 'gpu', host: which(random), slot: random.below(2), what: random.of(GPU_ACTIONS) }),
+  (random) => ({ do: 'gpu dies', host: which(random), slot: random.below(2), dead: random.below(2) === 0 }),
   (random) => ({ do: 'guest off', which: which(random) }),
   (random) => ({ do: 'back up', which: which(random) }),
   (random) => ({ do: 'restore backup', which: which(random) }),
@@ -197,6 +214,8 @@ const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
   [6, hibernation],
   [6, lostHost],
   [6, drained],
+  [5, deadGpu],
+  [4, (random) => [{ do: 'gpu', host: which(random), slot: random.below(2), what: random.of(GPU_ACTIONS) }]],
   [3, backedUp],
   [3, autoReload],
   [2, slowness],

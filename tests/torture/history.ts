@@ -13,6 +13,8 @@ export type EngineFault = 'boot fails' | 'call fails' | 'answer lost' | 'call ha
 /** What happens to a transaction: the process dies before it commits or right after, or the connection is dropped. */
 export type TransactionFault = 'dies before commit' | 'dies after commit' | 'connection dropped';
 export type ProviderFault = 'unanswered before' | 'unanswered after' | 'caller dies';
+/** What operators do with one GPU. */
+export type GpuAction = 'quarantine' | 'release' | 'replace' | 'remove' | 'add';
 /** Parts of the worker that stand still for a while, as in an outage. */
 export type Outage = 'meter' | 'work' | 'watch' | 'all';
 
@@ -31,6 +33,9 @@ export type Step =
   /** Another pool of the model that everybody buys, with one host. */
   | { readonly do: 'add pool'; readonly cards: number }
   | { readonly do: 'reach'; readonly host: Nth; readonly lost: boolean }
+  /** What runs on it runs on; what boots on it fails. */
+  | { readonly do: 'gpu dies'; readonly host: Nth; readonly slot: Nth; readonly dead: boolean }
+  | { readonly do: 'gpu'; readonly host: Nth; readonly slot: Nth; readonly what: GpuAction }
   | { readonly do: 'guest off'; readonly which: Nth }
   /** It ignores every shutdown: it has to be switched off. */
   | { readonly do: 'guest never ends'; readonly which: Nth }
@@ -75,7 +80,7 @@ export type Step =
 /** What may be asked at the same time: nothing of which one would have to know what came first. */
 export type AtOnce = Extract<
   Step,
-  { do: 'deploy' | 'act' | 'delete' | 'host' | 'reach' | 'guest off' | 'back up' | 'restore backup' | 'preempt' }
+  { do: 'deploy' | 'act' | 'delete' | 'host' | 'gpu' | 'gpu dies' | 'reach' | 'guest off' | 'back up' | 'restore backup' | 'preempt' }
 >;
 
 /** Everything that happens in one world, as data: played again, the same happens. */

@@ -3,8 +3,11 @@ import { debitAccount } from '../../server/src/core/commerce/credit-by-hand/debi
 import { reactivateAccount, suspendAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
 import { changeMcpKey } from '../../server/src/core/money/agents/change-mcp-key.ts';
 import { setAccountBudget } from '../../server/src/core/money/budgets/set-account-budget.ts';
+import { addGpus } from '../../server/src/core/fleet/capacity/add-gpus.ts';
 import { addHost } from '../../server/src/core/fleet/capacity/add-host.ts';
 import { addPool } from '../../server/src/core/fleet/capacity/add-pool.ts';
+import { removeGpu, replaceGpu } from '../../server/src/core/fleet/capacity/exchange-gpu.ts';
+import { quarantineGpu, releaseGpu } from '../../server/src/core/fleet/capacity/set-gpu-aside.ts';
 import { setHostState } from '../../server/src/core/fleet/capacity/set-host-state.ts';
 import { setPlanFlags } from '../../server/src/core/money/prices/set-plan-flags.ts';
 import { setPrice } from '../../server/src/core/money/prices/set-price.ts';
@@ -68,6 +71,12 @@ async function take(world: World, step: Momentary): Promise<void> {
       world.notes.lost.push({ host: name, at: world.clock.now(), lost: step.lost });
       return await (step.lost ? cloud.engine.faults.hostLost(name) : cloud.engine.faults.hostBack(name));
     }
+    case 'gpu dies': {
+      const gpu = { hostName: world.hosts[step.host % world.hosts.length]?.name ?? '', slot: step.slot };
+      return await (step.dead ? cloud.engine.faults.gpuDies(gpu) : cloud.engine.faults.gpuWorks(gpu));
+    }
+    case 'gpu':
+      return void (await undisturbed(world, () => operateGpu(world, step)));
     case 'price':
     case 'withdraw price':
     case 'sell':
@@ -202,6 +211,24 @@ async function operate(world: World, step: Operation): Promise<void> {
       notes.grants.push({ accountId, micros: amount, at: now });
       return;
     }
+  }
+}
+
+/** What operators do with a GPU; what cannot be done is refused. */
+async function operateGpu({ cloud, hosts }: World, { host, slot, what }: Extract<Step, { do: 'gpu' }>): Promise<unknown> {
+  const at = { hostId: hosts[host % hosts.length]?.id ?? '', slot };
+  const reason = { type: 'by_hand', note: 'Tortured' } as const;
+  switch (what) {
+    case 'quarantine':
+      return quarantineGpu(cloud.ctx, { ...at, reason });
+    case 'release':
+      return releaseGpu(cloud.ctx, at);
+    case 'replace':
+      return replaceGpu(cloud.ctx, at);
+    case 'remove':
+      return removeGpu(cloud.ctx, { ...at, reason });
+    case 'add':
+      return addGpus(cloud.ctx, { hostId: at.hostId, devices: [null] });
   }
 }
 

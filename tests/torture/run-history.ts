@@ -25,6 +25,7 @@ export async function runHistory(stage: Stage, history: History, sabotage: Sabot
     }
     await comeToRest(world);
     await sabotage.atRest?.(world);
+    await checkOnTheWay(world);
     await checkHistory(world);
     return wrong;
   } catch (error) {

@@ -26,8 +26,8 @@ export interface Engine {
   /**
    * Makes, boots or wakes the machine on `spec.hostName`. Ready when `power` is `running`. Firewall rules hold from the first
    * packet; those of a machine that runs already are changed by `applyFirewall` only.
-   * @throws EngineError no_capacity (no such host or card, or another machine has it) · gone (`mustExist`)
-   *   · image_missing (`fromBackupId` is not ready)
+   * @throws EngineError no_capacity (no such host or card, or another machine has it) · gpu (a card of the spec cannot be given to
+   *   it: missing, broken) · gone (`mustExist`) · image_missing (`fromBackupId` is not ready)
    */
   ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
   /** Powers the machine off, keeping disks and addresses. */
@@ -205,8 +205,8 @@ export interface MetricsSample {
   readonly networkOut: number;
 }
 
-/** The few reasons an engine may give; its own words go to the operator's log only. */
-export type EngineCause = 'no_capacity' | 'quota' | 'image_missing' | 'timeout' | 'gone' | 'unknown';
+/** The few reasons an engine may give; its own words go to the operator's log only. `gpu`: nobody but a card, or its driver, is to blame. */
+export type EngineCause = 'no_capacity' | 'gpu' | 'quota' | 'image_missing' | 'timeout' | 'gone' | 'unknown';
 
 /** A call that did not work. The work may have been done all the same: observe, then ask again. */
 export class EngineError extends Error {

@@ -122,6 +122,7 @@ export const fr: typeof en = {
     'server.restore_requested': 'Reprise demandée',
     'server.restore_failed': 'La reprise a échoué ; la somme prélevée est remboursée',
     'server.powered_off': 'Le serveur s’est éteint de lui-même ; il reste facturé',
+    'server.placed_again': 'Démarré sur un autre matériel, le premier ayant fait défaut',
     'server.moving': 'Le serveur passe sur un autre hôte',
     'server.preempted': 'Ses GPU sont allés à des clients à la demande',
     'server.order_requested': 'Période commandée ; la carte est débitée',

@@ -69,3 +69,13 @@ test('a member of a cluster that does not answer is told from one that says it c
   ])
     assert.ok(!isMemberSilent(error), error.message);
 });
+
+test('a card is blamed only in words of Incus: what the hooks of its driver say may be a guest’s doing', () => {
+  for (const [message, cause] of [
+    ['Failed to start device "gpu0": Failed to detect requested GPU device', 'gpu'],
+    ['Failed to start device "gpu1": No device found', 'gpu'],
+    ['Failed to run hook: nvidia-container-cli: mount error: /usr/bin/nvidia-smi is a directory', 'no_capacity'],
+  ] as const) {
+    assert.equal(causeOf(new IncusError(400, message)), cause, message);
+  }
+});

@@ -26,8 +26,10 @@ const silence =
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/^failed getting acl (network )?usage/, 'timeout'],
   [/quota exceeded|reached maximum|limit.*project|project.*limit/, 'quota'],
+  // Incus' own words about a card. What NVIDIA's hook says may be a guest's doing, who can spoil the files that it mounts over.
+  [/no device found|failed to start device "gpu|gpu.*not (found|available)/, 'gpu'],
+  [/nvidia/, 'no_capacity'],
   [/no space left|not enough|insufficient|couldn't find a cluster member|no suitable|no cluster member|candidate/, 'no_capacity'],
-  [/no device found|failed to start device "gpu|gpu.*not (found|available)|nvidia/, 'no_capacity'],
   // Of anything else that is not there, the next look tells whether the machine is.
   [/^instance not found$/, 'gone'],
   [/image not provided|image.*not found|no matching image|image's type/, 'image_missing'],

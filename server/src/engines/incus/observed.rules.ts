@@ -106,7 +106,7 @@ function wasReady(instance: Instance): boolean {
   return instance.config[marks.ready] === bootOf(instance) && instance.config[marks.stopping] !== bootOf(instance);
 }
 
-const causes: readonly EngineCause[] = ['no_capacity', 'quota', 'image_missing', 'timeout', 'gone', 'unknown'];
+const causes: readonly EngineCause[] = ['no_capacity', 'gpu', 'quota', 'image_missing', 'timeout', 'gone', 'unknown'];
 
 function failureOf(instance: Instance): EngineCause {
   return causes.find((cause) => cause === instance.config[marks.failure]) ?? 'unknown';

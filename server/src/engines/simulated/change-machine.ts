@@ -101,13 +101,25 @@ async function tryOnce(deps: SimulatedDeps, standing: ArmedFaults, attempt: Atte
   const spec = intent.via === 'starting' ? intent.spec : null;
   const boots = intent.via === 'starting' || intent.via === 'rebooting';
   const strike = boots && standing.armed.has('boot_fails') ? await deps.faults.nextFailure('boot_fails', serverId) : null;
+  const dead = boots && strike === null && (await isGpuDead(deps, machine, spec));
   const graceful = standing.armed.has('never_ends') && (await deps.faults.neverEnds(serverId)) ? graceSeconds(machine, intent, at) : 0;
   const seconds = graceful + standing.slowFactor * secondsFor({ ...deps, serverId }, machine, intent, at);
-  const begun = begin(machine, intent, { at, seconds, failure: strike?.cause ?? null, hostName: spec?.hostName ?? machine.hostName });
+  const begun = begin(machine, intent, {
+    at,
+    seconds,
+    failure: dead ? 'gpu' : (strike?.cause ?? null),
+    hostName: spec?.hostName ?? machine.hostName,
+  });
   const next = spec && settled(machine, at).ipv4 === null ? readdressed(deps.seed, begun, attempt.skipAddresses) : begun;
 
   if (spec && machine.version === 0) return deps.machines.add(next, spec, strike);
   return deps.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
+}
+
+/** Whether one of the cards that the machine boots with is dead. */
+async function isGpuDead(deps: SimulatedDeps, machine: Machine, spec: MachineSpec | null): Promise<boolean> {
+  const own = spec ?? (await deps.machines.specOf(machine.serverId));
+  return own !== null && deps.faults.anyDead(own.hostName, slotsIn(own));
 }
 
 /** The cards to hold from now on; null: the same. Whoever hibernated holds none, even if nobody has written that down yet. */

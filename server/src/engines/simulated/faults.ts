@@ -14,6 +14,9 @@ export interface CallFault {
 export interface Faults {
   /** The next boots, wakes and reboots end in `failed`. */
   bootFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
+  /** Whatever boots with this GPU ends in `failed` because of it; what runs on it runs on. */
+  gpuDies(gpu: { hostName: string; slot: number }): Promise<void>;
+  gpuWorks(gpu: { hostName: string; slot: number }): Promise<void>;
   /** The next backups end in `failed`. */
   backupFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
   /** Guests ignore every call to shut down: it takes the whole grace time to stop, hibernate or reboot their machines. */
@@ -27,7 +30,7 @@ export interface Faults {
   answersLost(fault: CallFault): Promise<void>;
   /** Calls throw before any work; `cause` is `unknown` unless given. */
   callsFail(fault: CallFault & { cause?: EngineCause }): Promise<void>;
-  /** Ends every fault; lost hosts answer again. */
+  /** Ends every fault; lost hosts answer again, and dead GPUs work. */
   clear(): Promise<void>;
 }
 
@@ -52,6 +55,8 @@ export interface FaultStore extends Faults {
   strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
   /** Whether a machine's guest ignores every call to shut down. */
   neverEnds(serverId: string): Promise<boolean>;
+  /** Whether one of a host's GPUs is dead. */
+  anyDead(hostName: string, slots: readonly number[]): Promise<boolean>;
   /** The failure a boot or backup would end in. It is used up by the statement that begins it, so only by one that begins. */
   nextFailure(kind: 'boot_fails' | 'backup_fails', serverId: string): Promise<Strike | null>;
 }
@@ -83,6 +88,12 @@ export function faultStore(query: Query): FaultStore {
     guestNeverEnds: (fault) => arm('never_ends', fault),
     answersLost: (fault) => arm('answer_lost', { ...fault, cause: 'timeout' }),
     callsFail: (fault) => arm('call_fails', fault),
+    async gpuDies({ hostName, slot }) {
+      await query('insert into simulated_engine.dead_gpu (host_name, slot) values ($1, $2) on conflict do nothing', [hostName, slot]);
+    },
+    async gpuWorks({ hostName, slot }) {
+      await query('delete from simulated_engine.dead_gpu where host_name = $1 and slot = $2', [hostName, slot]);
+    },
     async hostLost(hostName) {
       await query(
         `insert into simulated_engine.fault (kind, host_name) values ('host_lost', $1)
@@ -101,7 +112,7 @@ export function faultStore(query: Query): FaultStore {
       );
     },
     async clear() {
-      await query('delete from simulated_engine.fault');
+      await query('with worked as (delete from simulated_engine.dead_gpu) delete from simulated_engine.fault');
     },
 
     async standing() {
@@ -132,6 +143,10 @@ export function faultStore(query: Query): FaultStore {
       return struck ?? null;
     },
     nextFailure,
+    async anyDead(hostName, slots) {
+      const dead = await query('select from simulated_engine.dead_gpu where host_name = $1 and slot = any($2)', [hostName, slots]);
+      return dead.length > 0;
+    },
     neverEnds: async (serverId) => (await nextFailure('never_ends', serverId)) !== null,
   };
 }

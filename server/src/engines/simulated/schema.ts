@@ -74,6 +74,12 @@ begin
   create unique index if not exists fault_host on simulated_engine.fault (host_name) where kind = 'host_lost';
   create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
 
+  create table if not exists simulated_engine.dead_gpu (
+    host_name text not null,
+    slot integer not null,
+    primary key (host_name, slot)
+  );
+
   -- A deps made before there were backups.
   if not exists (
     select from information_schema.columns

@@ -18,14 +18,15 @@ export interface Placement {
 export async function takeGpus(
   tx: Tx,
   pools: LockedPools,
-  input: { gpuCount: number; serverId: string; keepsAddress?: boolean; at: Date },
+  input: { gpuCount: number; serverId: string; keepsAddress?: boolean; exceptHostId?: string; at: Date },
 ): Promise<Placement | null> {
-  const { gpuCount, serverId, keepsAddress = false, at } = input;
+  const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
   const { rows } = await sql<Placement>`
     with host as (
       select hosts.id, hosts.name
       from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
       where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+        and hosts.id is distinct from ${exceptHostId}::text
         and not exists (select from gpus held where held.server_id = ${serverId})
         and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
       group by hosts.id

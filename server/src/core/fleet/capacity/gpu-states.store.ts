@@ -91,3 +91,47 @@ export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
     leavingServerId,
   };
 }
+
+/** The GPUs that a server has and that are ok, in the order in which everybody locks GPUs. */
+export function selectOkGpusOf(tx: Tx, serverId: string): Promise<GpuRow[]> {
+  return tx
+    .selectFrom('gpus')
+    .selectAll()
+    .where('serverId', '=', serverId)
+    .where('state', '=', 'ok')
+    .orderBy('hostId')
+    .orderBy('slot')
+    .execute();
+}
+
+/** Whether a server has a GPU that is set aside. */
+export async function hasGpuSetAside(tx: Tx, serverId: string): Promise<boolean> {
+  const gpu = await tx
+    .selectFrom('gpus')
+    .select('slot')
+    .where('serverId', '=', serverId)
+    .where('state', '<>', 'ok')
+    .limit(1)
+    .executeTakeFirst();
+  return gpu !== undefined;
+}
+
+/** On how many sets of GPUs of a host, suspect ever since, machines have failed. */
+export async function countFailures(tx: Tx, { hostId, since }: { hostId: string; since: Date }): Promise<number> {
+  const { rows } = await sql<{ sets: bigint }>`
+    select count(distinct (state_reason ->> 'serverId', state_since)) as sets from gpus
+    where host_id = ${hostId} and state = 'suspect' and state_since > ${since} and state_reason ->> 'type' = 'machine_failed'
+  `.execute(tx);
+  return Number(rows[0]?.sets ?? 0);
+}
+
+/** GPUs that are suspect because a machine of this server failed on them, for a reason that may have been another. */
+export async function selectSuspectedFor(tx: Tx, serverId: string): Promise<{ hostId: string; slot: number }[]> {
+  const { rows } = await sql<{ hostId: string; slot: number }>`
+    select host_id, slot from gpus
+    where state = 'suspect' and state_reason ->> 'type' = 'machine_failed' and state_reason ->> 'serverId' = ${serverId}
+      and state_reason ->> 'cause' <> 'gpu'
+    order by host_id, slot
+  `.execute(tx);
+  return rows;
+}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { listGpus } from './list-gpus.ts';
 import { listHosts } from './list-hosts.ts';
+import { quarantineGpu, releaseGpu } from './set-gpu-aside.ts';
 import { setHostState } from './set-host-state.ts';
 import { testHosts, type TestHosts } from './testing/test-hosts.ts';
 
@@ -12,11 +14,17 @@ before(async () => {
 });
 after(() => shop.db.close());
 
-test('whatever is reserved and released, no GPU has two servers and none is lost', async () => {
+test('whatever is reserved, released and set aside, no GPU has two servers, none is lost, and only those that are ok are given', async () => {
   const sizes = { a: 8, b: 4, c: 2 };
   const step = fc.oneof(
     fc.record({ kind: fc.constant('reserve'), gpuCount: fc.constantFrom(1, 2, 4, 8) }),
     fc.record({ kind: fc.constant('release'), which: fc.nat({ max: 20 }) }),
+    fc.record({
+      kind: fc.constant('gpu'),
+      host: fc.nat({ max: 2 }),
+      slot: fc.nat({ max: 7 }),
+      what: fc.constantFrom('quarantine', 'quarantine', 'release'),
+    }),
     fc.record({ kind: fc.constant('drain'), which: fc.nat({ max: 2 }), state: fc.constantFrom('accepting', 'draining') }),
   );
   const servers = await Promise.all(Array.from({ length: 12 }, () => shop.newServer()));
@@ -34,8 +42,15 @@ test('whatever is reserved and released, no GPU has two servers and none is lost
             Math.max(...(await listHosts(shop.db.sql)).map((host) => (host.state === 'accepting' ? host.free : 0))) >= each.gpuCount;
           const placement = await shop.reserve(serverId, each.gpuCount);
           assert.equal(placement !== null, fits);
+          const given = (await listGpus(shop.db.sql)).filter((gpu) => gpu.serverId === serverId);
+          assert.ok(given.every(({ state }) => state === 'ok'));
           if (placement) holding.push({ serverId, gpuCount: each.gpuCount });
           else idle.push(serverId);
+        } else if ('what' in each) {
+          const at = { hostId: ids[each.host] ?? '', slot: each.slot };
+          if (each.slot >= (Object.values(sizes)[each.host] ?? 0)) continue;
+          if (each.what === 'release') await releaseGpu(shop.ctx, at);
+          else await quarantineGpu(shop.ctx, { ...at, reason: { type: 'by_hand', note: 'A property' } });
         } else if ('state' in each) {
           await setHostState(shop.ctx, { hostId: ids[each.which] ?? '', state: each.state === 'accepting' ? 'accepting' : 'draining' });
         } else {
@@ -46,6 +61,7 @@ test('whatever is reserved and released, no GPU has two servers and none is lost
         await assertEachHolds(sizes, holding);
       }
       for (const { serverId } of holding) await shop.release(serverId);
+      for (const { hostId, slot } of await listGpus(shop.db.sql)) await releaseGpu(shop.ctx, { hostId, slot });
       assert.deepEqual(await shop.freeGpus(), sizes);
     }),
     { numRuns: 15 },

@@ -6,6 +6,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { reactivateAccount, suspendAccount } from '../../money/accounts/suspend-account.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';
+import { listGpus } from '../capacity/list-gpus.ts';
+import { quarantineGpu } from '../capacity/set-gpu-aside.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { nextConvergeAt } from '../servers/servers.store.ts';
@@ -42,7 +44,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('fault' as const),
-      kind: fc.constantFrom('boot fails', 'answers lost', 'calls fail', 'host lost', 'guest off'),
+      kind: fc.constantFrom('boot fails', 'answers lost', 'calls fail', 'host lost', 'guest off', 'gpu dies', 'gpu set aside'),
       which: fc.nat(5),
     }),
   },
@@ -136,7 +138,16 @@ async function breakSomething(cloud: Cloud, kind: string, serverId: string | und
   else if (kind === 'answers lost') await faults.answersLost({ times: 3 });
   else if (kind === 'calls fail') await faults.callsFail({ times: 3 });
   else if (kind === 'host lost') await faults.hostLost('h100-sxm-0');
+  else if (kind === 'gpu dies') await faults.gpuDies({ hostName: 'h100-sxm-0', slot: 0 });
+  else if (kind === 'gpu set aside') await setAside(cloud);
   else if (serverId !== undefined && (await cloud.server(serverId)).status === 'ACTIVE') await faults.guestPowersOff(serverId);
+}
+
+async function setAside({ ctx, clock }: Cloud): Promise<void> {
+  const [gpu] = await listGpus(ctx.db.sql);
+  if (gpu) await quarantineGpu(ctx, { hostId: gpu.hostId, slot: gpu.slot, reason: { type: 'by_hand', note: 'A property' } });
+  // What is sold next is sold after it.
+  clock.advance(1);
 }
 
 /**

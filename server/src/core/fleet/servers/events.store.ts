@@ -1,4 +1,4 @@
-import type { ServerEventFacts } from '@boreal/contract/server-events.ts';
+import type { ServerEventFacts, ServerEventType } from '@boreal/contract/server-events.ts';
 import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -69,4 +69,16 @@ export async function findArrival(
     .limit(1)
     .executeTakeFirst();
   return event ?? null;
+}
+
+/** Whether such a thing has ever happened to a server. */
+export async function hasEvent(tx: Tx, { serverId, type }: { serverId: string; type: ServerEventType }): Promise<boolean> {
+  const event = await tx
+    .selectFrom('serverEvents')
+    .select('id')
+    .where('serverId', '=', serverId)
+    .where('type', '=', type)
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
 }

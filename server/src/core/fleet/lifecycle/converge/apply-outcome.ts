@@ -11,7 +11,8 @@ import { arriveRunning, arriveStopped } from './arrive.ts';
 import type { EngineAnswer } from './ask-engine.ts';
 import { isLate, POLL_MS } from './look-again.ts';
 import { isOff, phaseAt } from './power.rules.ts';
-import { isSilent, SILENT, triesOf } from './silence.rules.ts';
+import { bootFailureOf, isSilent, SILENT, triesOf } from './silence.rules.ts';
+import { startElsewhere } from './start-elsewhere.ts';
 import type { StepResult } from './step-result.ts';
 import { reasonOfHibernation, recordEvent } from '../../servers/events.store.ts';
 import { giveUp, giveUpOnceOff } from './give-up.ts';
@@ -47,7 +48,7 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     if (server.givingUp !== null) return applyGivingUp(tx, ctx, server, { reason: server.givingUp, outcome });
     // The machine on its GPUs did not leave in time; until then only the time of the next look is written.
     if (outcome.is === 'awaiting GPUs') return giveUpOnceOff(tx, ctx, server, { reason: 'DEADLINE_PASSED', machine: null });
-    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause);
+    if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause, null, outcome.machine ?? null);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
     return applyObserved(tx, ctx, applied, machine);
@@ -160,13 +161,14 @@ async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepR
   return { is: 'done' };
 }
 
-/** A failed attempt: retried after a growing pause, unless the engine has failed to boot it too often or time is up. */
+/** A failed attempt: retried on other GPUs if its own may be to blame, otherwise after a growing pause, unless the engine has failed to boot it too often or time is up. */
 async function retry(
   tx: Tx,
   ctx: Ctx,
   server: LockedServer,
   engineCause: EngineCause,
   machine: Observed | null = null,
+  seenAfterwards: Observed | null = machine,
 ): Promise<StepResult> {
   const late = isLate(ctx, server);
   const silent = isSilent(server, engineCause);
@@ -175,6 +177,9 @@ async function retry(
   if (silent) await refundMovedHour(tx, ctx, await lockAccount(tx, server.accountId), server);
   if (server.goal === 'running' && engineCause === 'gone' && server.firstActiveAt !== null) return giveUp(tx, ctx, server, 'MACHINE_LOST');
   if (late && silent) return giveUp(tx, ctx, server, 'DEADLINE_PASSED');
+  const failure = { ...bootFailureOf(server, engineCause, machine), machine: seenAfterwards, late };
+  const elsewhere = await startElsewhere(tx, ctx, server, failure);
+  if (elsewhere) return elsewhere;
   if (late || bootFailed) return giveUpOnceOff(tx, ctx, server, { reason: late ? 'DEADLINE_PASSED' : 'BOOT_FAILED', machine });
   return tryAgain(tx, ctx, server, engineCause);
 }

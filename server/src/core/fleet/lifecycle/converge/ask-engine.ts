@@ -8,22 +8,28 @@ import {
 } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { findPlace, leavesGpus, selectGpusOf } from '../../capacity/capacity.store.ts';
+import { blameFor, mayGoElsewhere } from './blame.rules.ts';
 import { isOff, isOnItsWay } from './power.rules.ts';
 import { findImage } from '../../../money/catalog/catalog.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
+import { bootFailureOf } from './silence.rules.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
 /** The longest that one call to an engine may take, real time; less than a lease. */
 export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
+/** Of a call after a failed one: both must end within a lease. */
+const LOOK_TIMEOUT_MS = 3 * SECOND_MS;
+
 /** The rules that a server starts with. */
 const FIRST_FIREWALL = 1;
 
 export type EngineAnswer =
   | { readonly is: 'observed'; readonly machine: Observed; readonly firewallVersion: number | null }
-  | { readonly is: 'failed'; readonly engineCause: EngineCause }
+  /** `machine`: what it was seen to be afterwards, where that decides whether it may start elsewhere. */
+  | { readonly is: 'failed'; readonly engineCause: EngineCause; readonly machine?: Observed | null }
   /** Of a server whose backup is being made. */
   | { readonly is: 'backup'; readonly backup: ObservedBackup }
   /** Another machine has yet to leave its GPUs: the engine was not called. */
@@ -41,7 +47,19 @@ export async function askEngine(ctx: Ctx, engine: Engine, server: ClaimedServer)
   } catch (error) {
     const engineCause = error instanceof EngineError ? error.engineCause : signal.aborted ? 'timeout' : 'unknown';
     ctx.log.warn({ err: error, serverId: server.id, goal: server.goal, engineCause }, 'an engine call failed');
-    return { is: 'failed', engineCause };
+    const { final } = bootFailureOf(server, engineCause, null);
+    const mayMove = blameFor(server, { cause: engineCause, final }) !== null && mayGoElsewhere(server);
+    return { is: 'failed', engineCause, machine: mayMove ? await lookAfterwards(ctx, engine, server) : null };
+  }
+}
+
+/** What a machine is after a call that failed: the work may have been done all the same. */
+async function lookAfterwards(ctx: Ctx, engine: Engine, server: ServerRow): Promise<Observed | null> {
+  try {
+    return await engine.observe(server.id, AbortSignal.timeout(LOOK_TIMEOUT_MS));
+  } catch (error) {
+    ctx.log.warn({ err: error, serverId: server.id }, 'the engine does not say what became of a machine');
+    return null;
   }
 }
 
@@ -83,14 +101,16 @@ async function ensureStoppedThere(ctx: Ctx, engine: Engine, server: ServerRow, s
 
 /**
  * A running machine that is being moved is switched off first and reported as off once, because its clock stops there: only then is
- * it booted where it should be.
+ * it booted where it should be. So is one that a late call has booted on the GPUs on which it had failed before.
  */
 async function ensureRunningThere(ctx: Ctx, engine: Engine, server: ServerRow, signal: AbortSignal): Promise<Observed> {
   const spec = await machineSpec(ctx, server);
-  if (server.movingFrom !== null && server.phase !== 'off_to_move') {
+  const changesPlace = server.movingFrom !== null || (server.attempts > 0 && (await leavesGpus(ctx.db.sql, server.id)));
+  if (changesPlace && server.phase !== 'off_to_move') {
     const machine = await engine.observe(server.id, signal);
     if (machine.hostName !== null && machine.hostName !== spec.hostName) {
-      return isOff(machine.power) ? machine : engine.ensureStopped(server.id, signal);
+      if (!isOff(machine.power)) return engine.ensureStopped(server.id, signal);
+      if (server.movingFrom !== null) return machine;
     }
   }
   return engine.ensureRunning(spec, signal);

@@ -1,4 +1,5 @@
-import type { EngineCause } from '../../../../engines/engine.ts';
+import type { EngineCause, Observed } from '../../../../engines/engine.ts';
+import { BOOT_ATTEMPTS } from '../../servers/server.rules.ts';
 import type { ServerRow } from '../../servers/servers.store.ts';
 
 /** The outcome of a call that nobody answered: the server is then `unanswered`. */
@@ -10,6 +11,11 @@ const SILENT_ATTEMPTS = 3;
 /** Unanswered attempts are not failed boots: they lengthen the pause, and the next failure counts as the first. */
 export function triesOf(server: ServerRow, engineCause: EngineCause): number {
   return engineCause !== SILENT && server.phase === 'unanswered' ? 1 : server.attempts + 1;
+}
+
+/** How a failed boot counts: the engine gave the machine up, or has been asked often enough. */
+export function bootFailureOf(server: ServerRow, cause: EngineCause, machine: Observed | null): { cause: EngineCause; final: boolean } {
+  return { cause, final: machine?.power === 'failed' || (cause !== SILENT && triesOf(server, cause) >= BOOT_ATTEMPTS) };
 }
 
 /** Its host has failed to answer so often that its machine counts as unreachable. */

@@ -2,6 +2,7 @@ import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
+import { hasGpuSetAside } from '../../capacity/gpu-states.store.ts';
 import { findHost } from '../../capacity/hosts.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -9,7 +10,7 @@ import { changeServer, type LockedServer } from '../../servers/servers.store.ts'
 
 /**
  * Whether a server whose GPUs were held while its card was charged still has a place: its own, or on another host if its own no
- * longer accepts machines. False when no other has room; then it holds none. It has no machine on them yet. The account and the
+ * longer accepts machines, or other GPUs if one of its own was set aside. False when no other has room; then it holds none. It has no machine on them yet. The account and the
  * server's row are locked.
  */
 export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
@@ -19,14 +20,18 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
   // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
-  if (host?.state === 'accepting' && host.silentSince === null) return true;
+  const aside = await hasGpuSetAside(tx, serverId);
+  if (host?.state === 'accepting' && host.silentSince === null && !aside) return true;
   await releaseGpus(tx, { serverId });
   const at = ctx.clock.now();
   const wanted = { gpuCount: plan.gpuCount, serverId, at };
   const elsewhere = await takeGpus(tx, pools, wanted);
   // A host that does not answer may be back in a moment: the server may wait there as long as any start may take.
   const kept =
-    elsewhere ?? (host?.state === 'accepting' ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false }) : null);
+    elsewhere ??
+    (host?.state === 'accepting' && host.silentSince !== null
+      ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false })
+      : null);
   await changeServer(tx, server, { at, change: { hostId: kept?.hostId ?? null } });
   return kept !== null;
 }

@@ -1,0 +1,36 @@
+import type { HardwareCause } from '@boreal/contract/gpus.ts';
+import type { EngineCause } from '../../../../engines/engine.ts';
+import type { ServerRow } from '../../servers/servers.store.ts';
+
+/** A machine that could not be made or booted. */
+export interface BootFailure {
+  readonly cause: EngineCause;
+  /** The engine gave the machine up, or has been asked as often as it is on one place. */
+  readonly final: boolean;
+}
+
+/** That the GPUs are to blame, and whether anything else may be. */
+export interface Blame {
+  readonly certain: boolean;
+  readonly cause: HardwareCause;
+}
+
+/**
+ * Whether a failure sets aside the GPUs that the machine should have got. Only the engine can say so for certain. Otherwise they
+ * are suspected only where no customer can be the cause: a customer who breaks the disk of a server, or restores a broken backup,
+ * makes as many machines fail as they like. Null: it says nothing about GPUs.
+ */
+export function blameFor(
+  server: Pick<ServerRow, 'goal' | 'firstActiveAt' | 'sourceBackupId'>,
+  { cause, final }: BootFailure,
+): Blame | null {
+  if (server.goal !== 'running') return null;
+  if (cause === 'gpu') return { certain: true, cause };
+  const ofOperatorsImage = server.firstActiveAt === null && server.sourceBackupId === null;
+  return final && ofOperatorsImage && (cause === 'unknown' || cause === 'no_capacity') ? { certain: false, cause } : null;
+}
+
+/** Whether a server may start on other GPUs: it is being deployed, or restored from hibernation. */
+export function mayGoElsewhere(server: Pick<ServerRow, 'firstActiveAt' | 'task' | 'movingFrom'>): boolean {
+  return server.movingFrom === null && (server.firstActiveAt === null || server.task === 'restoring');
+}

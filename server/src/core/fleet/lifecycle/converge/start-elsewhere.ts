@@ -1,0 +1,69 @@
+import { Region } from '@boreal/contract/servers.ts';
+import { setSavepoint } from '../../../../db/savepoint.ts';
+import type { Tx } from '../../../../db/connect.ts';
+import type { Observed } from '../../../../engines/engine.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { keepsAddresses } from '../../addresses/addresses.store.ts';
+import { leaveGpus, releaseGpus, takeGpus } from '../../capacity/capacity.store.ts';
+import { lockPools, type LockedPools } from '../../capacity/locked-pools.store.ts';
+import { clearSuspicion, suspectGpus } from '../../capacity/suspect-gpus.ts';
+import { hasEvent, recordEvent } from '../../servers/events.store.ts';
+import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
+import { blameFor, mayGoElsewhere, type BootFailure } from './blame.rules.ts';
+import { isOff } from './power.rules.ts';
+import { triesOf } from './silence.rules.ts';
+import type { StepResult } from './step-result.ts';
+
+/**
+ * Sets aside the GPUs on which a machine failed, if they may be to blame, and starts it on others of its pool at once: another buyer
+ * must not be the next to find out. The order, its charge and its deadline stay what they are. Null: the server stays where it is.
+ *
+ * A failure that may have another cause is the GPUs' only as long as the server comes up elsewhere: if it fails there too, they are
+ * ok again.
+ */
+export async function startElsewhere(
+  tx: Tx,
+  ctx: Ctx,
+  server: LockedServer,
+  failure: BootFailure & { readonly machine: Observed | null; readonly late: boolean },
+): Promise<StepResult | null> {
+  const blame = blameFor(server, failure);
+  if (blame === null || server.hostId === null) return null;
+  const plan = await requirePlan(tx, server.planId);
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
+  if (!blame.certain && (await hasEvent(tx, { serverId: server.id, type: 'server.placed_again' }))) {
+    await clearSuspicion(tx, ctx, { serverId: server.id });
+    return null;
+  }
+  const { poolId } = await suspectGpus(tx, ctx, { serverId: server.id, hostId: server.hostId, cause: blame.cause });
+  const { machine } = failure;
+  if (failure.late || !mayGoElsewhere(server) || machine === null || !(isOff(machine.power) || machine.power === 'absent')) return null;
+  const from = { hostId: server.hostId, machineThere: machine.power !== 'absent' };
+  // What has room nowhere else may as well have failed for another reason: the next attempt is on the same host's other GPUs.
+  const taken = await takeOthers(tx, ctx, server, { pools: pools.only(poolId), gpuCount: plan.gpuCount, from, otherHost: !blame.certain });
+  if (!taken) return null;
+  const now = ctx.clock.now();
+  const attempts = triesOf(server, failure.cause);
+  await changeServer(tx, server, { at: now, change: { attempts, phase: 'asking', waitReason: failure.cause, convergeAt: now } });
+  await recordEvent(tx, ctx, { server, type: 'server.placed_again', level: 'warning' });
+  return { is: 'next' };
+}
+
+/** Other GPUs of the pool; the former ones count as being left while the machine is still there. False: there are none. */
+async function takeOthers(
+  tx: Tx,
+  ctx: Ctx,
+  server: LockedServer,
+  how: { pools: LockedPools; gpuCount: number; from: { hostId: string; machineThere: boolean }; otherHost: boolean },
+): Promise<boolean> {
+  const { pools, gpuCount, from, otherHost } = how;
+  const serverId = server.id;
+  const before = await setSavepoint(tx);
+  await (from.machineThere ? leaveGpus(tx, { serverId }) : releaseGpus(tx, { serverId }));
+  const wanted = { gpuCount, serverId, keepsAddress: await keepsAddresses(tx, serverId), at: ctx.clock.now() };
+  const taken =
+    (otherHost ? await takeGpus(tx, pools, { ...wanted, exceptHostId: from.hostId }) : null) ?? (await takeGpus(tx, pools, wanted));
+  if (!taken) await before.rollBack();
+  return taken !== null;
+}
