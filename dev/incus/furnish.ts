@@ -53,6 +53,9 @@ export async function furnish(client: IncusClient, options: { cache: string; mem
         'ipv6.address': lab.gatewayV6,
         'ipv6.nat': 'false',
         'ipv6.dhcp.stateful': 'true',
+        // No guest learns of the others.
+        'dns.mode': 'none',
+        'raw.dnsmasq': 'dhcp-ignore-names\nno-hosts',
         // Only the addresses that Boreal assigns are leased; these two belong to nobody.
         'ipv4.dhcp.ranges': '10.77.3.253-10.77.3.254',
         'ipv6.dhcp.ranges': 'fd42:77::fffe-fd42:77::ffff',

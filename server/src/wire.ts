@@ -27,7 +27,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
-import { openEngine, type OpenEngine } from './start/open-engine.ts';
+import { openEngine, type EngineFindings, type OpenEngine } from './start/open-engine.ts';
 import { requireFreePort } from './start/require-free-port.ts';
 import { StartRefused } from './start/start-refused.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
@@ -39,6 +39,8 @@ export interface Boreal {
   readonly databaseUrl: string;
   /** What keeps the engine from making machines; wishes are kept until it is available. */
   readonly notReady: readonly string[];
+  /** What lets whoever rents a machine harm others, as sentences; only a demo runs with it. */
+  readonly unsafe: readonly string[];
   /** What documents still lack about the seller, each with what to do. */
   readonly unsaid: readonly string[];
   /** Settles when something indispensable has ended; the message says what and what to do. */
@@ -80,9 +82,10 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   const ctx = createCtx({ db, clock, log, rules: config.rules });
   const demo = await openContents(config, ctx);
 
-  const { engine, missing, close: closeEngine } = await openEngine(config, ctx);
+  const { engine, check, close: closeEngine } = await openEngine(config, ctx);
   closers.push(async () => closeEngine());
-  const notReady = await whatIsMissing(missing, log);
+  const { missing: notReady, unsafe } = await findings(check, log);
+  if (config.mode === 'production') refuseUnsafe(engine.name, unsafe);
   const payments = await openPayments(config, db, clock);
   if (demo) await seedDemoCards(ctx, payments, demo);
   if (config.role !== 'api') {
@@ -105,7 +108,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   }
   if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
-  return { demo, databaseUrl, broken, notReady, unsaid, close: () => closeAll(closers, log) };
+  return { demo, databaseUrl, broken, notReady, unsafe, unsaid, close: () => closeAll(closers, log) };
 }
 
 async function openDatabase(config: Config, log: Log, closers: Closers): Promise<{ databaseUrl: string; broken: Promise<Error> }> {
@@ -153,16 +156,23 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
   return null;
 }
 
-/** Nothing here keeps Boreal from starting: an engine that is down now may be up in a minute. */
-async function whatIsMissing(missing: OpenEngine['missing'], log: Log): Promise<readonly string[]> {
+/** Nothing that is missing keeps Boreal from starting: an engine that is down now may be up in a minute. */
+async function findings(check: OpenEngine['check'], log: Log): Promise<EngineFindings> {
   try {
-    const sentences = await missing(AbortSignal.timeout(ENGINE_CHECK_MS));
-    for (const sentence of sentences) log.warn(sentence);
-    return sentences;
+    const found = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
+    for (const sentence of [...found.missing, ...found.unsafe]) log.warn(sentence);
+    return found;
   } catch (error) {
     log.error({ err: error }, 'the engine does not answer');
-    return ['The engine does not answer. Servers are made when it does; until then they wait.'];
+    return { missing: ['The engine does not answer. Servers are made when it does; until then they wait.'], unsafe: [] };
   }
+}
+
+/** Customers would harm each other: that is not for sale. */
+function refuseUnsafe(engine: string, unsafe: readonly string[]): void {
+  if (unsafe.length === 0) return;
+  const list = unsafe.map((sentence) => `  - ${sentence}`).join('\n');
+  throw new StartRefused(`Machines of the engine ${engine} cannot be rented to strangers, so production does not start:\n${list}`);
 }
 
 /** Sends by SMTP if a server is configured, and otherwise writes to the data directory. */

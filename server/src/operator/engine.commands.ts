@@ -26,13 +26,18 @@ export function addEngineCommands(program: Command, operate: Operate, open: Open
 }
 
 async function check(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
-  const { name, missing } = await withEngine(ctx, open, async (opened) => ({
-    name: opened.engine.name,
-    missing: await opened.missing(AbortSignal.timeout(CALL_TIMEOUT_MS)),
+  const { name, strict, missing, unsafe } = await withEngine(ctx, open, async ({ engine, strict, check }) => ({
+    name: engine.name,
+    strict,
+    ...(await check(AbortSignal.timeout(CALL_TIMEOUT_MS))),
   }));
-  const data = { engine: name, missing: [...missing] };
-  if (missing.length === 0) return { data, text: `The engine ${name} has all that it needs.` };
-  return { data, text: missing.map((sentence) => `- ${sentence}`).join('\n'), failure: `The engine ${name} is not ready.` };
+  const data = { engine: name, missing: [...missing], unsafe: [...unsafe] };
+  const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
+  const needs = missing.length === 0 ? [`The engine ${name} has all that it needs.`] : list(missing);
+  const harms = unsafe.length === 0 ? [] : ['Its machines cannot be rented to strangers; production does not start:', ...list(unsafe)];
+  const text = [...needs, ...harms].join('\n');
+  if (missing.length > 0) return { data, text, failure: `The engine ${name} is not ready.` };
+  return strict && unsafe.length > 0 ? { data, text, failure: `The engine ${name} is not safe.` } : { data, text };
 }
 
 async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {

@@ -17,6 +17,9 @@ export function banner(config: Config, boreal: Boreal, startedInMs: number): str
   if (boreal.notReady.length > 0) {
     lines.push('', `The ${config.engine} engine is not ready:`, ...boreal.notReady.map((sentence) => `  - ${sentence}`));
   }
+  if (boreal.unsafe.length > 0) {
+    lines.push('', 'Do not rent these machines to strangers:', ...boreal.unsafe.map((sentence) => `  - ${sentence}`));
+  }
   if (boreal.unsaid.length > 0) {
     lines.push('', 'Receipts and invoices are not complete:', ...boreal.unsaid.map((sentence) => `  - ${sentence}`));
   }

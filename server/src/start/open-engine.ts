@@ -7,7 +7,7 @@ import { readingBook } from '../core/fleet/readings/reading-book.ts';
 import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { Config, IncusConfig } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
-import { missingInIncus } from '../engines/incus/check-incus.ts';
+import { checkIncus } from '../engines/incus/check-incus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine } from '../engines/incus/incus-engine.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
@@ -17,17 +17,27 @@ import { StartRefused } from './start-refused.ts';
 
 export interface OpenEngine {
   readonly engine: Engine;
-  /** What keeps it from making machines, as sentences that say what to do. */
-  missing(signal: AbortSignal): Promise<readonly string[]>;
+  /** What is wrong with it, as sentences that say what to do. */
+  check(signal: AbortSignal): Promise<EngineFindings>;
+  /** Strangers rent its machines: what is unsafe is an error. */
+  readonly strict: boolean;
   close(): void;
 }
 
-/** Builds the configured engine. It may be down: wishes are kept until it answers. */
-export async function openEngine(config: Pick<Config, 'engine' | 'incus'>, ctx: Ctx): Promise<OpenEngine> {
-  return config.engine === 'incus' ? openIncus(config.incus, ctx) : openSimulated(ctx);
+export interface EngineFindings {
+  /** What keeps it from making machines. */
+  readonly missing: readonly string[];
+  /** What lets whoever rents a machine harm others: production does not start with it. */
+  readonly unsafe: readonly string[];
 }
 
-async function openSimulated({ db, clock }: Ctx): Promise<OpenEngine> {
+/** Builds the configured engine. It may be down: wishes are kept until it answers. */
+export async function openEngine(config: Pick<Config, 'engine' | 'incus' | 'mode'>, ctx: Ctx): Promise<OpenEngine> {
+  const strict = config.mode === 'production';
+  return { ...(await (config.engine === 'incus' ? openIncus(config.incus, ctx) : openSimulated(ctx))), strict };
+}
+
+async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
   const engine = createSimulatedEngine({
     query: async <R>(sql: string, params: readonly unknown[] = []) => {
       const result = await db.pool.query(sql, [...params]);
@@ -39,10 +49,10 @@ async function openSimulated({ db, clock }: Ctx): Promise<OpenEngine> {
     hosts: () => listEngineHosts(db.sql, 'simulated'),
   });
   await engine.prepare();
-  return { engine, missing: async () => [], close: () => undefined };
+  return { engine, check: async () => ({ missing: [], unsafe: [] }), close: () => undefined };
 }
 
-async function openIncus(config: IncusConfig, ctx: Ctx): Promise<OpenEngine> {
+async function openIncus(config: IncusConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
   const { clock, log } = ctx;
   const client = createIncusClient(await incusAddress(config), { clock, project: config.project });
   const { storagePool, workPool, backupPool, backupTarget, network, guests } = config;
@@ -59,9 +69,10 @@ async function openIncus(config: IncusConfig, ctx: Ctx): Promise<OpenEngine> {
   });
   return {
     engine,
-    async missing(signal) {
+    async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
-      return [...sentences, ...(await missingInIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal))];
+      const { missing, unsafe } = await checkIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal);
+      return { missing: [...sentences, ...missing], unsafe };
     },
     close: () => client.close(),
   };

@@ -7,7 +7,10 @@ import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
 import { MINUTE_MS, systemClock } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
+import { memoryAddressBook } from '../testing/memory-books.ts';
+import { checkIncus } from './check-incus.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
+import { Instance } from './incus-shapes.ts';
 import { instanceName } from './machine-marks.rules.ts';
 
 const why = await whyNoLab();
@@ -61,11 +64,13 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
     await once(listener.stdout, 'data');
   }
 
-  /** Runs a script of ours on the attacker's network, with more than what is in the guest to do it with. */
-  async function onNetwork(script: string): Promise<string> {
-    const path = `/1.0/instances/${instanceName(attacker.serverId)}/state`;
+  /** Runs programs of ours on a guest's network: there are few in the guest. */
+  const onNetwork = (script: string) => onNetworkOf(attacker.serverId, [process.execPath, '-e', script]);
+
+  async function onNetworkOf(serverId: string, command: readonly string[]): Promise<string> {
+    const path = `/1.0/instances/${instanceName(serverId)}/state`;
     const { value: state } = await kit.client.read(path, z.object({ pid: z.number() }), signal);
-    return inside(kit.lab, ['nsenter', '--target', String(state.pid), '--net', process.execPath, '-e', script]);
+    return inside(kit.lab, ['nsenter', '--target', String(state.pid), '--net', ...command]);
   }
 
   test('starts no more processes than its plan allows', async () => {
@@ -113,7 +118,7 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
     const [linkLocal = ''] = /fe80::[0-9a-f:]+/.exec(bridge) ?? [];
     const { ipv6 } = await kit.engine.observe(attacker.serverId, signal);
     // Its own address as the source: from its link-local one nothing passes anyway.
-    await attack(`ip -6 address add ${ipv6}/64 dev eth0 nodad 2>/dev/null; true`);
+    await onNetworkOf(attacker.serverId, ['ip', 'address', 'replace', `${ipv6}/64`, 'dev', 'eth0', 'nodad']);
     const tcp = `require('node:net').connect({ host: '${linkLocal}%eth0', port: 5432, localAddress: '${ipv6}' })
       .on('data', (bytes) => console.log(String(bytes))).on('error', (error) => console.log(error.code));
       setTimeout(() => process.exit(), 1000);`;
@@ -138,6 +143,88 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
     assert.doesNotMatch(await answer('198.51.100.7', 5432), /answers|refused/i);
     assert.deepEqual(await kit.firewallOf?.(attacker.serverId), [anywhere('IPv4'), anywhere('IPv6')]);
   });
+
+  test('leaves its disk on btrfs, which is why production refuses that', async (t) => {
+    const path = `/1.0/storage-pools/${kit.layout.storagePool}`;
+    const { value: pool } = await kit.client.read(path, z.object({ driver: z.string() }), signal);
+    if (pool.driver !== 'btrfs') return t.skip(`the lab's disks are of ${pool.driver}`);
+    const { serverId } = await running({ storageGb: 1 });
+    const fill =
+      'dd if=/dev/zero of=/home/guest/out/big bs=1M count=1200 conv=fsync 2>/dev/null && said=fits; rm /home/guest/out/big; echo $said';
+    await kit.run(serverId, 'mkdir -p /home/guest/out');
+    assert.doesNotMatch(await kit.run(serverId, fill), /fits/);
+    await kit.run(serverId, 'rmdir /home/guest/out');
+    const { value: state } = await kit.client.read(`/1.0/instances/${instanceName(serverId)}/state`, z.object({ pid: z.number() }), signal);
+    const asRoot = ['nsenter', '--target', String(state.pid), '--user', '--setuid', '0', '--setgid', '0'];
+    inside(kit.lab, [...asRoot, 'btrfs', 'subvolume', 'create', `/proc/${state.pid}/root/home/guest/out`]);
+    assert.match(await kit.run(serverId, fill), /fits/);
+    const wanted = { images: [], machineTypes: ['container'], hosts: [] } as const;
+    const { unsafe } = await checkIncus({ client: kit.client, layout: kit.layout, hosts: async () => [] }, wanted, signal);
+    assert.match(unsafe.join(' '), /The storage pool default is btrfs: any user of a container fills all of it/);
+    await kit.engine.ensureGone(serverId, signal);
+  });
+
+  test('learns neither the name nor the address of another customer’s machine', async () => {
+    await kit.engine.applyFirewall(attacker.serverId, [], signal);
+    const other = await running();
+    const name = instanceName(other.serverId);
+    const { ipv4 } = await kit.engine.observe(other.serverId, signal);
+    for (const asked of [name, `${name}.incus`, ipv4, '_gateway.incus'])
+      assert.doesNotMatch(await attack(`nslookup ${asked} 10.77.0.1 2>&1 | grep -E 'name =|Address: '; true`), /\S/, String(asked));
+  });
+
+  for (const { said, from, to, port } of [
+    { said: 'an address that nobody has', from: '10.77.2.9', to: '192.0.2.2', port: 5432 },
+    { said: 'an address that nobody has in IPv6', from: 'fd42:77::dead', to: 'fd42:77::1', port: 53 },
+  ])
+    test(`is heard by nobody with ${said}, and by all with its own`, async () => {
+      const { serverId } = await running();
+      const { ipv4, ipv6 } = await kit.engine.observe(serverId, signal);
+      const own = from.includes(':') ? ipv6 : ipv4;
+      assert.equal(await connects(serverId, { from: own ?? '', to, port }), 'yes');
+      assert.equal(await connects(serverId, { from, to, port }), 'no');
+      // The filter is what holds it: without, it is heard.
+      await unfiltered(serverId);
+      assert.equal(await connects(serverId, { from, to, port }), 'yes');
+      await kit.engine.ensureGone(serverId, signal);
+    });
+
+  test('is heard by nobody with the address of a neighbour, nor with another network card', async () => {
+    const victim = await kit.engine.observe(attacker.serverId, signal);
+    const { serverId } = await running();
+    assert.equal(await connects(serverId, { from: victim.ipv4 ?? '', to: '192.0.2.2', port: 5432 }), 'no');
+    const { ipv4 } = await kit.engine.observe(serverId, signal);
+    await onNetworkOf(serverId, ['ip', 'link', 'set', 'eth0', 'address', '10:66:6a:00:00:09']);
+    assert.equal(await connects(serverId, { from: ipv4 ?? '', to: '192.0.2.2', port: 5432 }), 'no');
+    await kit.engine.ensureGone(serverId, signal);
+  });
+
+  test('has nothing to say in IPv6 where it was given no address of it', async () => {
+    const addresses = memoryAddressBook();
+    addresses.add({ family: 'IPv4', ips: ['10.77.3.200'], hostName: null });
+    const { serverId, ...spec } = kit.makeSpec();
+    await kit.again({ addresses }).ensureRunning({ serverId, ...spec }, signal);
+    await kit.until(serverId, 'running');
+    assert.equal(await connects(serverId, { from: 'fd42:77::beef', to: 'fd42:77::1', port: 53 }), 'no');
+    assert.equal(await connects(serverId, { from: '10.77.3.200', to: '192.0.2.2', port: 5432 }), 'yes');
+  });
+
+  async function connects(serverId: string, { from, to, port }: { from: string; to: string; port: number }): Promise<string> {
+    const six = from.includes(':');
+    await onNetworkOf(serverId, ['ip', 'address', 'replace', six ? `${from}/64` : `${from}/22`, 'dev', 'eth0', ...(six ? ['nodad'] : [])]);
+    const script = `const end = (said) => { console.log(said); process.exit(); };
+      require('node:net').connect({ host: '${to}', port: ${port}, localAddress: '${from}' }, () => end('yes')).on('error', () => end('no'));
+      setTimeout(end, 2000, 'no');`;
+    return (await onNetworkOf(serverId, [process.execPath, '-e', script])).trim();
+  }
+
+  async function unfiltered(serverId: string): Promise<void> {
+    const path = `/1.0/instances/${instanceName(serverId)}`;
+    const { value } = await kit.client.read(path, Instance, signal);
+    const off = Object.fromEntries(['mac', 'ipv4', 'ipv6'].map((what) => [`security.${what}_filtering`, 'false']));
+    const body = { description: value.description, devices: { eth0: { ...value.devices['eth0'], ...off } } };
+    await kit.client.change({ method: 'PATCH', path, body }, { ms: 10_000, signal });
+  }
 
   const anywhere = (ethertype: 'IPv4' | 'IPv6') =>
     ({

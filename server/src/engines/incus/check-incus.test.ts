@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { missingInIncus } from './check-incus.ts';
+import type { MachineType } from '../engine.ts';
+import { checkIncus, type Findings } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { labLayout } from './testing/lab-layout.ts';
 import { startTestLab } from './testing/test-lab.ts';
@@ -44,9 +45,37 @@ describe('what keeps machines from being made', why === null ? {} : { skip: why 
     assert.deepEqual(await untilUp(), []);
   });
 
-  function missing(): Promise<readonly string[]> {
-    const wanted = { images: [], machineTypes: [], hosts: [] };
-    return missingInIncus({ client, layout, hosts: async () => [] }, wanted, signal);
+  test('a guest would leave its disk or learn of others is said of what is sold as containers', async () => {
+    const both = await found(['container', 'vm']);
+    assert.deepEqual(both.missing, []);
+    assert.match(
+      both.unsafe.join(' '),
+      /^The storage pool default is (btrfs: any user|a folder \(dir\)).* Use a pool of zfs or lvm \(thin\): incus [^.]*$/,
+    );
+    assert.deepEqual((await found(['vm'])).unsafe, []);
+    // As Incus makes a network unless it is told otherwise.
+    await setNetwork({ 'dns.mode': '', 'raw.dnsmasq': '' });
+    assert.match(
+      (await found(['vm'])).unsafe.join(' '),
+      /^The network guests tells each customer the names .* dns\.mode=none raw\.dnsmasq=/,
+    );
+    await setNetwork({ 'raw.dnsmasq': 'port=0' });
+    assert.deepEqual((await found(['vm'])).unsafe, []);
+    await setNetwork({ 'dns.mode': 'none', 'raw.dnsmasq': 'dhcp-ignore-names\nno-hosts' });
+    assert.deepEqual((await found(['vm'])).unsafe, []);
+  });
+
+  async function setNetwork(config: Readonly<Record<string, string>>): Promise<void> {
+    const path = `/1.0/networks/${furniture.network}`;
+    await client.change({ method: 'PATCH', path, body: { config } }, { ms: 10_000, signal });
+  }
+
+  function found(machineTypes: readonly MachineType[]): Promise<Findings> {
+    return checkIncus({ client, layout, hosts: async () => [] }, { images: [], machineTypes, hosts: [] }, signal);
+  }
+
+  async function missing(): Promise<readonly string[]> {
+    return (await found([])).missing;
   }
 
   /** Incus answers before its networks are up; it has tried to start them once it waits for nothing more. */

@@ -16,20 +16,25 @@ const EXTENSIONS = ['instance_create_start', 'network_acl', 'network_bridge_acl'
 const Trust = z.object({ auth: z.string() });
 const Alias = z.object({ name: z.string(), type: z.string() });
 
-/**
- * Everything that keeps machines from being made, as sentences that say what to do; empty when all is there. It changes
- * nothing. @throws IncusUnreachable · IncusError
- */
-export async function missingInIncus(
+/** What was found wrong, as sentences that say what to do; both empty when all is well. */
+export interface Findings {
+  /** What keeps machines from being made. */
+  readonly missing: readonly string[];
+  /** What lets whoever rents a machine harm others: production does not run with it. */
+  readonly unsafe: readonly string[];
+}
+
+/** Looks for everything that is wrong with Incus, and changes nothing. @throws IncusUnreachable · IncusError */
+export async function checkIncus(
   parts: { client: IncusClient; layout: Layout; hosts: () => Promise<readonly EngineHost[]> },
   wanted: Wanted,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<Findings> {
   const { client, layout } = parts;
   // To whom it does not trust, Incus says little more than that.
   const { value: trust } = await client.read('/1.0', Trust, signal);
   if (trust.auth !== 'trusted') {
-    return ['Incus does not trust our certificate. Add it there: incus config trust add-certificate FILE'];
+    return { missing: ['Incus does not trust our certificate. Add it there: incus config trust add-certificate FILE'], unsafe: [] };
   }
   const { value: server } = await client.read('/1.0', Server, signal);
   const old = EXTENSIONS.filter((extension) => !server.api_extensions.includes(extension));
@@ -40,7 +45,54 @@ export async function missingInIncus(
     missingImages(client, wanted, signal),
     missingHosts(await parts.hosts(), wanted),
   ]);
-  return found.flat();
+  const unsafe = await Promise.all([unsafePools(client, layout, wanted, signal), unsafeNetwork(client, layout, signal)]);
+  return { missing: found.flat(), unsafe: unsafe.flat() };
+}
+
+/** Those of Incus' storage drivers on which a disk ends where its limit is, and begins empty. */
+const SAFE_DRIVERS = ['zfs', 'lvm', 'lvmcluster', 'ceph', 'linstor', 'truenas'];
+const Pool = z.object({ driver: z.string(), config: z.record(z.string(), z.string()) });
+
+/** Backups are mounted in no machine, and a virtual machine sees only blocks. */
+async function unsafePools(client: IncusClient, layout: Layout, { machineTypes }: Wanted, signal: AbortSignal): Promise<string[]> {
+  const unsafe: string[] = [];
+  for (const name of new Set([layout.storagePool, layout.workPool])) {
+    const pool = await client.find(`/1.0/storage-pools/${encodeURIComponent(name)}`, Pool, signal);
+    if (!pool) continue;
+    const { driver, config } = pool.value;
+    // Containers are what a pool is made of unless it is told otherwise.
+    if ((machineTypes.length === 0 || machineTypes.includes('container')) && !SAFE_DRIVERS.includes(driver)) {
+      unsafe.push(`${unsafeDriver(name, driver)} Use a pool of zfs or lvm (thin): incus storage create NAME zfs source=DISK`);
+    }
+    if (driver === 'lvm' && config['lvm.use_thinpool'] === 'false') {
+      unsafe.push(
+        `The storage pool ${name} is lvm without a thin pool: a new disk shows what a former customer wrote there. Use a pool with lvm.use_thinpool=true, or zfs.`,
+      );
+    }
+  }
+  return unsafe;
+}
+
+function unsafeDriver(name: string, driver: string): string {
+  if (driver === 'btrfs') return `The storage pool ${name} is btrfs: any user of a container fills all of it, by making a subvolume.`;
+  if (driver === 'dir') return `The storage pool ${name} is a folder (dir): containers' disks have no limit there.`;
+  return `The storage pool ${name} is ${driver}, of which Boreal does not know that it keeps containers to their disks.`;
+}
+
+/** A name server of Incus' own tells each customer the names and addresses of the others' machines, and what the host calls its own. */
+async function unsafeNetwork(client: IncusClient, layout: Layout, signal: AbortSignal): Promise<string[]> {
+  const network = await client.find(`/1.0/networks/${encodeURIComponent(layout.network)}`, Network, signal);
+  if (network?.value.type !== 'bridge' || tellsNoNames(network.value.config)) return [];
+  return [
+    `The network ${layout.network} tells each customer the names and addresses of the others' machines. Turn that off: ` +
+      `incus network set ${layout.network} dns.mode=none raw.dnsmasq="$(printf 'dhcp-ignore-names\\nno-hosts')"`,
+  ];
+}
+
+/** Records of Incus', names that guests give themselves with their leases, and the host's own list. */
+function tellsNoNames(config: Readonly<Record<string, string>>): boolean {
+  const own = (config['raw.dnsmasq'] ?? '').split('\n').map((line) => line.trim());
+  return own.includes('port=0') || (config['dns.mode'] === 'none' && own.includes('dhcp-ignore-names') && own.includes('no-hosts'));
 }
 
 async function missingPools(client: IncusClient, layout: Layout, signal: AbortSignal): Promise<string[]> {

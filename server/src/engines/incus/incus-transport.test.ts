@@ -8,7 +8,7 @@ import { rootCertificates } from 'node:tls';
 import type { Lab } from '../../../../dev/incus/lab.ts';
 import { whyNoLab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { missingInIncus } from './check-incus.ts';
+import { checkIncus } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { Server as IncusServer } from './incus-shapes.ts';
 import { startTestLab } from './testing/test-lab.ts';
@@ -50,7 +50,8 @@ describe('Incus at an https address', why === null ? {} : { skip: why }, () => {
   test('says what to do while it does not trust us, and works when it does', async () => {
     const client = remote(serverCert);
     const layout = { ...labLayout('me'), backupPool: 'none', network: 'none' };
-    const missing = () => missingInIncus({ client, layout, hosts: async () => [] }, { images: [], machineTypes: [], hosts: [] }, signal);
+    const missing = async () =>
+      (await checkIncus({ client, layout, hosts: async () => [] }, { images: [], machineTypes: [], hosts: [] }, signal)).missing;
     assert.deepEqual(await missing(), ['Incus does not trust our certificate. Add it there: incus config trust add-certificate FILE']);
 
     const certificate = serverCert.replaceAll(/-----[^-]+-----|\s/g, '');
