@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'autocannon';
+import pg from 'pg';
 import { startChild, type Child } from './child.ts';
 import { contestResult } from './contest-result.ts';
 import { CONNECTIONS } from './load.ts';
@@ -45,6 +47,7 @@ export async function benchDeploy(
         pace,
         say,
         status: 201,
+        settled: () => allMade(shop.databaseUrl),
         requests: () => deployments({ customers, models, network: (network += 1), count: REQUESTS }),
       });
       results.push(
@@ -59,6 +62,21 @@ export async function benchDeploy(
     return results;
   } finally {
     await peer.stop();
+  }
+}
+
+/** Waits until the worker has made every machine that was sold. */
+async function allMade(databaseUrl: string): Promise<void> {
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  try {
+    for (;;) {
+      const { rows } = await db.query(`select from servers where converge_at is not null limit 1`);
+      if (rows.length === 0) return;
+      await sleep(200);
+    }
+  } finally {
+    await db.end();
   }
 }
 

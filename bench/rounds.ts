@@ -21,9 +21,11 @@ export async function interleave(input: {
   requests: (round: number) => readonly Request[];
   /** What each is answered with. */
   status?: number;
+  /** Resolves when what a round has begun is done, so that no round carries the work of another. */
+  settled?: () => Promise<void>;
   say: (line: string) => void;
 }): Promise<Contest> {
-  const { ours, peer, pace, requests, status = 200, say } = input;
+  const { ours, peer, pace, requests, status = 200, settled, say } = input;
   const warm = { requests: requests(0), status, seconds: Math.min(2, pace.seconds) };
   for (const server of [ours, peer]) await load(server, warm);
   const contest: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] };
@@ -31,7 +33,10 @@ export async function interleave(input: {
     const work = { requests: requests(round), status, seconds: pace.seconds };
     // The order alternates, so that a machine that gets slower or faster favours nobody.
     const order = round % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
-    for (const side of order) contest[side].push(await load(side === 'ours' ? ours : peer, work));
+    for (const side of order) {
+      await settled?.();
+      contest[side].push(await load(side === 'ours' ? ours : peer, work));
+    }
     say(`round ${round} of ${pace.rounds}: ours ${told(contest.ours.at(-1))}, peer ${told(contest.peer.at(-1))}`);
   }
   return contest;

@@ -22,9 +22,9 @@ const WRITE = `
     select $4, $3, 'canada-montreal', 'default', $5::timestamptz where not exists (select from found) returning id
   ), server as (
     insert into servers (id, account_id, environment_id, plan_id, image_id, ssh_key_id, public_key, name, region, billing_cycle, status,
-      goal, intent, host_id, firewall_version, firewall_applied_version, converge_at, deadline_at, attempts, lease_token, created_at, updated_at)
+      goal, intent, host_id, phase, firewall_version, firewall_applied_version, converge_at, deadline_at, attempts, lease_token, created_at, updated_at)
     select $2, $3, (select id from found union all select id from made), $6, $7, $8, $9, $6, 'canada-montreal', 'hourly', 'PROVISIONING',
-      'running', 1, host.id, 1, 0, $5::timestamptz, $5::timestamptz + interval '20 minutes', 0, 0, $5::timestamptz, $5::timestamptz
+      'running', 1, host.id, 'asking', 1, 0, $5::timestamptz, $5::timestamptz + interval '20 minutes', 0, 0, $5::timestamptz, $5::timestamptz
     from host returning id
   ), card as (
     update gpus set server_id = $2, taken_at = $5 from host where gpus.host_id = host.id and gpus.slot = (

@@ -145,7 +145,7 @@ async function engineOn(db: Database) {
     query: queryOn(db),
     clock: await openProductClock(db.sql),
     seed: 'boreal',
-    hosts: () => listEngineHosts(db.sql, 'simulated'),
+    hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Payments } from '../payments/port.ts';
 import { warnLowCredit } from './commerce/credit-warnings/warn-low-credit.ts';
 import { issueStatements } from './commerce/invoices/issue-statements.ts';
 import { tendOrders } from './commerce/orders/tend-orders.ts';
-import { tendPayments } from './commerce/settlement/tend-payments.ts';
+import { dropOldEvents, tendPayments } from './commerce/settlement/tend-payments.ts';
 import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
@@ -52,6 +52,7 @@ export function createSchedules(ctx: Ctx, { engine, payments }: { engine: Engine
     orphans: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepOrphans(ctx, engine) },
     ...(measure && { measure: { every: { productMs: MINUTE_MS }, run: () => measure(AbortSignal.timeout(MEASURE_MS)) } }),
     poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
+    oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },
     oldPoolReadings: { every: { productMs: HOUR_MS }, run: () => dropOldPoolReadings(ctx) },
     expiringKeys: { every: { productMs: HOUR_MS }, run: () => tellExpiringKeys(ctx) },

@@ -16,9 +16,19 @@ export interface Database {
 
 const INT8 = 20;
 
-/** A pool for the job queue's library, which reads int8 as text and has no types for ours. */
+/**
+ * A pool for the job queue's library, which reads int8 as text and has no types for ours. It does not wait for the disk: a job is
+ * only a wake-up, and one that a crashed Postgres forgets to have taken or removed runs again and finds nothing due.
+ */
 export function connectJobs(options: { url: string; max: number; onError?: (error: Error) => void }): pg.Pool {
-  const pool = new pg.Pool({ connectionString: options.url, max: options.max, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    idleTimeoutMillis: 0,
+    onConnect: async (client) => {
+      await client.query('set synchronous_commit = off');
+    },
+  });
   keepErrorsHome(pool, options.onError);
   return pool;
 }

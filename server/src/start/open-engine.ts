@@ -46,7 +46,7 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
     },
     clock,
     seed: 'boreal',
-    hosts: () => listEngineHosts(db.sql, 'simulated'),
+    hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
   });
   await engine.prepare();
   return { engine, check: async () => ({ missing: [], unsafe: [] }), close: () => undefined };

@@ -10,13 +10,18 @@ import { connectJobs } from '../db/connect.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Payments } from '../payments/port.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
-import { convergeServerJob } from './converge-server.job.ts';
+import { convergeServers } from './converge-servers.ts';
 import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
 import { followChanges } from './follow-changes.ts';
 
 const CONCURRENCY = 10;
-const JOB_POLL_MS = 500;
+/** Postgres tells of new jobs; polling finds those that failed and are due again, and what was missed. */
+const JOB_POLL_MS = 5 * SECOND_MS;
+/** Jobs to fetch at once, so that a burst of deployments does not ask for each. */
+const JOB_BATCH = 2 * CONCURRENCY;
+/** How long finished jobs are gathered to be removed at once; after a crash they run again, and find nothing due. */
+const JOB_FINISH_MS = 100;
 /** How long a stopping worker waits for a mail server that does not answer. */
 const PATIENCE_MS = 10 * SECOND_MS;
 /** However fast the product's clock, no schedule runs more often than this in real time. */
@@ -46,13 +51,15 @@ export async function startWorker(
     max: CONCURRENCY,
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
+  const convergence = convergeServers(ctx, parts.engine, { atOnce: CONCURRENCY });
   const runner = await run({
+    preset: { worker: { localQueue: { size: JOB_BATCH }, completeJobBatchDelay: JOB_FINISH_MS } },
     pgPool: jobs,
     concurrency: CONCURRENCY,
     pollInterval: JOB_POLL_MS,
     noHandleSignals: true,
     logger: jobLogger(ctx),
-    taskList: { [CONVERGE_SERVER]: convergeServerJob(ctx, parts.engine), [SETTLE_PAYMENT]: settlePaymentJob(ctx, parts.payments) },
+    taskList: { [CONVERGE_SERVER]: convergence.job, [SETTLE_PAYMENT]: settlePaymentJob(ctx, parts.payments) },
   });
 
   const stopping = new AbortController();
@@ -81,7 +88,7 @@ export async function startWorker(
     async stop() {
       stopping.abort();
       const patience = setTimeout(() => hurry.abort(), PATIENCE_MS);
-      await runner.stop();
+      await Promise.all([runner.stop(), convergence.stop()]);
       await Promise.all([...schedules, following]);
       clearTimeout(patience);
       await jobs.end();

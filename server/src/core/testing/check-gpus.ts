@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { checkStock } from './check-stock.ts';
 import type { Cloud } from './cloud.ts';
 
 /** What must hold of GPUs at any moment. */
@@ -25,7 +26,7 @@ async function checkSetAside(cloud: Cloud): Promise<void> {
 
 /**
  * The engine's view of the GPUs must agree with what was sold: a machine on a GPU belongs to the server that holds it or to the
- * preempted one that has yet to leave it, and never starts on a GPU that another has to leave.
+ * preempted one that has yet to leave it, and never starts on a GPU that another has to leave. What is told to be in stock agrees too.
  */
 async function checkPlaces(cloud: Cloud): Promise<void> {
   const now = cloud.clock.now();
@@ -41,4 +42,5 @@ async function checkPlaces(cloud: Cloud): Promise<void> {
     const rightful = gpu.leavingServerId ?? gpu.serverId;
     assert.equal(gpu.machine, rightful, `a machine on GPU ${gpu.slot} of ${gpu.hostName} that is not its server's`);
   }
+  await checkStock(cloud);
 }

@@ -122,7 +122,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     clock,
     seed: 'cloud',
     ...(options.seconds && { seconds: options.seconds }),
-    hosts: () => listEngineHosts(db.sql, 'simulated'),
+    hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
   });
   await engine.prepare();
 

@@ -28,7 +28,7 @@ export interface SimulatedDeps {
   readonly clock: Clock;
   readonly seed: string;
   readonly ranges: DurationRanges;
-  readonly hosts: () => Promise<readonly SimulatedHost[]>;
+  readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
   readonly machines: MachineStore;
   readonly backups: BackupStore;
   readonly faults: FaultStore;
@@ -82,7 +82,7 @@ async function requireBackup(deps: SimulatedDeps, backupId: string, at: Date): P
 
 export async function requirePlace(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<void> {
   if (standing.lostHosts.has(spec.hostName)) throw new EngineError('timeout', `Host ${spec.hostName} does not answer.`);
-  const host = (await deps.hosts()).find(({ name }) => name === spec.hostName);
+  const host = (await deps.hosts(spec.hostName)).find(({ name }) => name === spec.hostName);
   if (!host) throw new EngineError('no_capacity', `There is no host ${spec.hostName}.`);
   const fits = host.gpuModel === spec.gpuModel && slotsIn(spec).every((slot) => slot >= 0 && slot < host.gpuCount);
   if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${slotsIn(spec).join(', ')}.`);

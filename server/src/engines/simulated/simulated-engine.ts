@@ -21,8 +21,8 @@ export interface SimulatedEngineOptions {
   readonly clock: Clock;
   /** Durations, addresses and metrics follow from it and a machine's id. */
   readonly seed: string;
-  /** The hosts now; asked at each use, so hosts may be added while the engine runs. */
-  readonly hosts: () => Promise<readonly SimulatedHost[]>;
+  /** The hosts now, or the one of that name; asked at each use, so hosts may be added while the engine runs. */
+  readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
   /** Seconds of product time that transitions take instead of the usual ones. */
   readonly seconds?: Partial<DurationRanges>;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Payments } from '../../../payments/port.ts';
+import { DAY_MS } from '../../../kit/clock.ts';
+import { countStatements } from '../../testing/count-statements.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
-import { insertEvent } from './events.store.ts';
-import { tendPayments } from './tend-payments.ts';
+import { insertEvent, rescheduleEvent } from './events.store.ts';
+import { dropOldEvents, tendPayments } from './tend-payments.ts';
 
 let cloud: Cloud;
 before(async () => {
@@ -31,4 +33,26 @@ test('news that nobody foresaw do not keep payments waiting, and are looked at a
   await tendPayments(cloud.ctx, payments);
   assert.equal(looks, 2);
   await assertBooks(cloud);
+});
+
+test('news are forgotten two months after they were handled, and never before', async () => {
+  const { db, clock, ctx } = cloud;
+  const add = (id: string) => insertEvent(db.sql, { provider: 'sandbox', event: { id, about: 'charge', ref: id }, now: clock.now() });
+  const known = async () => (await db.sql.selectFrom('providerEvents').select('id').orderBy('id').execute()).map(({ id }) => id);
+  await db.sql.deleteFrom('providerEvents').execute();
+  await add('evt_handled');
+  await add('evt_waiting');
+  await rescheduleEvent(db.sql, { provider: 'sandbox', id: 'evt_handled', checkAt: null });
+  clock.advance(59 * DAY_MS);
+  await dropOldEvents(ctx);
+  assert.deepEqual(await known(), ['evt_handled', 'evt_waiting']);
+  clock.advance(2 * DAY_MS);
+  await dropOldEvents(ctx);
+  assert.deepEqual(await known(), ['evt_waiting']);
+});
+
+test('where nothing is due, a round asks the provider and then one question', async () => {
+  await cloud.db.sql.deleteFrom('providerEvents').execute();
+  const payments: Payments = { ...cloud.payments, sendEvents: async () => undefined };
+  assert.equal((await countStatements(() => tendPayments(cloud.ctx, payments))).length, 1);
 });

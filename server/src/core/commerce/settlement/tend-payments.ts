@@ -4,6 +4,7 @@ import { tendCards } from '../cards/tend-cards.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { listDueRefunds } from '../refunds/refunds.store.ts';
 import { settleRefund } from '../refunds/settle-refund.ts';
+import { anythingDue } from './anything-due.store.ts';
 import { forgetEvents, listDueEvents } from './events.store.ts';
 import { handleEvent } from './handle-event.ts';
 import { listDuePayments } from '../payments/payments.store.ts';
@@ -21,13 +22,18 @@ export async function tendPayments(ctx: Ctx, payments: Payments): Promise<void> 
   const db = ctx.db.sql;
   const now = ctx.clock.now();
   await payments.sendEvents((event) => receiveEvent(ctx, payments, event));
+  if (!(await anythingDue(db, now))) return;
   for (const event of await listDueEvents(db, { provider: payments.name, now, limit: BATCH }))
     await apart(ctx, { eventId: event.id }, () => handleEvent(ctx, payments, event));
   const at = { now, wall: ctx.clock.wall(), limit: BATCH };
   for (const id of await listDuePayments(db, at)) await apart(ctx, { paymentId: id }, () => settlePayment(ctx, payments, id));
   for (const id of await listDueRefunds(db, at)) await apart(ctx, { refundId: id }, () => settleRefund(ctx, payments, id));
   await tendCards(ctx, payments);
-  await forgetEvents(db, addMs(now, -EVENTS_KEPT_MS));
+}
+
+/** Forgets news that were handled long ago. */
+export async function dropOldEvents(ctx: Ctx): Promise<void> {
+  await forgetEvents(ctx.db.sql, addMs(ctx.clock.now(), -EVENTS_KEPT_MS));
 }
 
 /** One failure must not stop the others: it is logged, and retried in the next round, or when its lease has expired. */

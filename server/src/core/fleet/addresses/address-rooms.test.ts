@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { addHost } from '../capacity/add-host.ts';
 import { addPool } from '../capacity/add-pool.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
 import { wantedOfEngine } from '../capacity/wanted-of-engine.ts';
+import { checkStock } from '../../testing/check-stock.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
@@ -29,6 +30,7 @@ describe('a host whose machines get our addresses', () => {
   after(() => cloud.close());
 
   const free = async (model: string) => (await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get(model);
+  afterEach(() => checkStock(cloud));
   const add = (range: string, hostName: string | null = null) => addAddresses(cloud.ctx, { range, hostName });
 
   test('sells no more servers than there are addresses, before any of them has taken its own, and says so before the sale', async () => {

@@ -151,16 +151,20 @@ export async function findHostName(db: Sql | Tx, hostId: string): Promise<string
   return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
 }
 
-/** The hosts declared for an engine, with their GPU model and number of GPUs: what a simulated engine pretends to have. */
-export async function listEngineHosts(db: Sql | Tx, engine: string): Promise<{ name: string; gpuModel: string; gpuCount: number }[]> {
-  const rows = await db
+/** The hosts declared for an engine, or the one of that name, with their GPU model and number of GPUs: what a simulated engine pretends to have. */
+export async function listEngineHosts(
+  db: Sql | Tx,
+  engine: string,
+  name?: string,
+): Promise<{ name: string; gpuModel: string; gpuCount: number }[]> {
+  const hosts = db
     .selectFrom('hosts')
     .innerJoin('pools', 'pools.id', 'hosts.poolId')
     .innerJoin('gpus', 'gpus.hostId', 'hosts.id')
     .select((eb) => ['hosts.name', 'pools.gpuModel', eb.fn.countAll<bigint>().as('gpuCount')])
     .where('pools.engine', '=', engine)
     .groupBy(['hosts.id', 'pools.gpuModel'])
-    .orderBy('hosts.id')
-    .execute();
+    .orderBy('hosts.id');
+  const rows = await (name === undefined ? hosts : hosts.where('hosts.name', '=', name)).execute();
   return rows.map((row) => ({ ...row, gpuCount: Number(row.gpuCount) }));
 }

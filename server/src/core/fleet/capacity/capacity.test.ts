@@ -102,6 +102,8 @@ test('an operator sees every GPU and who holds it', async () => {
   );
   assert.equal(await findHostName(shop.db.sql, host.id), 'a');
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModel: 'h100-sxm', gpuCount: 2 }]);
+  assert.equal((await listEngineHosts(shop.db.sql, 'simulated', 'a')).length, 1);
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated', 'b'), []);
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);
 });
 

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
-import { hasRoomFor, type Stock } from './capacity.rules.ts';
+import type { Stock } from './capacity.rules.ts';
 import { isFree } from './free-gpus.store.ts';
 import { preemptible } from './spot-gpus.store.ts';
 
@@ -14,9 +14,9 @@ interface StockRow {
   readonly largestOnDemand: bigint;
 }
 
-/** What can still be placed in a region, of one GPU model or of each. */
-function stockIn({ region, gpuModel = null }: { region: string; gpuModel?: string | null }): RawBuilder<StockRow> {
-  return sql<StockRow>`
+/** What can still be placed in a region, by GPU model. */
+export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
+  const { rows } = await sql<StockRow>`
     select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
     from pools join (
       select hosts.pool_id,
@@ -30,17 +30,9 @@ function stockIn({ region, gpuModel = null }: { region: string; gpuModel?: strin
       where hosts.state = 'accepting' and hosts.silent_since is null
       group by hosts.id
     ) host on host.pool_id = pools.id
-    where pools.region = ${region} and (${gpuModel}::text is null or pools.gpu_model = ${gpuModel})
-    group by pools.gpu_model`;
-}
-
-/** What can still be placed in a region, by GPU model. */
-export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
-  const { rows } = await stockIn({ region }).execute(db);
-  return stockOf(rows);
-}
-
-function stockOf(rows: readonly StockRow[]): Stock {
+    where pools.region = ${region}
+    group by pools.gpu_model
+  `.execute(db);
   return new Map(
     rows.map(({ gpuModel, largestFree, totalFree, largestOnDemand }) => [
       gpuModel,
@@ -55,15 +47,26 @@ export async function readOffer(
   of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'>; accountId: string; region: string; at: Date },
 ): Promise<{ price: Price | null; inStock: boolean }> {
   const { plan, accountId, region, at } = of;
-  const { rows } = await sql<Partial<Price> & StockRow>`
-    select price.*, stock.* from (select) one
+  const { rows } = await sql<Partial<Price> & { inStock: boolean }>`
+    select price.*, ${anyHostHasRoom({ region, plan })} as in_stock from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
-    left join (${stockIn({ region, gpuModel: plan.gpuModel })}) stock on true
   `.execute(db);
-  const [row] = rows;
-  const { hourlyMicros, monthlyMicros = null, annualMicros = null } = row ?? {};
-  return {
-    price: hourlyMicros == null ? null : { hourlyMicros, monthlyMicros, annualMicros },
-    inStock: row?.gpuModel === plan.gpuModel && hasRoomFor(stockOf([row]), plan),
-  };
+  const { hourlyMicros, monthlyMicros = null, annualMicros = null, inStock = false } = rows[0] ?? {};
+  return { price: hourlyMicros == null ? null : { hourlyMicros, monthlyMicros, annualMicros }, inStock };
+}
+
+/** What `hasRoomFor` says of the model's stock, without reading more hosts than it takes to find one with room. */
+function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gpuModel' | 'gpuCount' | 'spot'> }): RawBuilder<boolean> {
+  const { gpuModel, gpuCount } = plan;
+  const room = plan.spot
+    ? sql`count(*) filter (where ${isFree}) >= ${gpuCount}::integer and rooms.room is distinct from 0`
+    : sql`count(*) filter (where gpus.server_id is null or spot.id is not null) >= ${gpuCount}::integer
+        and (rooms.room is distinct from 0 or count(spot.id) > 0)`;
+  return sql<boolean>`exists (
+    select from pools join hosts on hosts.pool_id = pools.id
+    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
+      and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
+        where gpus.host_id = hosts.id and gpus.state = 'ok')
+  )`;
 }

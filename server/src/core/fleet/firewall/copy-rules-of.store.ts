@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/connect.ts';
 
 /** Gives a new server, whose rules are at version 1, a copy of another server's rules. */
-export async function copyRulesOf(tx: Tx, input: { fromServerId: string; serverId: string; now: Date }): Promise<void> {
-  await tx
+export function copyRulesOf(tx: Tx, input: { fromServerId: string; serverId: string; now: Date }) {
+  return tx
     .insertInto('firewallRules')
     .columns(['serverId', 'direction', 'protocol', 'ethertype', 'cidr', 'portMin', 'portMax', 'version', 'createdAt'])
     .expression((eb) =>
@@ -21,6 +21,5 @@ export async function copyRulesOf(tx: Tx, input: { fromServerId: string; serverI
         ])
         .where('serverId', '=', input.fromServerId)
         .orderBy('id'),
-    )
-    .execute();
+    );
 }

@@ -7,13 +7,14 @@ export type RuleRow = Selectable<FirewallRules>;
 
 /** Null when the server already has exactly this rule. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'id'>): Promise<RuleRow | null> {
-  const inserted = tx
-    .insertInto('firewallRules')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['serverId', 'direction', 'protocol', 'ethertype', 'cidr', 'portMin', 'portMax']).doNothing(),
-    );
+  const inserted = ruleInsert(tx, row).onConflict((conflict) =>
+    conflict.columns(['serverId', 'direction', 'protocol', 'ethertype', 'cidr', 'portMin', 'portMax']).doNothing(),
+  );
   return (await inserted.returningAll().executeTakeFirst()) ?? null;
+}
+
+export function ruleInsert(tx: Tx, row: Omit<RuleRow, 'id'>) {
+  return tx.insertInto('firewallRules').values(row);
 }
 
 /** The rule that was removed; null when the server has no such rule. */

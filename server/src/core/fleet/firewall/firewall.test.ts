@@ -8,7 +8,7 @@ import type { CustomerCtx } from '../../ground/ctx.ts';
 import { listServerEvents } from '../servers/list-server-events.ts';
 import { findServer, type ServerRow } from '../servers/servers.store.ts';
 import { addFirewallRule } from './add-firewall-rule.ts';
-import { copyDefaultRules } from './copy-default-rules.ts';
+import { defaultRules } from './default-rules.ts';
 import { deleteFirewallRule } from './delete-firewall-rule.ts';
 import { machineFirewall } from './firewall.store.ts';
 import { listFirewallRules } from './list-firewall-rules.ts';
@@ -154,7 +154,7 @@ test('a server of another account, a deleted one and one that never was are not 
 
 async function newServer(more: Partial<ServerRow> = {}): Promise<string> {
   const { id } = await shop.server(ctx.accountId, more);
-  await shop.ctx.transact((tx) => copyDefaultRules(tx, { serverId: id, now: shop.clock.now() }));
+  await shop.ctx.transact((tx) => defaultRules(tx, { serverId: id, now: shop.clock.now() }).execute());
   return id;
 }
 

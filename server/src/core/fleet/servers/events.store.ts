@@ -17,27 +17,29 @@ export type NewServerEvent = ServerEventFacts & {
 
 /** Writes one line of a server's activity log, in the transaction that makes it true. */
 export async function recordEvent(tx: Tx, ctx: Ctx, event: NewServerEvent): Promise<void> {
+  await eventWrite(tx, ctx, event).execute();
+}
+
+/** The same, to be sent with others. */
+export function eventWrite(tx: Tx, ctx: Ctx, event: NewServerEvent) {
   const now = ctx.clock.now();
   const { data = {} } = event;
-  await tx
-    .insertInto('serverEvents')
-    .values({
-      id: newId('event', now),
-      serverId: event.server.id,
-      accountId: event.server.accountId,
-      type: event.type,
-      level: event.level ?? 'info',
-      actorType: ctx.actor.type,
-      actorId: ctx.actor.id,
-      actorName: ctx.actor.name,
-      fromStatus: event.fromStatus ?? null,
-      toStatus: event.toStatus ?? null,
-      reason: event.reason ?? ('reason' in data && typeof data.reason === 'string' ? data.reason : null),
-      data: JSON.stringify(data),
-      requestId: ctx.requestId,
-      createdAt: now,
-    })
-    .execute();
+  return tx.insertInto('serverEvents').values({
+    id: newId('event', now),
+    serverId: event.server.id,
+    accountId: event.server.accountId,
+    type: event.type,
+    level: event.level ?? 'info',
+    actorType: ctx.actor.type,
+    actorId: ctx.actor.id,
+    actorName: ctx.actor.name,
+    fromStatus: event.fromStatus ?? null,
+    toStatus: event.toStatus ?? null,
+    reason: event.reason ?? ('reason' in data && typeof data.reason === 'string' ? data.reason : null),
+    data: JSON.stringify(data),
+    requestId: ctx.requestId,
+    createdAt: now,
+  });
 }
 
 /** Why a server was last sent into hibernation; null when somebody requested it. */

@@ -24,6 +24,6 @@ export function selectAuditEntries(db: Sql, { accountId, action, target, before,
   return query.execute();
 }
 
-export async function insertAuditEntry(tx: Tx, row: Insertable<AuditEntries>): Promise<void> {
-  await tx.insertInto('auditEntries').values(row).execute();
+export function auditInsert(tx: Tx, row: Insertable<AuditEntries>) {
+  return tx.insertInto('auditEntries').values(row);
 }

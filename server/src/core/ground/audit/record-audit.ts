@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/connect.ts';
 import type { JsonObject } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
-import { insertAuditEntry } from './audit.store.ts';
+import { auditInsert } from './audit.store.ts';
 
 /** What a write did; who did it, through which door and from where is in the context. */
 export interface AuditNote {
@@ -18,8 +18,13 @@ export interface AuditNote {
 
 /** Writes one line of the audit log, in the write's own transaction: a refused write adds none. */
 export async function recordAudit(tx: Tx, ctx: Ctx, note: AuditNote): Promise<void> {
+  await auditWrite(tx, ctx, note).execute();
+}
+
+/** The same, to be sent with others. */
+export function auditWrite(tx: Tx, ctx: Ctx, note: AuditNote) {
   const createdAt = ctx.clock.now();
-  await insertAuditEntry(tx, {
+  return auditInsert(tx, {
     id: newId('audit', createdAt),
     accountId: note.accountId,
     action: note.action,

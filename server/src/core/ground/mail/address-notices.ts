@@ -4,7 +4,15 @@ import type { Tx } from '../../../db/connect.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../ctx.ts';
 import type { NoticeRecipient } from '../notices/record-notice.ts';
-import { findMembersToTell, findOperatorsToTell, insertDeliveries, markAddressed, takeUnaddressed, type NoticeRow } from './mail.store.ts';
+import {
+  anyUnaddressed,
+  findMembersToTell,
+  findOperatorsToTell,
+  insertDeliveries,
+  markAddressed,
+  takeUnaddressed,
+  type NoticeRow,
+} from './mail.store.ts';
 
 const AT_ONCE = 100;
 
@@ -14,11 +22,13 @@ const AT_ONCE = 100;
  */
 export async function addressNotices(ctx: Ctx): Promise<number> {
   let addressed = 0;
-  for (;;) {
+  // Asked every few seconds, and nearly always answered no.
+  while (await anyUnaddressed(ctx.db.sql)) {
     const count = await ctx.transact((tx) => addressSome(tx, ctx));
     addressed += count;
-    if (count < AT_ONCE) return addressed;
+    if (count < AT_ONCE) break;
   }
+  return addressed;
 }
 
 async function addressSome(tx: Tx, ctx: Ctx): Promise<number> {

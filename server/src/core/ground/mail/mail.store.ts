@@ -8,6 +8,10 @@ import type { NoticeRecipient } from '../notices/record-notice.ts';
 export type NoticeRow = Selectable<Notices>;
 export type DeliveryRow = Selectable<MailDeliveries>;
 
+export async function anyUnaddressed(db: Sql): Promise<boolean> {
+  return (await db.selectFrom('notices').select('id').where('addressedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The oldest notices that are not addressed yet and that no other worker holds; locked. */
 export function takeUnaddressed(tx: Tx, limit: number): Promise<NoticeRow[]> {
   return tx

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Write } from '../../../db/write-together.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { countServerSpending } from '../budgets/server-budgets.store.ts';
@@ -19,8 +20,8 @@ function latestRun(db: Sql | Tx, serverId: string) {
     .limit(1);
 }
 
-/** Writes a run with its first hour, which is charged at `at`; it bills nothing more until it is started. */
-export async function insertRunWithHour(
+/** A run with its first hour, which is charged at `at`; it bills nothing more until it is started. */
+export function runWithHour(
   tx: Tx,
   run: {
     serverId: string;
@@ -32,24 +33,21 @@ export async function insertRunWithHour(
     hourlyMicros: bigint;
     backupMicros: bigint;
   },
-): Promise<void> {
+): readonly Write[] {
   const { serverId, accountId, planId, number, transferId, at, hourlyMicros, backupMicros } = run;
-  await tx
-    .with('run', (db) =>
-      db.insertInto('clockRuns').values({
-        serverId,
-        number,
-        accountId,
-        planId,
-        anchorAt: at,
-        phaseMs: phaseMs(at),
-        started: false,
-        stopsAt: null,
-        open: true,
-      }),
-    )
-    .insertInto('usageHours')
-    .values({
+  return [
+    tx.insertInto('clockRuns').values({
+      serverId,
+      number,
+      accountId,
+      planId,
+      anchorAt: at,
+      phaseMs: phaseMs(at),
+      started: false,
+      stopsAt: null,
+      open: true,
+    }),
+    tx.insertInto('usageHours').values({
       serverId,
       accountId,
       transferId,
@@ -57,8 +55,8 @@ export async function insertRunWithHour(
       rateMicros: hourlyMicros,
       computeMicros: hourlyMicros,
       backupMicros,
-    })
-    .execute();
+    }),
+  ];
 }
 
 /**

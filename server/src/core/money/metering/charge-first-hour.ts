@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
+import { writeTogether, type Write } from '../../../db/write-together.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { countForAskingKey, countForKeyOf, requireWithinCaps } from '../agents/require-within-caps.ts';
 import { requireSpendable } from '../budgets/require-spendable.ts';
@@ -7,7 +8,7 @@ import { countServerSpending } from '../budgets/server-budgets.store.ts';
 import { takeCredit } from '../ledger/ledger.store.ts';
 import type { LockedAccount } from '../ledger/locked-account.store.ts';
 import { backupPartOfHour, countBackupCharge } from '../clocks/backup-part.store.ts';
-import { insertRunWithHour, lockLatestRun } from '../clocks/clock-runs.store.ts';
+import { lockLatestRun, runWithHour } from '../clocks/clock-runs.store.ts';
 
 interface FirstHour {
   readonly serverId: string;
@@ -30,28 +31,33 @@ export async function chargeFirstHour(tx: Tx, ctx: Ctx, account: LockedAccount, 
   await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros, at: now });
   await requireSpendable(tx, account, { serverId, amountMicros, at: now });
   const number = ((await lockLatestRun(tx, serverId))?.number ?? 0) + 1;
-  await takeFirstHour(tx, ctx, account, { ...first, number, backupMicros });
+  await writeTogether(tx, await takeFirstHour(tx, ctx, account, { ...first, number, backupMicros }));
   await countBackupCharge(tx, { serverId, month, amountMicros: backupMicros });
   await countServerSpending(tx, { serverId, month, amountMicros });
   await countForKeyOf(tx, { serverId, monthStart: month.start, amountMicros });
 }
 
-/** The same for a server that was written in this transaction: it has no run, backups, budget or other launcher yet. */
-export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<void> {
+/**
+ * The same for a server that was written in this transaction: it has no run, backups, budget or other launcher yet. Answers the run
+ * and its hour, for the caller to write with the rest.
+ */
+export async function chargeNewServer(tx: Tx, ctx: Ctx, account: LockedAccount, first: FirstHour): Promise<readonly Write[]> {
   const { serverId, hourlyMicros: amountMicros } = first;
   const at = ctx.clock.now();
   await requireWithinCaps(tx, ctx, { serverId, spendMicros: amountMicros, hourlyMicros: amountMicros, at });
   await requireSpendable(tx, account, { serverId: null, amountMicros, at });
-  await takeFirstHour(tx, ctx, account, { ...first, number: 1, backupMicros: 0n });
+  const run = await takeFirstHour(tx, ctx, account, { ...first, number: 1, backupMicros: 0n });
   await countForAskingKey(tx, ctx, { amountMicros, at });
+  return run;
 }
 
+/** Takes the money; answers the run and its hour, yet to be written. */
 async function takeFirstHour(
   tx: Tx,
   ctx: Ctx,
   account: LockedAccount,
   first: FirstHour & { readonly number: number; readonly backupMicros: bigint },
-): Promise<void> {
+): Promise<readonly Write[]> {
   const { serverId, planId, number, hourlyMicros, backupMicros } = first;
   const { transactionId } = await takeCredit(tx, ctx, account, {
     key: `first-hour:${serverId}:${number}`,
@@ -61,7 +67,7 @@ async function takeFirstHour(
     serverId,
     data: { of: 'first_hour', serverName: first.serverName, planId },
   });
-  await insertRunWithHour(tx, {
+  return runWithHour(tx, {
     serverId,
     accountId: account.id,
     planId,

@@ -47,7 +47,7 @@ export function restoreBackup(
         sshKeyId: source.sshKeyId,
         publicKey: source.publicKey,
         sourceBackupId: backup.id,
-        giveRules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
+        rules: (serverId) => copyRulesOf(tx, { fromServerId: source.id, serverId, now: ctx.clock.now() }),
         accepted: { by: 'restore', backupId: backup.id, sourceName: source.name },
       },
     );

@@ -3,7 +3,7 @@ import type { ServerCreated } from '@boreal/contract/servers.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';
+import { defaultRules } from '../../firewall/default-rules.ts';
 import { checkReferences, madeUpName } from '../../servers/check-references.ts';
 import { requireSellable } from './require-sellable.ts';
 import { sellServer } from './sell-server.ts';
@@ -17,8 +17,9 @@ import { transactSale } from '../transact-sale.ts';
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
     const { plan, imageId, publicKey } = await checkReferences(tx, ctx, input);
-    const account = await lockAccount(tx, ctx.accountId);
+    // What only reads comes first: the account's other deployments wait from its lock to the commit.
     const offer = await requireSellable(tx, ctx, { plan, region: input.region });
+    const account = await lockAccount(tx, ctx.accountId);
     return sellServer(
       tx,
       ctx,
@@ -32,7 +33,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
         sshKeyId: input.sshKeyId,
         publicKey,
         sourceBackupId: null,
-        giveRules: (serverId) => copyDefaultRules(tx, { serverId, now: ctx.clock.now() }),
+        rules: (serverId) => defaultRules(tx, { serverId, now: ctx.clock.now() }),
         accepted: { by: 'deployment', gpu: gpuLabel(plan) },
       },
     );

@@ -1,13 +1,14 @@
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
+import { writeTogether } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { copyDefaultRules } from '../../firewall/copy-default-rules.ts';
-import { recordEvent } from '../../servers/events.store.ts';
+import { defaultRules } from '../../firewall/default-rules.ts';
+import { eventWrite } from '../../servers/events.store.ts';
 import { placeServer } from './place-server.ts';
 import type { Sale } from '../transact-sale.ts';
 import { writeServer } from '../../servers/write-server.ts';
@@ -43,8 +44,10 @@ export async function holdServer(tx: Tx, ctx: CustomerCtx, sale: Sale, held: Hel
     convergeAt: null,
     deadlineAt: null,
   });
-  await copyDefaultRules(tx, { serverId: server.id, now });
-  await recordEvent(tx, ctx, { server, type: 'server.order_requested', toStatus: 'PROVISIONING', data: { gpu: gpuLabel(plan) } });
+  await writeTogether(tx, [
+    defaultRules(tx, { serverId: server.id, now }),
+    eventWrite(tx, ctx, { server, type: 'server.order_requested', toStatus: 'PROVISIONING', data: { gpu: gpuLabel(plan) } }),
+  ]);
   await noteLauncher(tx, ctx, server.id);
   // Prepaid, it costs nothing by the hour, but it is one more server.
   await requireWithinCaps(tx, ctx, { serverId: server.id, spendMicros: 0n, hourlyMicros: 0n, at: now });

@@ -1,15 +1,16 @@
 import type { ServerEventData } from '@boreal/contract/server-events.ts';
 import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
+import { writeTogether, type Write } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { askingKeyId, noteLauncher } from '../../../money/agents/require-within-caps.ts';
 import { requireSpendable } from '../../../money/budgets/require-spendable.ts';
 import { chargeNewServer } from '../../../money/metering/charge-first-hour.ts';
 import { gpuLabel } from '../../../money/catalog/catalog.rules.ts';
-import { recordAudit } from '../../../ground/audit/record-audit.ts';
+import { auditWrite } from '../../../ground/audit/record-audit.ts';
 import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { recordEvent } from '../../servers/events.store.ts';
+import { eventWrite } from '../../servers/events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
 import { deadlineOf } from '../../servers/server.rules.ts';
 import type { Offer } from './require-sellable.ts';
@@ -28,8 +29,8 @@ export interface ServerOrder {
   readonly publicKey: string;
   /** The backup from which its system disk is made, instead of the image. */
   readonly sourceBackupId: string | null;
-  /** Writes its initial firewall rules, at version 1. */
-  readonly giveRules: (serverId: string) => Promise<void>;
+  /** Its initial firewall rules, at version 1. */
+  readonly rules: (serverId: string) => Write;
   /** The request, for its log. */
   readonly accepted: ServerEventData['server.create_requested'];
 }
@@ -58,20 +59,23 @@ export async function sellServer(
     deadlineAt: deadlineOf('deploy', ctx.clock),
   });
   if (askingKeyId(ctx) !== null) await noteLauncher(tx, ctx, server.id);
-  await chargeNewServer(tx, ctx, account, {
+  const firstHour = await chargeNewServer(tx, ctx, account, {
     serverId: server.id,
     serverName: server.name,
     planId: plan.id,
     hourlyMicros: offer.price.hourlyMicros,
   });
-  await order.giveRules(server.id);
-  await recordEvent(tx, ctx, { server, type: 'server.create_requested', toStatus: 'PROVISIONING', data: order.accepted });
-  await recordAudit(tx, ctx, {
-    accountId: ctx.accountId,
-    action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',
-    target: server.id,
-    detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
-  });
+  await writeTogether(tx, [
+    ...firstHour,
+    order.rules(server.id),
+    eventWrite(tx, ctx, { server, type: 'server.create_requested', toStatus: 'PROVISIONING', data: order.accepted }),
+    auditWrite(tx, ctx, {
+      accountId: ctx.accountId,
+      action: order.sourceBackupId === null ? 'server.created' : 'backup.restored',
+      target: server.id,
+      detail: { name: server.name, productId: plan.id, region, backupId: order.sourceBackupId },
+    }),
+  ]);
   // Last, because all other sales of this model wait for the pool until the commit.
   await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region });
   return { id: server.id, name: server.name, status: 'PROVISIONING', gpu: gpuLabel(plan) };

@@ -1,8 +1,0 @@
-import type { Tx } from '../../../db/connect.ts';
-import { defaultFirewallRule } from './firewall.rules.ts';
-import { insertRule } from './firewall.store.ts';
-
-/** Gives a new server, whose rules are at version 1, the rules that every server starts with. */
-export async function copyDefaultRules(tx: Tx, input: { serverId: string; now: Date }): Promise<void> {
-  await insertRule(tx, { ...defaultFirewallRule, serverId: input.serverId, version: 1, createdAt: input.now });
-}
