@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { EngineGpu, EngineHost } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
-import type { OpenEngine } from '../start/open-engine.ts';
+import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
 import { table, wholeList, type CommandOutput, type Column } from './output.ts';
 import { verb } from './verb.ts';
@@ -11,12 +11,15 @@ import { verb } from './verb.ts';
 export type OpenEngineOf = (ctx: Ctx) => Promise<OpenEngine>;
 
 const CALL_TIMEOUT_MS = 20 * SECOND_MS;
+/** A machine is made, boots, tries and goes. */
+const TRIAL_TIMEOUT_MS = 180 * SECOND_MS;
 
 export function addEngineCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
   const engine = program.command('engine').description('the engine that makes the machines');
 
   verb(engine, 'check', {
-    description: 'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. It changes nothing.',
+    description:
+      'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. From a container that it makes and removes, it tries what customers must not reach.',
     example: '',
   }).action(operate((ctx) => check(ctx, open)));
 
@@ -26,18 +29,30 @@ export function addEngineCommands(program: Command, operate: Operate, open: Open
 }
 
 async function check(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
-  const { name, strict, missing, unsafe } = await withEngine(ctx, open, async ({ engine, strict, check }) => ({
-    name: engine.name,
-    strict,
-    ...(await check(AbortSignal.timeout(CALL_TIMEOUT_MS))),
-  }));
-  const data = { engine: name, missing: [...missing], unsafe: [...unsafe] };
+  const { name, strict, missing, unsafe, reach } = await withEngine(ctx, open, async ({ engine, strict, check, tryReach }) => {
+    const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    // Without all that a machine needs, none can be made to try it from.
+    const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
+    return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach };
+  });
+  const data = { engine: name, missing: [...missing], unsafe: [...unsafe], reach: reach && { ...reach, answered: [...reach.answered] } };
   const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
   const needs = missing.length === 0 ? [`The engine ${name} has all that it needs.`] : list(missing);
   const harms = unsafe.length === 0 ? [] : ['Its machines cannot be rented to strangers; production does not start:', ...list(unsafe)];
-  const text = [...needs, ...harms].join('\n');
+  const text = [...needs, ...harms, ...told(reach)].join('\n');
   if (missing.length > 0) return { data, text, failure: `The engine ${name} is not ready.` };
   return strict && unsafe.length > 0 ? { data, text, failure: `The engine ${name} is not safe.` } : { data, text };
+}
+
+function reached(reach: EngineReach | null): string[] {
+  if (reach === null || reach.answered.length === 0) return [];
+  return [`A server reaches what it must not: ${reach.answered.join(', ')}. Deny it (INCUS_DENIED_NETWORKS), or close it there.`];
+}
+
+function told(reach: EngineReach | null): string[] {
+  if (reach === null) return [];
+  if (reach.untried !== null) return [`What a server reaches of the host could not be tried. ${reach.untried}`];
+  return [`From a server, ${reach.tried} ports of the host and of providers' metadata were tried: ${reach.answered.length} answered.`];
 }
 
 async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {

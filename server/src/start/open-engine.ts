@@ -8,8 +8,10 @@ import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { Config, IncusConfig } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checkIncus } from '../engines/incus/check-incus.ts';
+import { checkReach, type Target } from '../engines/incus/check-reach.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
-import { createIncusEngine } from '../engines/incus/incus-engine.ts';
+import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
+import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
 import { directProbe, proxyProbe } from '../engines/incus/ssh-probe.ts';
 import { createSimulatedEngine } from '../engines/simulated/simulated-engine.ts';
@@ -19,6 +21,8 @@ export interface OpenEngine {
   readonly engine: Engine;
   /** What is wrong with it, as sentences that say what to do. */
   check(signal: AbortSignal): Promise<EngineFindings>;
+  /** Tries from inside a machine of its own what its customers must not reach; null where machines have no network. */
+  tryReach(signal: AbortSignal): Promise<EngineReach | null>;
   /** Strangers rent its machines: what is unsafe is an error. */
   readonly strict: boolean;
   close(): void;
@@ -31,10 +35,21 @@ export interface EngineFindings {
   readonly unsafe: readonly string[];
 }
 
+export interface EngineReach {
+  /** How many ports were tried. */
+  readonly tried: number;
+  /** What answered. */
+  readonly answered: readonly string[];
+  /** Why nothing could be tried; null when it was. */
+  readonly untried: string | null;
+}
+
+export type EngineConfig = Pick<Config, 'engine' | 'incus' | 'mode' | 'databaseUrl' | 'valkeyUrl'>;
+
 /** Builds the configured engine. It may be down: wishes are kept until it answers. */
-export async function openEngine(config: Pick<Config, 'engine' | 'incus' | 'mode'>, ctx: Ctx): Promise<OpenEngine> {
+export async function openEngine(config: EngineConfig, ctx: Ctx): Promise<OpenEngine> {
   const strict = config.mode === 'production';
-  return { ...(await (config.engine === 'incus' ? openIncus(config.incus, ctx) : openSimulated(ctx))), strict };
+  return { ...(await (config.engine === 'incus' ? openIncus(config, ctx) : openSimulated(ctx))), strict };
 }
 
 async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
@@ -49,13 +64,13 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
     hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
   });
   await engine.prepare();
-  return { engine, check: async () => ({ missing: [], unsafe: [] }), close: () => undefined };
+  return { engine, check: async () => ({ missing: [], unsafe: [] }), tryReach: async () => null, close: () => undefined };
 }
 
-async function openIncus(config: IncusConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
+async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
   const { clock, log } = ctx;
-  const client = createIncusClient(await incusAddress(config), { clock, project: config.project });
-  const { storagePool, workPool, backupPool, backupTarget, network, guests } = config;
+  const client = createIncusClient(await incusAddress(config.incus), { clock, project: config.incus.project });
+  const { storagePool, workPool, backupPool, backupTarget, network, guests } = config.incus;
   const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network, guests };
   const engine = createIncusEngine({
     client,
@@ -64,8 +79,8 @@ async function openIncus(config: IncusConfig, ctx: Ctx): Promise<Omit<OpenEngine
     layout,
     addresses: addressBook(ctx),
     readings: readingBook(ctx),
-    probe: config.probeProxy === null ? directProbe : proxyProbe(config.probeProxy),
-    reach: config.reach,
+    probe: config.incus.probeProxy === null ? directProbe : proxyProbe(config.incus.probeProxy),
+    reach: config.incus.reach,
   });
   return {
     engine,
@@ -74,8 +89,32 @@ async function openIncus(config: IncusConfig, ctx: Ctx): Promise<Omit<OpenEngine
       const { missing, unsafe } = await checkIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal);
       return { missing: [...sentences, ...missing], unsafe };
     },
+    async tryReach(signal) {
+      const { machineTypes, images } = await wantedOfEngine(ctx.db.sql, engine.name);
+      const image = images[0]?.engineName;
+      const untried = (why: string) => ({ tried: 0, answered: [], untried: why });
+      if (!machineTypes.includes('container')) return untried('It is tried from a container, and no pool sells containers.');
+      if (image === undefined) return untried('There is no default image to make the machine from that would try it.');
+      const topology = createTopology(client, clock);
+      const passage = await createPassage(client, clock, topology, { network, ...config.incus.reach })(signal);
+      const hostAddresses = await addressesOfHosts(client, await topology(signal), signal);
+      return checkReach({ client, layout, passage, hostAddresses }, { image, more: servicesOf(config) }, signal);
+    },
     close: () => client.close(),
   };
+}
+
+/** What Boreal itself uses over the network, which is nobody else's business. */
+function servicesOf({ databaseUrl, valkeyUrl, incus }: EngineConfig): Target[] {
+  return [
+    { url: databaseUrl, port: 5432 },
+    { url: valkeyUrl, port: 6379 },
+    { url: incus.url, port: 8443 },
+  ].flatMap(({ url, port }) => {
+    const at = url === null ? null : new URL(url);
+    const host = at?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    return ['', 'localhost', '127.0.0.1', '::1'].includes(host) ? [] : [{ host, port: Number(at?.port || port) }];
+  });
 }
 
 async function incusAddress(config: IncusConfig): Promise<IncusAddress> {

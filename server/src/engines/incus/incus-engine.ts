@@ -196,7 +196,7 @@ async function orUnreachable(deps: IncusDeps, signal: AbortSignal, serverId: str
 }
 
 /** Alone or a cluster: an operator may make one of the other while we run. */
-function createTopology(client: IncusClient, clock: Clock): IncusDeps['topology'] {
+export function createTopology(client: IncusClient, clock: Clock): IncusDeps['topology'] {
   let known: { topology: Topology; until: Date } | null = null;
   return async (signal) => {
     if (known && clock.wall() < known.until) return known.topology;

@@ -31,7 +31,7 @@ export function createPassage(
  * The addresses that Incus knows of its host, on whatever interface; of a cluster's other members, those under which they reach
  * each other.
  */
-async function addressesOfHosts(client: IncusClient, { clustered }: Topology, signal: AbortSignal): Promise<string[]> {
+export async function addressesOfHosts(client: IncusClient, { clustered }: Topology, signal: AbortSignal): Promise<string[]> {
   const { value: paths } = await client.read('/1.0/networks', z.array(z.string()), signal);
   const states = await Promise.all(paths.map((path) => client.find(`${path.split('?')[0]}/state`, NetworkState, signal)));
   const own = states.flatMap((state) => state?.value.addresses?.map(({ address }) => address) ?? []);

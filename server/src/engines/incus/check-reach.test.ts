@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { z } from 'zod';
+import { lab as furniture } from '../../../../dev/incus/furnish.ts';
+import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { checkReach, type Reach } from './check-reach.ts';
+import { createIncusClient, type IncusClient } from './incus-client.ts';
+import { createTopology } from './incus-engine.ts';
+import { addressesOfHosts, createPassage } from './passage.ts';
+import { labLayout } from './testing/lab-layout.ts';
+import { startTestLab } from './testing/test-lab.ts';
+
+const why = await whyNoLab();
+const { signal } = new AbortController();
+const SERVICE = `require('node:net').createServer((socket) => socket.end()).listen(5432, '::', () => console.log('listening'))`;
+
+describe('what a server reaches of its host', why === null ? {} : { skip: why }, () => {
+  let lab: Lab;
+  let client: IncusClient;
+  let postgres: ChildProcess;
+  before(async () => {
+    lab = await startTestLab();
+    client = createIncusClient({ socketPath: lab.socketPath }, { clock: systemClock(), project: 'default' });
+    postgres = spawn('nsenter', ['--target', String(lab.pid), '--net', process.execPath, '-e', SERVICE], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (postgres.stdout) await once(postgres.stdout, 'data');
+  });
+  after(async () => {
+    postgres.kill();
+    client.close();
+    await lab.stop();
+  });
+
+  test('is nothing, tried from a machine of its own, and is said when something is let through', async () => {
+    const closed = await reach([]);
+    assert.deepEqual([closed.answered, closed.untried], [[], null]);
+    assert.ok(closed.tried > 60, String(closed.tried));
+    const open = await reach(['192.0.2.1']);
+    // Also what refuses has been reached.
+    assert.ok(open.answered.includes('192.0.2.1:5432') && open.answered.includes('192.0.2.1:22'), open.answered.join(', '));
+    assert.ok(open.answered.every((answered) => answered.startsWith('192.0.2.1:')));
+  });
+
+  test('leaves nothing behind, also where its image cannot be made', async () => {
+    await assert.rejects(reach([], 'no-such-image'));
+    for (const path of ['/1.0/instances', '/1.0/network-acls'])
+      assert.deepEqual((await client.read(path, z.array(z.string()), signal)).value, []);
+  });
+
+  async function reach(allowedNetworks: readonly string[], image: string = furniture.image): Promise<Reach> {
+    const clock = systemClock();
+    const topology = createTopology(client, clock);
+    const of = { network: furniture.network, probesFrom: [], deniedNetworks: [], allowedNetworks };
+    const passage = await createPassage(client, clock, topology, of)(signal);
+    const hostAddresses = await addressesOfHosts(client, await topology(signal), signal);
+    return checkReach({ client, layout: labLayout('me'), passage, hostAddresses }, { image, more: [] }, signal);
+  }
+});
