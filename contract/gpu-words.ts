@@ -3,7 +3,7 @@ import type { Told } from './language.ts';
 
 export const gpuStateWords = {
   ok: { en: 'ok', fr: 'en vente' },
-  suspect: { en: 'suspect', fr: 'suspect' },
+  suspect: { en: 'suspect', fr: 'à vérifier' },
   quarantined: { en: 'quarantined', fr: 'en quarantaine' },
   removed: { en: 'removed', fr: 'retiré' },
 } as const satisfies Record<GpuState, Told>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
+import { schemaSentences } from './schema-sentences.ts';
 import { NameText, ReasonText } from './written-text.ts';
 
 /**
@@ -61,4 +62,12 @@ export const ReplaceGpuRequest = z.strictObject({
   /** The engine's own name of the new GPU; without it, that of the former one: the same slot has the same address. */
   device: NameText.optional(),
 });
-export const AddGpusRequest = z.strictObject({ gpuCount: z.int().min(1).max(GPUS_MAX) });
+/** By name where the engine has names for them, otherwise by their number. */
+export const AddGpusRequest = z.strictObject({
+  gpuCount: z.int(schemaSentences.gpuCount.en).min(1, schemaSentences.gpuCount.en).max(GPUS_MAX, schemaSentences.gpuCount.en).optional(),
+  devices: z
+    .array(NameText, schemaSentences.gpuNames.en)
+    .min(1, schemaSentences.gpuNames.en)
+    .max(GPUS_MAX, schemaSentences.gpuNames.en)
+    .optional(),
+});

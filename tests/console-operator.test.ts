@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, call, deploy } from './testing/boreal-process-client.ts';
 import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
@@ -43,7 +43,7 @@ async function ask(who: Visitor, method: 'GET' | 'POST', path: string, body?: un
   return z.object({ data: z.unknown() }).parse(await answer.json()).data;
 }
 const own = (path: string) => `/accounts/${customer.accountId}${path}`;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const done = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -72,6 +72,50 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
   await heading(page, 'on-a-card');
   await page.getByText('Deployment accepted').waitFor();
   await assertAccessible(page);
+});
+
+test('sets a GPU aside with a reason, and takes it through all that can happen to it', async () => {
+  const { page } = operator;
+  await page.goto('/operator/capacity');
+  const host = page.getByRole('group', { name: 'What to do with l4-08' });
+  await host.getByRole('button', { name: 'Quarantine a GPU' }).click();
+  await dialog(page).getByLabel('GPU', { exact: true }).selectOption('1');
+  await button(page, 'Quarantine').click();
+  await dialog(page).getByLabel('Reason').fill('Xid 79');
+  await assertAccessible(page);
+  await button(page, 'Quarantine').click();
+  await done(page, 'GPU 1 of l4-08 is quarantined.');
+  const aside = page.getByRole('list', { name: 'GPUs of l4-08 that are not sold' });
+  await aside.getByText('Xid 79').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  const gpu = page.getByRole('group', { name: 'What to do with GPU 1 of l4-08' });
+  await gpu.getByRole('button', { name: 'Release' }).click();
+  await done(page, 'GPU 1 of l4-08 is ok; servers are placed on it again.');
+  await aside.waitFor({ state: 'detached' });
+
+  await host.getByRole('button', { name: 'Quarantine a GPU' }).click();
+  await dialog(page).getByLabel('Reason').fill('Too hot');
+  await button(page, 'Quarantine').click();
+  const first = page.getByRole('group', { name: 'What to do with GPU 0 of l4-08' });
+  await first.getByRole('button', { name: 'Remove' }).click();
+  await dialog(page).getByLabel('Reason').fill('Sent in for repair');
+  await button(dialog(page), 'Remove').click();
+  await done(page, 'GPU 0 of l4-08 is removed.');
+  await aside.getByText('Sent in for repair').waitFor();
+  await first.getByRole('button', { name: 'Replace' }).click();
+  await button(dialog(page), 'Replace').click();
+  await done(page, 'GPU 0 of l4-08 was replaced.');
+  await host.getByRole('button', { name: 'Add GPUs' }).click();
+  await dialog(page).getByLabel('How many').fill('2');
+  await button(dialog(page), 'Add').click();
+  await done(page, 'l4-08 has 2 more GPUs.');
+  await host.getByRole('button', { name: 'Mark offline' }).click();
+  await button(dialog(page), 'Mark offline').click();
+  await host.getByRole('button', { name: 'Remove host' }).click();
+  await button(dialog(page), 'Remove host').click();
+  await done(page, 'l4-08 is removed.');
+  await page.getByRole('heading', { name: 'l4-08' }).waitFor({ state: 'detached' });
 });
 
 test('finds an account and gives it credit, once for what is written once', async () => {

@@ -4,6 +4,10 @@ import type { Sentences } from '../language.ts';
 export const capacitySentences = {
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
   gpuNamedTwice: { en: 'A GPU is named twice.', fr: 'Un GPU est nommé deux fois.' },
+  gpusHaveNames: (host: string) => ({
+    en: `The engine has a name for each GPU of ${host}. Write the names of the new ones, such as 0000:17:00.0.`,
+    fr: `Le moteur a un nom pour chaque GPU de ${host}. Écrivez ceux des nouveaux, par exemple 0000:17:00.0.`,
+  }),
   gpuIsHeld: (host: string, slot: number, server: string) => ({
     en: `The server ${server} has GPU ${slot} of ${host}. Drain the host, or wait until the server ends, then try again. Until then, quarantine keeps the GPU from being given to another.`,
     fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l’hôte, ou attendez la fin du serveur, puis réessayez. D’ici là, la quarantaine empêche de le donner à un autre.`,

@@ -15,6 +15,7 @@ export const en = {
   creditWaits: (count: number) =>
     count === 1 ? 'One credit request needs a second operator' : `${count} credit requests need a second operator`,
   hostsSilent: (count: number) => (count === 1 ? 'One host does not answer' : `${count} hosts do not answer`),
+  gpusAside: (count: number) => (count === 1 ? 'One GPU is set aside' : `${count} GPUs are set aside`),
   hostsDrain: (count: number) => (count === 1 ? 'One host is draining' : `${count} hosts are draining`),
   hostsOffline: (count: number) => (count === 1 ? 'One host is offline' : `${count} hosts are offline`),
   mailGivenUp: (count: number) => (count === 1 ? 'One mail was given up' : `${count} mails were given up`),

@@ -17,6 +17,7 @@ export const fr: typeof en = {
   creditWaits: (count) =>
     count === 1 ? 'Une demande de crédit attend un second exploitant' : `${count} demandes de crédit attendent un second exploitant`,
   hostsSilent: (count) => (count === 1 ? 'Un hôte ne répond pas' : `${count} hôtes ne répondent pas`),
+  gpusAside: (count) => (count === 1 ? 'Un GPU est mis de côté' : `${count} GPU sont mis de côté`),
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),
   hostsOffline: (count) => (count === 1 ? 'Un hôte est hors ligne' : `${count} hôtes sont hors ligne`),
   mailGivenUp: (count) => (count === 1 ? 'Un courriel a été abandonné' : `${count} courriels ont été abandonnés`),

@@ -31,7 +31,8 @@ export const capacityRoutes = bind(rows, {
   setHostState: async (ctx, { params: { hostId }, body: { state } }) => hostOf(await setHostState(ctx, { hostId, state })),
   removeHost: async (ctx, { params }) => ({ id: (await removeHost(ctx, params)).id }),
   listGpus: (ctx, { query }) => listGpus(ctx.db.sql, { hostId: query.hostId, setAside: query.setAside === 'true' }),
-  addGpus: (ctx, { params: { hostId }, body }) => addGpus(ctx, { hostId, devices: Array.from({ length: body.gpuCount }, () => null) }),
+  addGpus: (ctx, { params: { hostId }, body }) =>
+    addGpus(ctx, { hostId, devices: body.devices ?? Array.from({ length: body.gpuCount ?? 1 }, () => null) }),
   quarantineGpu: (ctx, { params, body }) => quarantineGpu(ctx, { ...params, reason: { type: 'by_hand', note: body.reason } }),
   releaseGpu: (ctx, { params }) => releaseGpu(ctx, params),
   replaceGpu: (ctx, { params, body }) => replaceGpu(ctx, { ...params, ...body }),

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
-import { HostCard } from './host-card.tsx';
+import { HostCard, inSlots } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 /** Pools, their hosts, and a picture of which GPU runs what. */
@@ -41,7 +41,7 @@ function PoolSection({ pool, hosts }: { pool: Pool; hosts: readonly HostWithGpus
   const t = useOperatorCapacityText();
   const format = useFormats();
   const held = hosts.reduce((sum, { used }) => sum + used, 0);
-  const total = hosts.reduce((sum, { gpus }) => sum + gpus.length, 0);
+  const total = hosts.reduce((sum, host) => sum + inSlots(host), 0);
   const told = t.used(format.number(held), format.number(total));
   return (
     <Section title={pool.name} about={`${pool.gpuModel} · ${pool.engine} · ${told}`}>

@@ -30,24 +30,27 @@ function SlotBox({ host, gpu }: { host: HostWithGpus; gpu: Slot }) {
   const server = host.servers[n];
   if (holder === null || server === undefined) {
     return (
-      <div className={classes['free']}>
+      <div className={classes['free']} data-state={gpu.state}>
         <span className={classes['number']}>{t.slot(gpu.slot)}</span>
-        <span>{t.free}</span>
+        <span>{gpu.state === 'ok' ? t.free : t.gpuState[gpu.state]}</span>
       </div>
     );
   }
   const leaving = gpu.serverId === null;
   const label = (leaving ? t.leavingSlot : t.heldSlot)(gpu.slot, server.name, server.accountName);
+  const told = gpu.state === 'ok' ? label : t.heldAside(label, t.gpuState[gpu.state]);
   return (
-    <Tooltip label={label}>
+    <Tooltip label={told}>
       <Link
         to="/operator/servers/$serverId"
         params={{ serverId: server.id }}
         className={classes['held']}
         data-shade={n % SHADES}
         data-leaving={leaving || undefined}
+        data-state={gpu.state}
       >
         <span className={classes['number']}>{t.slot(gpu.slot)}</span>
+        {gpu.state !== 'ok' && <span>{t.gpuState[gpu.state]}</span>}
         <span className={classes['name']}>{leaving ? t.leaving : server.name}</span>
         <span className={classes['owner']}>{server.accountName}</span>
       </Link>

@@ -17,6 +17,7 @@ export function Attention({ house }: { house: OperatorOverview }) {
     { count: house.creditRequests, text: t.creditWaits, to: '/operator/money/credit' },
     { count: hosts.silent, text: t.hostsSilent, to: '/operator/capacity' },
     { count: hosts.offline, text: t.hostsOffline, to: '/operator/capacity' },
+    { count: house.gpus.aside, text: t.gpusAside, to: '/operator/capacity' },
     { count: hosts.draining, text: t.hostsDrain, to: '/operator/capacity' },
     { count: inError, text: t.serversInError, to: '/operator/servers' },
     { count: Object.values(stuck).reduce((sum, count) => sum + count, 0), text: t.stuckWork, to: '/operator/jobs' },

@@ -17,9 +17,13 @@ export function addGpus(ctx: Ctx, input: { hostId: string; devices: readonly (st
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
     await lockPool(tx, host.poolId);
-    const all = [...(await devicesIn(tx, hostId)), ...devices];
+    const own = await devicesIn(tx, hostId);
+    const all = [...own, ...devices];
     if (devices.length < 1 || all.length > GPUS_MAX) throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
     if (gpusNamedTwice(all)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
+    if (devices.includes(null) && own.some((device) => device !== null)) {
+      throw invalidRequest('devices', capacitySentences.gpusHaveNames(host.name));
+    }
     const slots = await insertGpus(tx, { hostId, devices });
     await recordAudit(tx, ctx, {
       accountId: null,

@@ -1,0 +1,120 @@
+import { addGpus, quarantineGpu, removeGpu, replaceGpu } from '@boreal/contract/endpoints/operator/capacity.ts';
+import { AddGpusRequest, ReplaceGpuRequest, SetGpuAsideRequest, type Gpu } from '@boreal/contract/gpus.ts';
+import type { HostWithGpus } from '@boreal/contract/operator.ts';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { notifyDone } from '../../../parts/notify.ts';
+import { amountNeeded } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { ReasonField } from '../parts/reason-field.tsx';
+import { useOperatorText } from '../parts/text.ts';
+import { useOperatorCapacityText } from './text.ts';
+
+interface OfHost {
+  readonly host: HostWithGpus;
+  readonly onClose: () => void;
+}
+interface OfGpu extends OfHost {
+  readonly gpu: Gpu;
+}
+
+/** Tells what was done, closes the dialog and reads the hosts again. */
+export function useDone(onClose: () => void): (sentence: string) => void {
+  const queryClient = useQueryClient();
+  return (sentence) => {
+    onClose();
+    notifyDone(sentence);
+    void queryClient.invalidateQueries({ queryKey: ['operator', 'hosts'] });
+  };
+}
+
+/** Chooses one of the host's GPUs, and sets it aside with a reason. */
+export function QuarantineDialog({ host, onClose }: OfHost) {
+  const t = useOperatorCapacityText();
+  const words = useOperatorText();
+  const done = useDone(onClose);
+  const [slot, setSlot] = useState<string | null>(null);
+  const open = host.gpus.filter(({ state }) => state === 'ok' || state === 'suspect');
+  const chosen = slot ?? String(open[0]?.slot ?? 0);
+  const form = useRequestForm({
+    initialValues: { reason: '' },
+    schema: SetGpuAsideRequest,
+    request: (values) => values,
+    send: (body) => call(quarantineGpu, { params: { hostId: host.id, slot: chosen }, body }),
+    onSent: (gpu) => done(t.quarantined(gpu.slot, host.name)),
+  });
+  const options = open.map((gpu) => {
+    const server = host.servers.find(({ id }) => id === gpu.serverId);
+    return { value: String(gpu.slot), label: server ? t.slotOf(gpu.slot, server.name) : t.slot(gpu.slot) };
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.quarantineTitle(host.name)} about={t.quarantineAbout} action={t.quarantine} form={form}>
+      <NativeSelect label={t.gpu} data={options} data-autofocus value={chosen} onChange={(event) => setSlot(event.currentTarget.value)} />
+      <ReasonField form={form} label={words.reason} description={t.gpuReason} />
+    </FormDialog>
+  );
+}
+
+/** Notes that another GPU is in the slot. */
+export function ReplaceDialog({ host, gpu, onClose }: OfGpu) {
+  const t = useOperatorCapacityText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { device: gpu.device ?? '' },
+    schema: ReplaceGpuRequest,
+    request: ({ device }) => (device.trim() === '' ? {} : { device }),
+    send: (body) => call(replaceGpu, { params: { hostId: host.id, slot: String(gpu.slot) }, body }),
+    onSent: ({ slot }) => done(t.replaced(slot, host.name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.replaceTitle(gpu.slot, host.name)} about={t.replaceAbout} action={t.replace} form={form}>
+      <TextInput label={t.device} description={t.deviceHint} {...form.field('device')} />
+    </FormDialog>
+  );
+}
+
+/** Notes that the slot is empty. */
+export function RemoveGpuDialog({ host, gpu, onClose }: OfGpu) {
+  const t = useOperatorCapacityText();
+  const words = useOperatorText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { reason: '' },
+    schema: SetGpuAsideRequest,
+    request: (values) => values,
+    send: (body) => call(removeGpu, { params: { hostId: host.id, slot: String(gpu.slot) }, body }),
+    onSent: ({ slot }) => done(t.removed(slot, host.name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.removeTitle(gpu.slot, host.name)} about={t.removeAbout} action={t.remove} form={form}>
+      <ReasonField form={form} label={words.reason} description={t.gpuReason} />
+    </FormDialog>
+  );
+}
+
+/** Adds GPUs after the last slot: by their number, or by name where the engine has names for them. */
+export function AddGpusDialog({ host, onClose }: OfHost) {
+  const t = useOperatorCapacityText();
+  const done = useDone(onClose);
+  const named = host.gpus.some(({ device }) => device !== null);
+  const form = useRequestForm({
+    initialValues: { gpuCount: '1', devices: '' },
+    schema: AddGpusRequest,
+    request: ({ gpuCount, devices }) =>
+      named ? { devices: devices.split(/[\s,]+/).filter((device) => device !== '') } : { gpuCount: amountNeeded(gpuCount) },
+    send: (body) => call(addGpus, { params: { hostId: host.id }, body }),
+    onSent: (added) => done(t.added(added.length, host.name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.addTitle(host.name)} about={t.addAbout} action={t.add} form={form}>
+      {named ? (
+        <TextInput label={t.devices} description={t.devicesHint} required data-autofocus {...form.field('devices')} />
+      ) : (
+        <TextInput label={t.gpuCount} inputMode="numeric" required data-autofocus {...form.field('gpuCount')} />
+      )}
+    </FormDialog>
+  );
+}
