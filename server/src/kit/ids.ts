@@ -1,9 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { idPrefixes, type Noun } from '@boreal/contract/ids.ts';
 import { encodeTime, monotonicFactory } from 'ulid';
 
+const pool = new Uint8Array(1024);
+let used = pool.length;
+
+/** A number from 0 to 1 from the system's random source, which is asked for many at once: the library asks for each character. */
+function randomFraction(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return (pool[used++] ?? 0) / 256;
+}
+
 // Monotonic: ids made in the same millisecond still sort in creation order.
-const nextUlid = monotonicFactory();
+const nextUlid = monotonicFactory(randomFraction);
 
 /** A new id such as `srv_01k…`: prefix, then a ULID of the given time, so that ids sort by age. */
 export function newId(noun: Noun, now: Date): string {

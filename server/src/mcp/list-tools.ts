@@ -59,6 +59,18 @@ export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly Li
   return list;
 }
 
+const bytes = new WeakMap<readonly ListedTool[], string>();
+
+/** A list of `listTools` as JSON, made once for the same rights: it is some 30 KB. */
+export function toolsAsJson(list: readonly ListedTool[]): string {
+  let json = bytes.get(list);
+  if (json === undefined) {
+    json = JSON.stringify(list);
+    bytes.set(list, json);
+  }
+  return json;
+}
+
 /** Any other value of the header, such as `1` or `yes`, also means read-only. */
 const NOT_NARROWED: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'off']);
 

@@ -15,7 +15,7 @@ import { noteCaller } from '../kit/request-callers.ts';
 import { authenticateAgent } from './agent-auth.ts';
 import type { CallParts, CallStanding } from './call-tool.ts';
 import { discoveryDocuments } from './discovery/discovery-documents.ts';
-import { narrowingOf, unknownToolset } from './list-tools.ts';
+import { callerOf, listTools, narrowingOf, toolsAsJson, unknownToolset } from './list-tools.ts';
 import { createAgentServer, type AgentRequest } from './mcp-server.ts';
 import { exchange, parsed } from './protocol-exchange.ts';
 import { readMessages } from './read-messages.rules.ts';
@@ -92,10 +92,13 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
         if (late) return refuse(reply, late.refused);
         // Not the request's own id: a proxy may give two requests the same.
         const ticket = String((count += 1));
-        requests.set(ticket, agentRequest(base, { key, toolsets }, request));
+        const { body: parsedBody, asksForTools = false } = messages;
+        const asked = agentRequest(base, { key, toolsets, leavesToolsOut: asksForTools }, request);
+        requests.set(ticket, asked);
         reply.raw.once('close', () => requests.delete(ticket));
         reply.header('x-request-id', request.id);
-        return exchange(handler, request, reply, { body, parsedBody: messages.body, ticket });
+        const tools = asksForTools ? toolsAsJson(listTools(callerOf(key), asked.narrowing)) : null;
+        return exchange(handler, request, reply, { body, parsedBody, ticket, tools });
       },
     });
   });
@@ -104,7 +107,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
 
   function agentRequest(
     ctx: typeof base,
-    { key, toolsets }: { key: KeyRecord; toolsets: string | null },
+    { key, toolsets, leavesToolsOut }: { key: KeyRecord; toolsets: string | null; leavesToolsOut: boolean },
     request: FastifyRequest,
   ): AgentRequest {
     const actor = { type: 'mcp_key', id: key.id, name: key.name } as const;
@@ -121,6 +124,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
       key,
       narrowing: narrowingOf({ toolsets, readOnly: header(request, 'x-mcp-readonly') }),
       userAgent: header(request, 'user-agent')?.slice(0, 100) ?? null,
+      leavesToolsOut,
     };
   }
 }

@@ -25,6 +25,8 @@ export interface AgentRequest {
   readonly key: KeyRecord;
   readonly narrowing: Narrowing;
   readonly userAgent: string | null;
+  /** Whether the tools are left out of the list, for `exchange` to put in as bytes: the library checks and writes each of them anew. */
+  readonly leavesToolsOut: boolean;
 }
 
 /** A protocol server for one request: it keeps nothing between two, so any process can answer any of them. */
@@ -38,8 +40,8 @@ export function createAgentServer(request: AgentRequest, parts: CallParts): Serv
       cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' } },
     },
   );
-  const { ctx, key, narrowing } = request;
-  server.setRequestHandler('tools/list', () => ({ tools: [...listTools(callerOf(key), narrowing)] }));
+  const { ctx, key, narrowing, leavesToolsOut } = request;
+  server.setRequestHandler('tools/list', () => ({ tools: leavesToolsOut ? [] : [...listTools(callerOf(key), narrowing)] }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = toolsByName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}. Read tools/list.`);

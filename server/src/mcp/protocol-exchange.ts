@@ -13,7 +13,7 @@ export async function exchange(
   handler: McpHttpHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  input: { body: string | undefined; parsedBody: unknown; ticket: string },
+  input: { body: string | undefined; parsedBody: unknown; ticket: string; tools: string | null },
 ): Promise<FastifyReply> {
   const leaving = new AbortController();
   reply.raw.once('close', () => {
@@ -38,7 +38,16 @@ export async function exchange(
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  return reply.send(streams ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer()));
+  if (streams) return reply.send(Readable.fromWeb(answer.body));
+  return reply.send(input.tools === null ? Buffer.from(await answer.arrayBuffer()) : withTools(await answer.text(), input.tools));
+}
+
+const NO_TOOLS = '"tools":[]';
+
+/** Puts the tools into a list that left them out. Inside a text of the answer, the quotes of `NO_TOOLS` would be escaped. */
+function withTools(answer: string, tools: string): string {
+  const at = answer.indexOf(NO_TOOLS);
+  return at === -1 ? answer : `${answer.slice(0, at)}"tools":${tools}${answer.slice(at + NO_TOOLS.length)}`;
 }
 
 /** A body as JSON; undefined when it is none. */

@@ -9,7 +9,12 @@ const NO_BATCHES_SINCE = '2025-06-18';
 
 /** What remains of a body for the protocol's handler, and how many messages it counts as; or the reason for refusal. */
 export type Messages =
-  | { readonly body: unknown; readonly count: number }
+  | {
+      readonly body: unknown;
+      readonly count: number;
+      /** A single request for the tools, of a revision whose requests are answered with one message of JSON. */
+      readonly asksForTools?: boolean;
+    }
   | {
       readonly refused: {
         readonly status: 200 | 400;
@@ -26,8 +31,9 @@ export type Messages =
  */
 export function readMessages(body: unknown, { revision }: { revision: string | null }): Messages {
   if (!Array.isArray(body)) {
-    const refused = isModern(body, revision) ? null : refusedParams(body);
-    return refused ?? { body: withoutNullArguments(body), count: 1 };
+    const modern = isModern(body, revision);
+    const refused = modern ? null : refusedParams(body);
+    return refused ?? { body: withoutNullArguments(body), count: 1, asksForTools: modern && ToolsList.safeParse(body).success };
   }
   const all: readonly unknown[] = body;
   if (revision !== null && revision >= NO_BATCHES_SINCE) {
@@ -48,11 +54,13 @@ export function readMessages(body: unknown, { revision }: { revision: string | n
 /** From this revision on the handler reports what is wrong by itself, headers first. */
 const NAMES_WRONG_PARAMS_SINCE = '2026-07-28';
 
+const WithRevision = z.looseObject({
+  params: z.looseObject({ _meta: z.looseObject({ 'io.modelcontextprotocol/protocolVersion': z.string() }) }),
+});
+const ToolsList = z.looseObject({ method: z.literal('tools/list') });
+
 function isModern(body: unknown, revision: string | null): boolean {
-  const meta = z.looseObject({
-    params: z.looseObject({ _meta: z.looseObject({ 'io.modelcontextprotocol/protocolVersion': z.string() }) }),
-  });
-  return (revision !== null && revision >= NAMES_WRONG_PARAMS_SINCE) || meta.safeParse(body).success;
+  return (revision !== null && revision >= NAMES_WRONG_PARAMS_SINCE) || WithRevision.safeParse(body).success;
 }
 
 function invalid(message: string): Messages {
@@ -85,10 +93,10 @@ const Parameters: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['tools/call', Call],
 ]);
 
+const Request = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown().optional() });
+
 function refusedParams(message: unknown): Messages | null {
-  const read = z
-    .looseObject({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown().optional() })
-    .safeParse(message);
+  const read = Request.safeParse(message);
   if (!read.success) return null;
   const { id, method, params } = read.data;
   const issue = Parameters.get(method)?.safeParse(params).error?.issues[0];
@@ -104,8 +112,10 @@ function refusedParams(message: unknown): Messages | null {
   };
 }
 
+const NullArguments = z.looseObject({ method: z.literal('tools/call'), params: z.looseObject({ arguments: z.null() }) });
+
 /** Some clients write `arguments: null` for a tool without arguments. */
 function withoutNullArguments(message: unknown): unknown {
-  const read = z.looseObject({ method: z.literal('tools/call'), params: z.looseObject({ arguments: z.null() }) }).safeParse(message);
+  const read = NullArguments.safeParse(message);
   return read.success ? { ...read.data, params: { ...read.data.params, arguments: {} } } : message;
 }

@@ -8,15 +8,24 @@ export interface Period {
 }
 
 /** The month of `at` on Toronto's calendar. */
-export function billingMonth(at: Date): Period {
+export const billingMonth = remembered((at) => {
   const day = torontoDay(at).with({ day: 1 });
   return { start: startOf(day), end: startOf(day.add({ months: 1 })) };
-}
+});
 
 /** The day of `at` on Toronto's calendar: 23 or 25 hours long when the clocks change. */
-export function billingDay(at: Date): Period {
+export const billingDay = remembered((at) => {
   const day = torontoDay(at);
   return { start: startOf(day), end: startOf(day.add({ days: 1 })) };
+});
+
+/** Nearly always the period is the one of the last call, and the calendar is slow. */
+function remembered(find: (at: Date) => Period): (at: Date) => Period {
+  let last: Period | null = null;
+  return (at) => {
+    if (last === null || at < last.start || at >= last.end) last = find(at);
+    return { start: new Date(last.start), end: new Date(last.end) };
+  };
 }
 
 /** The last `count` days of Toronto's calendar, oldest first, ending with the day of `at`. */
