@@ -31,6 +31,10 @@ export const GpuReason = z.discriminatedUnion('type', [
 ]);
 export type GpuReason = Readonly<z.infer<typeof GpuReason>>;
 
+/** Errors of a GPU that stay until its driver is loaded again, as its exporter last told them. */
+export const GpuHealth = z.object({ xid: z.int(), eccErrors: z.int(), rowRemapFailed: z.boolean() });
+export type GpuHealth = Readonly<z.infer<typeof GpuHealth>>;
+
 /** A GPU in its slot, whether it is sold, and who has it. */
 export const Gpu = z.object({
   slot: z.int(),

@@ -18,6 +18,7 @@ const WHOLE_SERVER = [
   'simulated engine',
   'incus engine',
   'openstack engine',
+  'gpu exporter',
   'payment providers',
   'http',
   'mcp',
@@ -59,9 +60,14 @@ const ROOMS: readonly Room[] = [
   { name: 'contract', at: ['contract/**'], mayImport: [], packages: ['zod'] },
   { name: 'kit', at: ['server/src/kit/**'], mayImport: ['contract'] },
   { name: 'db', at: ['server/src/db/**'], mayImport: FOUNDATION },
-  { name: 'engine port', at: ['server/src/engines/engine.ts', 'server/src/engines/engine-stores.ts'], mayImport: FOUNDATION },
+  {
+    name: 'engine port',
+    at: ['server/src/engines/engine.ts', 'server/src/engines/engine-stores.ts', 'server/src/engines/gpu-exporter.ts'],
+    mayImport: FOUNDATION,
+  },
   { name: 'simulated engine', at: ['server/src/engines/simulated/**'], mayImport: [...FOUNDATION, 'engine port'] },
   { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port'] },
+  { name: 'gpu exporter', at: ['server/src/engines/dcgm/**'], mayImport: [...FOUNDATION, 'engine port'] },
   { name: 'openstack engine', at: ['server/src/engines/openstack/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
   { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION },
   { name: 'payments port', at: ['server/src/payments/port.ts'], mayImport: FOUNDATION },
@@ -110,7 +116,16 @@ const ROOMS: readonly Room[] = [
 const TESTS_MAY_ALSO_IMPORT = [...TEST_KIT, 'simulated engine', 'payment providers'];
 
 /** Nothing below core is tested by what is above it: these have their own kits. */
-const BELOW_STORIES: readonly string[] = ['contract', 'kit', 'db', 'engine port', 'simulated engine', 'incus engine', 'openstack engine'];
+const BELOW_STORIES: readonly string[] = [
+  'contract',
+  'kit',
+  'db',
+  'engine port',
+  'simulated engine',
+  'incus engine',
+  'openstack engine',
+  'gpu exporter',
+];
 
 /** A test of core tells a story, and stories go through every floor. */
 const CORE: readonly string[] = [...FLOORS, 'core'];

@@ -49,6 +49,14 @@ describe('the configuration', () => {
     assert.equal(readConfig(production).mode, 'production');
   });
 
+  test('the exporters of hosts are told apart by the name of each', () => {
+    const address = 'https://{host}.gpu.example:9400/metrics';
+    assert.equal(readConfig({ BOREAL_GPU_EXPORTER: address }).gpuExporter, address);
+    for (const wrong of ['http://10.0.0.7:9400/metrics', '{host}:9400', 'ftp://{host}/metrics', 'http://{host}:port/']) {
+      assert.throws(() => readConfig({ BOREAL_GPU_EXPORTER: wrong }), /BOREAL_GPU_EXPORTER: must be an address with \{host\}/, wrong);
+    }
+  });
+
   test('weaknesses are reported to an address or by a link', () => {
     const contacts = ['security@gpu.example.com', 'mailto:security@gpu.example.com', 'https://gpu.example.com/report'];
     for (const contact of contacts) assert.equal(readConfig({ SECURITY_CONTACT: contact }).securityContact, contact);

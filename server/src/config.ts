@@ -42,6 +42,12 @@ const Environment = z.object({
   BOREAL_TIME_SCALE: z.coerce.number({ error: 'must be a number from 1 to 100000' }).min(1).max(100_000).default(1),
   BOREAL_CLOCK: z.enum(['check', 'go-on']).default('check'),
   BOREAL_ENGINE: z.enum(['simulated', 'incus']).default('simulated'),
+  BOREAL_GPU_EXPORTER: z
+    .string()
+    .refine((text) => /^https?:\/\//.test(text) && text.includes('{host}') && URL.canParse(text.replaceAll('{host}', 'host')), {
+      message: 'must be an address with {host} for the name of each host, such as http://{host}:9400/metrics',
+    })
+    .optional(),
   BOREAL_ORPHANS: z.enum(['remove', 'keep']).default('remove'),
   BOREAL_PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_SECRET_KEY: z
@@ -139,6 +145,8 @@ export interface Config {
   /** What a start does when the machine's clock is behind what the database has seen. */
   readonly clock: 'check' | 'go-on';
   readonly engine: 'simulated' | 'incus';
+  /** The address of the exporter of each host's GPUs, with `{host}` for its name; null: their health is not read. */
+  readonly gpuExporter: string | null;
   /** What happens to machines with our mark that no server accounts for. */
   readonly orphans: 'remove' | 'keep';
   /** The payment provider; with its keys if it is Stripe. */
@@ -229,6 +237,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     passwordCost: e.BOREAL_PASSWORD_COST,
     rules: rulesOf(e),
     valkeyUrl: e.VALKEY_URL ?? null,
+    gpuExporter: e.BOREAL_GPU_EXPORTER ?? null,
     orphans: e.BOREAL_ORPHANS,
     incus: incusConfig(e),
     smtpUrl: e.SMTP_URL ?? null,

@@ -27,6 +27,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
+import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
 import { openEngine, type EngineFindings, type OpenEngine } from './start/open-engine.ts';
 import { requireFreePort } from './start/require-free-port.ts';
 import { StartRefused } from './start/start-refused.ts';
@@ -96,6 +97,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
     const worker = await startWorker(createCtx({ db: workDb, clock, log }), {
       engine,
       payments,
+      exporter: config.gpuExporter === null ? null : dcgmExporter(config.gpuExporter),
       databaseUrl,
       orphans: config.orphans,
       post: { mailer, siteUrl: config.siteUrl },

@@ -1,5 +1,6 @@
 import { ensurePartitions } from '../db/migrate.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { Payments } from '../payments/port.ts';
 import { warnLowCredit } from './commerce/credit-warnings/warn-low-credit.ts';
@@ -9,6 +10,7 @@ import { dropOldEvents, tendPayments } from './commerce/settlement/tend-payments
 import { reloadLowCredit } from './commerce/top-ups/reload-low-credit.ts';
 import { createStraySweep, removeDeletedBackups } from './fleet/backups/remove-backups.ts';
 import { dropOldPoolReadings, POOL_READING_MS, recordPoolReadings } from './fleet/capacity/utilisation.ts';
+import { createHealthWatch } from './fleet/capacity/watch-gpu-health.ts';
 import { tendBackups } from './fleet/lifecycle/backup/tend-backups.ts';
 import { sweepServers } from './fleet/lifecycle/converge/sweep-servers.ts';
 import { createEvacuation } from './fleet/lifecycle/watch/create-evacuation.ts';
@@ -32,7 +34,10 @@ const MEASURE_MS = 30 * SECOND_MS;
  * The schedules of money and machines by name, in the order in which they run when several are due at once. The worker adds those
  * of mail and of the doors. Some remember what they saw the last time: one table serves one worker.
  */
-export function createSchedules(ctx: Ctx, { engine, payments }: { engine: Engine; payments: Payments }) {
+export function createSchedules(
+  ctx: Ctx,
+  { engine, payments, exporter }: { engine: Engine; payments: Payments; exporter?: GpuExporter | null },
+) {
   const sweepStrays = createStraySweep();
   const sweepOrphans = createOrphanSweep();
   const { measure } = engine;
@@ -51,6 +56,7 @@ export function createSchedules(ctx: Ctx, { engine, payments }: { engine: Engine
     evacuation: { every: { productMs: 15 * SECOND_MS }, run: createEvacuation(ctx, engine) },
     orphans: { every: { productMs: 10 * MINUTE_MS }, run: () => sweepOrphans(ctx, engine) },
     ...(measure && { measure: { every: { productMs: MINUTE_MS }, run: () => measure(AbortSignal.timeout(MEASURE_MS)) } }),
+    ...(exporter && { gpuHealth: { every: { wallMs: MINUTE_MS }, run: createHealthWatch(ctx, exporter) } }),
     poolReadings: { every: { productMs: POOL_READING_MS }, run: () => recordPoolReadings(ctx) },
     oldProviderEvents: { every: { productMs: HOUR_MS }, run: () => dropOldEvents(ctx) },
     oldReadings: { every: { productMs: HOUR_MS }, run: () => dropOldReadings(ctx) },

@@ -365,6 +365,7 @@ export interface GpuModels {
 
 export interface Gpus {
   device: string | null;
+  health: Json | null;
   hostId: string;
   leavingServerId: string | null;
   serverId: string | null;

@@ -7,6 +7,7 @@ import { deliverMail, type Post } from '../core/ground/mail/deliver-mail.ts';
 import { forgetOldMail } from '../core/ground/mail/forget-old-mail.ts';
 import { CONVERGE_SERVER } from '../core/fleet/servers/wake-server.store.ts';
 import { connectJobs } from '../db/connect.ts';
+import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Payments } from '../payments/port.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
@@ -40,6 +41,8 @@ export async function startWorker(
   parts: {
     engine: Engine;
     payments: Payments;
+    /** Null: the health of GPUs is not read. */
+    exporter: GpuExporter | null;
     databaseUrl: string;
     orphans: 'remove' | 'keep';
     post: Post;

@@ -39,6 +39,7 @@ export function addGpus(ctx: Ctx, input: { hostId: string; devices: readonly (st
       serverId: null,
       leavingServerId: null,
       takenAt: null,
+      health: null,
     } as const;
     return slots.map((slot, n) => ({ hostId, hostName: host.name, ...gpuOf({ ...fresh, slot, device: devices[n] ?? null }) }));
   });

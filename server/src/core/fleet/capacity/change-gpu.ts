@@ -17,6 +17,8 @@ export interface GpuChange {
   readonly state: GpuState;
   readonly reason: GpuReason | null;
   readonly device?: string | null;
+  /** Another GPU is in the slot: what was known of the health of the former is forgotten. */
+  readonly isAnother?: boolean;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { GpuRow, HostRow } from './hosts.store.ts';
 export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
   return changeGpu(ctx, at, (gpu, host) => {
     requireUnheld(gpu, host);
-    return { action: 'gpu.replaced', state: 'ok', reason: null, ...(device !== undefined && { device }) };
+    return { action: 'gpu.replaced', state: 'ok', reason: null, isAnother: true, ...(device !== undefined && { device }) };
   });
 }
 

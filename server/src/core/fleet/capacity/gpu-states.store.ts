@@ -1,4 +1,4 @@
-import { GpuReason, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
+import { GpuReason, type GpuHealth, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import type { GpuRow } from './hosts.store.ts';
@@ -9,11 +9,11 @@ export async function findGpu(tx: Tx, at: { hostId: string; slot: number }): Pro
   return row ?? null;
 }
 
-/** Writes the state; `reason` is null exactly for `ok`. */
+/** Writes the state; `reason` is null exactly for `ok`. `isAnother`: what is known of the former GPU is forgotten. */
 export async function writeGpuState(
   tx: Tx,
   gpu: { hostId: string; slot: number },
-  to: { state: GpuState; reason: GpuReason | null; at: Date; device?: string | null },
+  to: { state: GpuState; reason: GpuReason | null; at: Date; device?: string | null; isAnother?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('gpus')
@@ -22,7 +22,17 @@ export async function writeGpuState(
       stateReason: to.reason && JSON.stringify(to.reason),
       stateSince: to.at,
       ...(to.device !== undefined && { device: to.device }),
+      ...(to.isAnother === true && { health: null }),
     })
+    .where('hostId', '=', gpu.hostId)
+    .where('slot', '=', gpu.slot)
+    .execute();
+}
+
+export async function writeGpuHealth(tx: Tx, gpu: { hostId: string; slot: number }, health: GpuHealth | null): Promise<void> {
+  await tx
+    .updateTable('gpus')
+    .set({ health: health && JSON.stringify(health) })
     .where('hostId', '=', gpu.hostId)
     .where('slot', '=', gpu.slot)
     .execute();

@@ -1,0 +1,25 @@
+import type { GpuExporter } from '../gpu-exporter.ts';
+import { readDcgmText } from './dcgm-text.rules.ts';
+
+/** A host of eight GPUs tells some 60 kB. */
+const BYTES_MAX = 4 * 1024 * 1024;
+
+/** Where `{host}` stands in the address for the engine's name of the host. */
+export const HOST_PLACE = '{host}';
+
+/** Reads NVIDIA's DCGM exporter of each host; `address` such as `http://{host}:9400/metrics`. */
+export function dcgmExporter(address: string): GpuExporter {
+  return async (hostName, signal) => {
+    const url = address.replaceAll(HOST_PLACE, encodeURIComponent(hostName));
+    const answer = await fetch(url, { signal, redirect: 'error' });
+    if (!answer.ok || answer.body === null) throw new Error(`${url} answers ${answer.status}`);
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of answer.body) {
+      bytes += part.byteLength;
+      if (bytes > BYTES_MAX) throw new Error(`${url} tells more than ${BYTES_MAX} bytes`);
+      parts.push(part);
+    }
+    return readDcgmText(Buffer.concat(parts).toString('utf8'));
+  };
+}
