@@ -103,6 +103,8 @@ describe('the configuration', () => {
       nesting: false,
     });
     assert.throws(() => readConfig({ INCUS_PROCESSES_PER_CPU: '0' }), /INCUS_PROCESSES_PER_CPU:/);
+    assert.throws(() => readConfig({ INCUS_GPU_CLEANER: 'clean' }), /INCUS_GPU_CLEANER:/);
+    assert.throws(() => readConfig({ INCUS_DENIED_NETWORKS: 'here' }), /INCUS_DENIED_NETWORKS:/);
   });
 
   test('Stripe needs all of its keys, in their own forms, and real time', () => {

@@ -88,6 +88,10 @@ const Environment = z.object({
   INCUS_DISK_MB_PER_CPU: z.coerce.number({ error: 'must be a number of megabytes' }).int().min(1).max(100_000).optional(),
   INCUS_NETWORK_MBIT_PER_CPU: z.coerce.number({ error: 'must be a number of megabits' }).int().min(1).max(100_000).optional(),
   INCUS_NESTING: z.enum(['off', 'on']).default('off'),
+  INCUS_GPU_CLEANER: z
+    .string()
+    .regex(/^(\/.+|none)$/, 'must be the path of a program, or none')
+    .optional(),
   INCUS_PROBE_FROM: Networks.default([]),
   INCUS_DENIED_NETWORKS: Networks.default(PRIVATE_NETWORKS),
   INCUS_ALLOWED_NETWORKS: Networks.default([]),
@@ -184,6 +188,8 @@ export interface IncusConfig {
     readonly networkMbitPerCpu: number | null;
     readonly nesting: boolean;
   };
+  /** The program that cleans GPUs before another machine gets them; `none`: nothing does, knowingly; null: nothing was said. */
+  readonly gpuCleaner: string | null;
   readonly reach: {
     readonly probesFrom: readonly string[];
     readonly deniedNetworks: readonly string[];
@@ -321,6 +327,7 @@ function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
       networkMbitPerCpu: e.INCUS_NETWORK_MBIT_PER_CPU ?? null,
       nesting: e.INCUS_NESTING === 'on',
     },
+    gpuCleaner: e.INCUS_GPU_CLEANER ?? null,
     reach: { probesFrom: e.INCUS_PROBE_FROM, deniedNetworks: e.INCUS_DENIED_NETWORKS, allowedNetworks: e.INCUS_ALLOWED_NETWORKS },
     probeProxy: e.INCUS_PROBE_PROXY ?? null,
   };

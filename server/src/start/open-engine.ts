@@ -7,8 +7,9 @@ import { readingBook } from '../core/fleet/readings/reading-book.ts';
 import { wantedOfEngine } from '../core/fleet/capacity/wanted-of-engine.ts';
 import type { Config, IncusConfig } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
-import { checkIncus } from '../engines/incus/check-incus.ts';
+import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
+import { programCleaner } from '../engines/incus/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
@@ -70,7 +71,7 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
 async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
   const { clock, log } = ctx;
   const client = createIncusClient(await incusAddress(config.incus), { clock, project: config.incus.project });
-  const { storagePool, workPool, backupPool, backupTarget, network, guests } = config.incus;
+  const { storagePool, workPool, backupPool, backupTarget, network, guests, gpuCleaner } = config.incus;
   const layout = { owner: await readMark(ctx.db.sql), storagePool, workPool, backupPool, backupTarget, network, guests };
   const engine = createIncusEngine({
     client,
@@ -81,13 +82,14 @@ async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngin
     readings: readingBook(ctx),
     probe: config.incus.probeProxy === null ? directProbe : proxyProbe(config.incus.probeProxy),
     reach: config.incus.reach,
+    gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : programCleaner(gpuCleaner),
   });
   return {
     engine,
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
       const { missing, unsafe } = await checkIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal);
-      return { missing: [...sentences, ...missing], unsafe };
+      return { missing: [...sentences, ...missing], unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])] };
     },
     async tryReach(signal) {
       const { machineTypes, images } = await wantedOfEngine(ctx.db.sql, engine.name);

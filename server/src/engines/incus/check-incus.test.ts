@@ -6,7 +6,7 @@ import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
 import type { MachineType } from '../engine.ts';
-import { checkIncus, type Findings } from './check-incus.ts';
+import { checkIncus, uncleanedGpus, type Findings } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { labLayout } from './testing/lab-layout.ts';
 import { startTestLab } from './testing/test-lab.ts';
@@ -89,4 +89,11 @@ describe('what keeps machines from being made', why === null ? {} : { skip: why 
       }
     }
   }
+});
+
+test('GPUs that nothing cleans are said of containers, and of them only', () => {
+  const of = (machineTypes: readonly MachineType[], devices: readonly string[]) =>
+    uncleanedGpus({ images: [], machineTypes, hosts: [{ name: 'gpu-1', devices }] });
+  assert.match(of(['container'], ['0000:17:00.0']).join(' '), /^Nothing cleans a GPU before .* INCUS_GPU_CLEANER=none/);
+  assert.deepEqual([of(['vm'], ['0000:17:00.0']), of(['container'], [])], [[], []]);
 });

@@ -49,6 +49,15 @@ export async function checkIncus(
   return { missing: found.flat(), unsafe: unsafe.flat() };
 }
 
+/** A container leaves its GPUs as it used them; a virtual machine's are reset by the host's kernel when it ends. */
+export function uncleanedGpus({ hosts, machineTypes }: Wanted): string[] {
+  if (!machineTypes.includes('container') || hosts.every(({ devices }) => devices.length === 0)) return [];
+  return [
+    'Nothing cleans a GPU before it goes to another customer, who may read what is left in its memory. ' +
+      'Name a program that does in INCUS_GPU_CLEANER, or say with INCUS_GPU_CLEANER=none that yours need none.',
+  ];
+}
+
 /** Those of Incus' storage drivers on which a disk ends where its limit is, and begins empty. */
 const SAFE_DRIVERS = ['zfs', 'lvm', 'lvmcluster', 'ceph', 'linstor', 'truenas'];
 const Pool = z.object({ driver: z.string(), config: z.record(z.string(), z.string()) });

@@ -17,6 +17,7 @@ import { instancePath, pause, QUICK_MS, type Turn, type IncusDeps } from './incu
 export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed | null> {
   const name = instanceName(spec.serverId);
   const origin = await originOf(deps, turn, spec);
+  await deps.cleanGpus(turn, spec, spec.hostName);
   const held = await deps.addresses.hold(spec.serverId, spec.hostName);
   // Where Incus chooses the member, the work disk is made when it has chosen, and the machine is switched on then.
   const placed = !isGroup(spec.hostName);

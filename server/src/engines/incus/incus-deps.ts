@@ -7,6 +7,7 @@ import type { IncusClient } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
+import type { CleanGpus } from './clean-gpus.ts';
 import type { SshProbe } from './ssh-probe.ts';
 
 /** What every call of the engine works with. */
@@ -19,6 +20,7 @@ export interface IncusDeps {
   readonly layout: Layout;
   readonly addresses: AddressBook;
   readonly probe: SshProbe;
+  readonly cleanGpus: CleanGpus;
   readonly passage: (signal: AbortSignal) => Promise<Passage>;
   readonly topology: (signal: AbortSignal) => Promise<Topology>;
 }

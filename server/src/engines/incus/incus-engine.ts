@@ -8,6 +8,7 @@ import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts'
 import { followChanges } from './follow-changes.ts';
 import { keepFirewalls } from './keep-firewalls.ts';
 import { listHosts } from './hosts.ts';
+import { createGpuCleaning, type GpuCleaner } from './clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
 import { isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server } from './incus-shapes.ts';
@@ -34,6 +35,8 @@ export interface IncusEngineOptions {
   readonly readings: ReadingBook;
   readonly probe: SshProbe;
   readonly reach: Reach;
+  /** Cleans GPUs before another machine gets them; null: nobody does. */
+  readonly gpuCleaner?: GpuCleaner | null;
   /** How long one call waits for what it began; real time, less than callers allow a call. */
   readonly patienceMs?: number;
   /** How long a guest may take to end by itself; the port's unless a test is in a hurry. */
@@ -67,6 +70,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     layout,
     addresses,
     probe,
+    cleanGpus: createGpuCleaning(options.gpuCleaner ?? null, log),
     topology,
     passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };

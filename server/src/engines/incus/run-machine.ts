@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { createMachine } from './create-machine.ts';
 import { isBusy } from './incus-errors.ts';
 import { configOf, devicesOf, isAsWanted } from './machine-config.rules.ts';
+import type { Instance } from './incus-shapes.ts';
 import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { moveMachine } from './move-machine.ts';
 import { absent, observedOf } from './observed.rules.ts';
@@ -58,6 +60,16 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
     config: { ...configOf(spec, deps.layout), [marks.hibernated]: '', [marks.failure]: '', ...notStopping },
     devices: devicesOf(spec, held, deps.layout),
   };
+  if (!keptItsGpus(instance, wanted.devices)) {
+    try {
+      await deps.cleanGpus(turn, spec, instance.location);
+    } catch (error) {
+      const { found: now } = await look(deps, turn, instance.name);
+      // Another process of ours was faster: they are in use by the machine that they are for.
+      if (now && now.instance.status !== 'Stopped') return null;
+      throw error;
+    }
+  }
   try {
     if (!isAsWanted(instance, { ...wanted, config: presentIn(wanted.config) }) || isMarkedOff(found)) {
       await ensureWorkVolume(deps, turn, spec, instance.location);
@@ -70,6 +82,12 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
     return null;
   }
   return switchOn(deps, turn, spec.serverId, instance);
+}
+
+/** These GPUs have been its own since they were cleaned: a machine that gives them up has none any more. */
+function keptItsGpus({ devices }: Instance, wanted: ReturnType<typeof devicesOf>): boolean {
+  const gpus = (some: typeof wanted) => Object.entries(some).filter(([, device]) => device['type'] === 'gpu');
+  return isDeepStrictEqual(gpus(devices), gpus(wanted));
 }
 
 function isMarkedOff({ instance }: Found): boolean {

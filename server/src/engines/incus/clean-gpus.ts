@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import { EngineError, type MachineSpec } from '../engine.ts';
+
+/** GPUs of one host that go to one machine. */
+export interface GpusOnHost {
+  readonly hostName: string;
+  readonly devices: readonly string[];
+}
+
+/** Cleans GPUs once: no process of another is left on them, and nothing in their memory. Rejects when that cannot be said. */
+export type GpuCleaner = (gpus: GpusOnHost) => Promise<void>;
+
+/** Far longer than resets take; one that hangs is of a GPU that is broken. */
+const LIMIT_MS = 120 * SECOND_MS;
+
+/** Runs the operator's program as `PROGRAM HOST GPU…`; it exits with 0 when the GPUs are clean. */
+export function programCleaner(program: string): GpuCleaner {
+  return ({ hostName, devices }) =>
+    new Promise((resolve, reject) => {
+      execFile(program, [hostName, ...devices], { timeout: LIMIT_MS, killSignal: 'SIGKILL' }, (error, _out, said) => {
+        if (error) reject(new Error(`${program}: ${said.trim() || error.message}`, { cause: error }));
+        else resolve();
+      });
+    });
+}
+
+export type CleanGpus = (turn: { readonly signal: AbortSignal; left(): number }, spec: MachineSpec, hostName: string) => Promise<void>;
+
+/**
+ * Before a machine that is off gets its GPUs, whoever had them before: they are cleaned, or the machine is not started. What takes
+ * longer than a call goes on, and the next call waits for the same.
+ * @throws EngineError gpu (they are not clean) · timeout (they are being cleaned)
+ */
+export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus {
+  const underWay = new Map<string, Promise<Error | null>>();
+  return async (turn, { serverId, gpus }, hostName) => {
+    const devices = [...new Set(gpus.flatMap(({ device }) => device ?? []))];
+    if (clean === null || devices.length === 0) return;
+    const key = [serverId, hostName, ...devices].join(' ');
+    const work = underWay.get(key) ?? clean({ hostName, devices }).then(() => null, errorOf);
+    underWay.set(key, work);
+    const over = new AbortController();
+    const late = sleep(turn.left(), 'late' as const, { signal: AbortSignal.any([turn.signal, over.signal]) });
+    const outcome = await Promise.race([work, late]).finally(() => {
+      over.abort();
+      late.catch(() => undefined);
+    });
+    if (outcome === 'late') throw new EngineError('timeout', `The GPUs of ${serverId} are still being cleaned.`);
+    underWay.delete(key);
+    if (outcome === null) return;
+    log.error({ err: outcome, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
+    throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: outcome });
+  };
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
