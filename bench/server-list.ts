@@ -42,7 +42,7 @@ export async function benchServerList(
     });
     return contestResult(contest, {
       name: `authenticated GET ${PATH} with ${SERVERS} servers`,
-      aim: 0.7,
+      aim: 0.9,
       peer: 'bare Fastify, one key look-up and one prepared select',
       bound: 'the select and reading its rows; ours asks once, for the key is remembered, and checks the answer against its schema',
     });
