@@ -3,7 +3,10 @@ import type { Sentences } from '../language.ts';
 /** Hosts, pools and addresses that operators add. */
 export const capacitySentences = {
   gpuCount: (max: number) => ({ en: `A host has 1 to ${max} GPUs.`, fr: `Un hôte a de 1 à ${max} GPU.` }),
-  gpuNamedTwice: { en: 'A GPU is named twice.', fr: 'Un GPU est nommé deux fois.' },
+  gpuNamedTwice: {
+    en: 'A GPU is named twice. Write the name that the engine has of each.',
+    fr: 'Un GPU est nommé deux fois. Écrivez le nom que le moteur a de chacun.',
+  },
   gpusHaveNames: (host: string) => ({
     en: `The engine has a name for each GPU of ${host}. Write the names of the new ones, such as 0000:17:00.0.`,
     fr: `Le moteur a un nom pour chaque GPU de ${host}. Écrivez ceux des nouveaux, par exemple 0000:17:00.0.`,

@@ -17,7 +17,7 @@ export function addGpus(ctx: Ctx, input: { hostId: string; devices: readonly (st
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
     await lockPool(tx, host.poolId);
-    const own = await devicesIn(tx, hostId);
+    const own = await devicesIn(tx, { hostId });
     const all = [...own, ...devices];
     if (devices.length < 1 || all.length > GPUS_MAX) throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
     if (gpusNamedTwice(all)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);

@@ -3,7 +3,7 @@ import type { GpuReason, GpuState, HostGpu } from '@boreal/contract/gpus.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { findGpu, gpuOf, writeGpuState } from './gpu-states.store.ts';
+import { devicesIn, findGpu, gpuOf, writeGpuState } from './gpu-states.store.ts';
 import { findHost, lockPool, type GpuRow, type HostRow } from './hosts.store.ts';
 
 export interface GpuPlace {
@@ -22,17 +22,22 @@ export interface GpuChange {
 }
 
 /**
- * Changes the state of one GPU under its pool's lock, so that a sale which has chosen it is over before. `decide` refuses by
+ * Changes the state of one GPU, beside the named `others` of its host, under its pool's lock, so that a sale which has chosen it is over before. `decide` refuses by
  * throwing; null: nothing is to be done. @throws NOT_FOUND
  */
-export function changeGpu(ctx: Ctx, at: GpuPlace, decide: (gpu: GpuRow, host: HostRow) => GpuChange | null): Promise<HostGpu> {
+export function changeGpu(
+  ctx: Ctx,
+  at: GpuPlace,
+  decide: (gpu: GpuRow, host: HostRow, others: readonly (string | null)[]) => GpuChange | null,
+): Promise<HostGpu> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, at.hostId);
     if (!host) throw notFound('host');
     await lockPool(tx, host.poolId);
     const gpu = await findGpu(tx, at);
     if (!gpu) throw notFound('GPU');
-    const change = decide(gpu, host);
+    const others = await devicesIn(tx, { hostId: host.id, except: gpu.slot });
+    const change = decide(gpu, host, others);
     const known = { hostId: host.id, hostName: host.name };
     if (change === null) return { ...known, ...gpuOf(gpu) };
     const { action, ...to } = change;

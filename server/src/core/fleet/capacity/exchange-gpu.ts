@@ -2,6 +2,7 @@ import { capacitySentences } from '@boreal/contract/request-sentences/capacity.s
 import type { GpuReason, HostGpu } from '@boreal/contract/gpus.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { gpusNamedTwice } from './capacity.rules.ts';
 import { changeGpu, type GpuPlace } from './change-gpu.ts';
 import type { GpuRow, HostRow } from './hosts.store.ts';
 
@@ -10,8 +11,9 @@ import type { GpuRow, HostRow } from './hosts.store.ts';
  * operators. Refused while a server has the GPU.
  */
 export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
-  return changeGpu(ctx, at, (gpu, host) => {
+  return changeGpu(ctx, at, (gpu, host, others) => {
     requireUnheld(gpu, host);
+    if (gpusNamedTwice([...others, device ?? gpu.device])) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     return { action: 'gpu.replaced', state: 'ok', reason: null, isAnother: true, ...(device !== undefined && { device }) };
   });
 }

@@ -52,9 +52,15 @@ export async function insertGpus(tx: Tx, input: { hostId: string; devices: reado
   return rows.map((row) => row.slot);
 }
 
-/** Names of the GPUs of a host, without those that were removed. */
-export async function devicesIn(tx: Tx, hostId: string): Promise<readonly (string | null)[]> {
-  const rows = await tx.selectFrom('gpus').select('device').where('hostId', '=', hostId).where('state', '<>', 'removed').execute();
+/** Names of the GPUs of a host, without those that were removed, and that in `except`. */
+export async function devicesIn(tx: Tx, { hostId, except = -1 }: { hostId: string; except?: number }): Promise<readonly (string | null)[]> {
+  const rows = await tx
+    .selectFrom('gpus')
+    .select('device')
+    .where('hostId', '=', hostId)
+    .where('state', '<>', 'removed')
+    .where('slot', '<>', except)
+    .execute();
   return rows.map((row) => row.device);
 }
 
@@ -126,11 +132,16 @@ export async function hasGpuSetAside(tx: Tx, serverId: string): Promise<boolean>
   return gpu !== undefined;
 }
 
-/** On how many sets of GPUs of a host, suspect ever since, machines have failed. */
+/**
+ * On how many sets of GPUs of a host, suspect ever since, machines have failed for sure: the engine blames the GPUs, or the server
+ * has come up elsewhere.
+ */
 export async function countFailures(tx: Tx, { hostId, since }: { hostId: string; since: Date }): Promise<number> {
   const { rows } = await sql<{ sets: bigint }>`
     select count(distinct (state_reason ->> 'serverId', state_since)) as sets from gpus
     where host_id = ${hostId} and state = 'suspect' and state_since > ${since} and state_reason ->> 'type' = 'machine_failed'
+      and (state_reason ->> 'cause' = 'gpu' or exists (
+        select from servers where servers.id = gpus.state_reason ->> 'serverId' and servers.first_active_at is not null))
   `.execute(tx);
   return Number(rows[0]?.sets ?? 0);
 }

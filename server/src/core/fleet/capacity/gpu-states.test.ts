@@ -107,6 +107,17 @@ describe('a GPU that is not ok', () => {
     assert.equal((await stock())?.totalFree, 2);
   });
 
+  test('is never in two slots: one that went to another slot does not come back to its old one under the same name', async () => {
+    const device = '0000:17:00.0';
+    await replaceGpu(cloud.ctx, { hostId, slot: 0, device });
+    await assert.rejects(replaceGpu(cloud.ctx, { hostId, slot: 1, device: device.toUpperCase() }), refusedOn('devices'));
+    await removeGpu(cloud.ctx, { hostId, slot: 0, reason });
+    await replaceGpu(cloud.ctx, { hostId, slot: 1, device });
+    await assert.rejects(replaceGpu(cloud.ctx, { hostId, slot: 0 }), refusedOn('devices'));
+    await replaceGpu(cloud.ctx, { hostId, slot: 0, device: '0000:9c:00.0' });
+    assert.equal((await stock())?.totalFree, 2);
+  });
+
   test('is neither removed nor replaced under a server, running or leaving', async () => {
     const spot = await customer.deploy('h100-sxm-x2-spot');
     await cloud.settle();

@@ -122,6 +122,32 @@ describe('GPUs on which machines fail', () => {
     );
   });
 
+  test('an image from which no machine starts takes no host offline where nothing else is free to tell', async () => {
+    const running = [await customer.deploy(), await customer.deploy(), await customer.deploy()];
+    await cloud.settle();
+    for (const one of running) {
+      await customer.remove(one);
+      await cloud.settle();
+      await cloud.engine.faults.bootFails({});
+      const id = await customer.deploy();
+      await cloud.settle();
+      assert.equal(await status(id), 'ERROR');
+    }
+    assert.equal((await listHosts(cloud.db.sql))[0]?.state, 'accepting');
+  });
+
+  test('a host on which one machine after another fails, and none does elsewhere, goes offline', async () => {
+    await open(3, 8);
+    for (const expected of ['accepting', 'accepting', 'offline']) {
+      await cloud.engine.faults.bootFails({ times: 1 });
+      const id = await customer.deploy();
+      await cloud.settle();
+      assert.deepEqual([await status(id), (await place(id))?.startsWith('h100-sxm-1/')], ['ACTIVE', true]);
+      assert.equal((await listHosts(cloud.db.sql))[0]?.state, expected);
+    }
+    assert.equal(Object.keys(await aside()).length, 2);
+  });
+
   test('a customer who breaks the disk of a server sets no GPU aside, however often it fails to start', async () => {
     const id = await customer.deploy();
     await cloud.settle();
