@@ -23,6 +23,9 @@ const Networks = z.string().transform(listed).refine(areProxies, 'must be addres
 /** Networks that nobody on the internet has: what answers there is the operator's own. */
 const PRIVATE_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
+/** Addresses of GPUs, and of slices their uuid, as NVIDIA's driver sees them. */
+const LIST_OF_NVIDIA = "nvidia-smi --query-gpu=pci.bus_id --format=csv,noheader; nvidia-smi -L | grep -o 'MIG-[0-9a-f-]*'";
+
 const Environment = z.object({
   BOREAL_PORT: z.coerce.number({ error: 'must be a port number, 1 to 65535' }).int().min(1).max(65535).default(8080),
   BOREAL_HOST: z.string().min(1).default('localhost'),
@@ -92,6 +95,7 @@ const Environment = z.object({
     .string()
     .regex(/^(\/.+|none)$/, 'must be the path of a program, or none')
     .optional(),
+  INCUS_GPU_LIST: z.string().min(1).default(LIST_OF_NVIDIA),
   INCUS_PROBE_FROM: Networks.default([]),
   INCUS_DENIED_NETWORKS: Networks.default(PRIVATE_NETWORKS),
   INCUS_ALLOWED_NETWORKS: Networks.default([]),
@@ -190,6 +194,8 @@ export interface IncusConfig {
   };
   /** The program that cleans GPUs before another machine gets them; `none`: nothing does, knowingly; null: nothing was said. */
   readonly gpuCleaner: string | null;
+  /** Lists the GPUs that a container sees; null: nobody looks. */
+  readonly gpuList: string | null;
   readonly reach: {
     readonly probesFrom: readonly string[];
     readonly deniedNetworks: readonly string[];
@@ -328,6 +334,7 @@ function incusConfig(e: z.infer<typeof Environment>): IncusConfig {
       nesting: e.INCUS_NESTING === 'on',
     },
     gpuCleaner: e.INCUS_GPU_CLEANER ?? null,
+    gpuList: e.INCUS_GPU_LIST === 'none' ? null : e.INCUS_GPU_LIST,
     reach: { probesFrom: e.INCUS_PROBE_FROM, deniedNetworks: e.INCUS_DENIED_NETWORKS, allowedNetworks: e.INCUS_ALLOWED_NETWORKS },
     probeProxy: e.INCUS_PROBE_PROXY ?? null,
   };

@@ -82,6 +82,7 @@ async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngin
     readings: readingBook(ctx),
     probe: config.incus.probeProxy === null ? directProbe : proxyProbe(config.incus.probeProxy),
     reach: config.incus.reach,
+    gpuList: config.incus.gpuList,
     gpuCleaner: gpuCleaner === null || gpuCleaner === 'none' ? null : programCleaner(gpuCleaner),
   });
   return {

@@ -3,9 +3,9 @@ import type { Observed } from '../engine.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
 import { exceededLimits } from './limits.rules.ts';
 import { bootOf, marks } from './machine-marks.rules.ts';
-import { NIC, observedOf } from './observed.rules.ts';
-import { notStopping } from './switch-machine.ts';
-import { instancePath, mark, pause, type Turn, type IncusDeps } from './incus-deps.ts';
+import { absent, NIC, observedOf } from './observed.rules.ts';
+import { notStopping, switchOff } from './switch-machine.ts';
+import { instancePath, look, mark, pause, type Turn, type IncusDeps } from './incus-deps.ts';
 
 /** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
 const TRIES = [
@@ -38,7 +38,10 @@ export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, in
   }
   // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);
-  const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', ...notStopping, ...rebootMarks(instance) };
+  const gpus = await deps.verifyGpus(turn, instance);
+  if (gpus === 'later') return observedOf(serverId, instance, null);
+  if (gpus !== 'as sold') return giveUp(deps, turn, { serverId, instance, ...gpus });
+  const config = { [marks.ready]: bootOf(instance), [marks.failure]: '', [marks.toVerify]: '', ...notStopping, ...rebootMarks(instance) };
   await mark(deps, turn, instance, config);
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
@@ -50,6 +53,26 @@ async function limitsHold(deps: IncusDeps, turn: Turn, serverId: string, instanc
   const exceeded = state === null ? [] : exceededLimits(instance, state.value);
   if (exceeded.length > 0) deps.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
   return exceeded.length === 0;
+}
+
+/**
+ * It has other GPUs than were sold: it is switched off, as one that did not start. What is seen inside is not enough to say that the
+ * GPUs are to blame: whoever got in before it was ready could have changed what lists them.
+ */
+async function giveUp(
+  deps: IncusDeps,
+  turn: Turn,
+  { serverId, instance, wrong }: { serverId: string; instance: Instance; wrong: string },
+): Promise<Observed> {
+  const sold = instance.config[marks.toVerify];
+  deps.log.error(
+    { serverId, hostName: instance.location, sold, wrong },
+    'a machine has other GPUs than were sold; it is not given to its customer',
+  );
+  await mark(deps, turn, instance, { [marks.failure]: 'no_capacity' });
+  await switchOff(deps, turn, instance, { force: true });
+  const { found } = await look(deps, turn, instance.name);
+  return found ? observedOf(serverId, found.instance, found.work) : absent(serverId);
 }
 
 function isTrusted({ clock }: IncusDeps, instance: Instance): boolean {

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { aclOf, type Passage } from './firewall.rules.ts';
+import { execInGuest } from './exec-in-guest.ts';
 import type { IncusClient } from './incus-client.ts';
 import { isNotFound } from './incus-errors.ts';
 import { Network } from './incus-shapes.ts';
@@ -31,7 +31,6 @@ const METADATA: readonly Target[] = [
 /** Its name and its rules'; one that a killed check left is removed by the next. */
 const NAME = 'boreal-check';
 const MAKE_MS = 120_000;
-const LOGS = z.object({ metadata: z.object({ return: z.number(), output: z.record(z.string(), z.string()) }) });
 
 /**
  * Makes a container like a customer's, without GPUs and with no rules of its own, tries from inside what it must not reach, and
@@ -47,7 +46,7 @@ export async function checkReach(
   await removeGuest(client, signal);
   try {
     await makeGuest(parts, of.image, signal);
-    const said = await run(client, scriptOf(targets), signal);
+    const { wrote: said } = await execInGuest(client, NAME, scriptOf(targets), signal);
     if (!/^ready$/m.test(said))
       return { tried: 0, answered: [], untried: 'The machine that was to try it had no network within a minute.' };
     if (/^no program$/m.test(said))
@@ -148,14 +147,4 @@ ${targets.map(({ host, port }) => `try '${host}' ${port} '${isIPv6(host) ? `[${h
 wait
 exit 0
 `;
-}
-
-async function run(client: IncusClient, script: string, signal: AbortSignal): Promise<string> {
-  const body = { command: ['sh', '-c', script], 'record-output': true };
-  const operation = await client.start({ method: 'POST', path: `/1.0/instances/${NAME}/exec`, body }, signal);
-  if (operation === null) return '';
-  while ((await client.wait(operation.id, { ms: MAKE_MS, signal })) === 'running') await sleep(100, undefined, { signal });
-  const { value } = await client.read(`/1.0/operations/${operation.id}`, LOGS, signal);
-  const path = value.metadata.output['1'];
-  return path === undefined ? '' : client.text(path, signal);
 }

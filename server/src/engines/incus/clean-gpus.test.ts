@@ -7,6 +7,7 @@ import type { MachineSpec } from '../engine.ts';
 import { programCleaner, type GpusOnHost } from './clean-gpus.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { instanceName } from './machine-marks.rules.ts';
+import { withoutGpus } from './testing/without-gpus.ts';
 
 const why = await whyNoLab();
 const { signal } = new AbortController();
@@ -20,25 +21,11 @@ test('a program cleans when it exits with 0, and is told the host and the GPUs',
   await assert.rejects(programCleaner('/no/such/program')({ hostName: 'gpu-1', devices: [GPU] }), /ENOENT/);
 });
 
-const Body = z.looseObject({ config: z.record(z.string(), z.string()), devices: z.record(z.string(), z.record(z.string(), z.string())) });
-
-function withoutGpus(text: string): string {
-  const { config, devices, ...body } = Body.parse(JSON.parse(text));
-  return JSON.stringify({
-    ...body,
-    config: Object.fromEntries(Object.entries(config).filter(([key]) => !key.startsWith('nvidia.'))),
-    devices: Object.fromEntries(Object.entries(devices).filter(([, device]) => device['type'] !== 'gpu')),
-  });
-}
-
 describe('GPUs that go from one machine to another', why === null ? {} : { skip: why }, () => {
   let kit: IncusKit;
   before(async () => {
     kit = await openIncusKit();
-    // There are no GPUs here: Incus makes the same machines without them.
-    kit.proxy.rules.push(({ method, path, body }) =>
-      method !== 'GET' && path.startsWith('/1.0/instances') && body.includes('"type":"gpu"') ? { body: withoutGpus(body) } : 'passed',
-    );
+    kit.proxy.rules.push(withoutGpus);
   });
   after(() => kit.close());
 

@@ -6,6 +6,7 @@ import { configOf, devicesOf } from './machine-config.rules.ts';
 import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
 import { putFirewall } from './machine-firewall.ts';
 import { noteFailure } from './switch-machine.ts';
+import { toVerify } from './verify-gpus.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { instancePath, pause, QUICK_MS, type Turn, type IncusDeps } from './incus-deps.ts';
 
@@ -33,7 +34,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
     profiles: [],
     start: placed,
     ...origin,
-    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout) },
+    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout), ...toVerify(spec) },
     devices: placed && work ? { ...devices, work } : devices,
   };
   const { clustered } = await deps.topology(turn.signal);

@@ -8,6 +8,7 @@ import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
 import type { CleanGpus } from './clean-gpus.ts';
+import type { VerifyGpus } from './verify-gpus.ts';
 import type { SshProbe } from './ssh-probe.ts';
 
 /** What every call of the engine works with. */
@@ -21,6 +22,7 @@ export interface IncusDeps {
   readonly addresses: AddressBook;
   readonly probe: SshProbe;
   readonly cleanGpus: CleanGpus;
+  readonly verifyGpus: VerifyGpus;
   readonly passage: (signal: AbortSignal) => Promise<Passage>;
   readonly topology: (signal: AbortSignal) => Promise<Topology>;
 }

@@ -22,6 +22,7 @@ import { changeFirewall } from './change-firewall.ts';
 import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
+import { createGpuVerifying } from './verify-gpus.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
 import { instancePath, located, look, runningOperations, turnOf, type Topology, type Turn, type IncusDeps } from './incus-deps.ts';
@@ -37,6 +38,8 @@ export interface IncusEngineOptions {
   readonly reach: Reach;
   /** Cleans GPUs before another machine gets them; null: nobody does. */
   readonly gpuCleaner?: GpuCleaner | null;
+  /** A command that lists the GPUs that are seen in a container; null: nobody looks. */
+  readonly gpuList?: string | null;
   /** How long one call waits for what it began; real time, less than callers allow a call. */
   readonly patienceMs?: number;
   /** How long a guest may take to end by itself; the port's unless a test is in a hurry. */
@@ -71,6 +74,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     addresses,
     probe,
     cleanGpus: createGpuCleaning(options.gpuCleaner ?? null, log),
+    verifyGpus: createGpuVerifying(client, options.gpuList ?? null),
     topology,
     passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };

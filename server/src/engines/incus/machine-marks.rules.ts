@@ -17,6 +17,8 @@ export const marks = {
   publicKey: 'user.boreal.public-key',
   /** The boot in which its SSH port has answered. */
   ready: 'user.boreal.ready',
+  /** The GPUs that must be seen in it before it is its customer's for the first time. */
+  toVerify: 'user.boreal.to-verify',
   hibernated: 'user.boreal.hibernated',
   /** The boot that was asked to end by itself, and since when: after the grace time it is made to. */
   stopping: 'user.boreal.stopping',

@@ -12,7 +12,9 @@ export function workOn(operations: readonly Operation[], name: string): Operatio
   const paths = [`/1.0/instances/${name}`, `/1.0/containers/${name}`, `/1.0/virtual-machines/${name}`];
   const concerns = (operation: Operation) =>
     Object.values(operation.resources ?? {}).some((addresses) => addresses?.some((address) => paths.includes(address.split('?')[0] ?? '')));
-  return operations.find((operation) => operation.status_code === RUNNING && operation.class === 'task' && concerns(operation)) ?? null;
+  // A command that runs in a machine is work of the machine's own.
+  const isWork = ({ class: kind, description }: Operation) => kind === 'task' && !/^executing command/i.test(description);
+  return operations.find((operation) => operation.status_code === RUNNING && isWork(operation) && concerns(operation)) ?? null;
 }
 
 /**

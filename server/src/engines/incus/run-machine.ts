@@ -9,6 +9,7 @@ import { instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { moveMachine } from './move-machine.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { putFirewall } from './machine-firewall.ts';
+import { toVerify } from './verify-gpus.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { notStopping, requireOurs, switchOn } from './switch-machine.ts';
 import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
@@ -57,7 +58,13 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
   if (await moveMachine(deps, turn, spec, instance)) return null;
   const held = await deps.addresses.hold(spec.serverId, instance.location);
   const wanted = {
-    config: { ...configOf(spec, deps.layout), [marks.hibernated]: '', [marks.failure]: '', ...notStopping },
+    config: {
+      ...configOf(spec, deps.layout),
+      ...(instance.config[marks.toVerify] !== undefined && toVerify(spec)),
+      [marks.hibernated]: '',
+      [marks.failure]: '',
+      ...notStopping,
+    },
     devices: devicesOf(spec, held, deps.layout),
   };
   if (!keptItsGpus(instance, wanted.devices)) {

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '../../kit/clock.ts';
+import type { MachineSpec } from '../engine.ts';
+import { execInGuest } from './exec-in-guest.ts';
+import type { IncusClient } from './incus-client.ts';
+import type { Instance } from './incus-shapes.ts';
+import { bootOf, marks } from './machine-marks.rules.ts';
+import { wrongGpus } from './seen-gpus.rules.ts';
+
+/** What is to be seen in a machine that has never been its customer's: its disk is the operator's image, and nobody has been at it. */
+export function toVerify({ machineType, fromBackupId, gpus }: MachineSpec): Record<string, string> {
+  const devices = [...new Set(gpus.flatMap(({ device }) => device ?? []))];
+  // In a virtual machine GPUs have other addresses, and what runs there is asked through an agent that the image may not have.
+  if (machineType !== 'container' || fromBackupId !== null || devices.length === 0) return {};
+  return { [marks.toVerify]: devices.join(' ') };
+}
+
+/** A driver that finds a broken GPU may take long to say so, or for ever. */
+const LIMIT_MS = 60 * SECOND_MS;
+
+/** `later`: the program still runs. */
+export type VerifyGpus = (
+  turn: { readonly signal: AbortSignal; left(): number },
+  instance: Instance,
+) => Promise<'as sold' | 'later' | { wrong: string }>;
+
+/** Lists the GPUs inside a machine with the operator's command, once per boot, and holds them against what was sold. */
+export function createGpuVerifying(client: IncusClient, command: string | null): VerifyGpus {
+  const underWay = new Map<string, Promise<string | null>>();
+  return async (turn, instance) => {
+    const sold = instance.config[marks.toVerify];
+    if (sold === undefined || command === null) return 'as sold';
+    const key = `${instance.name} ${bootOf(instance)}`;
+    const work = underWay.get(key) ?? verify(client, command, { name: instance.name, sold: sold.split(' ') });
+    underWay.set(key, work);
+    const over = new AbortController();
+    const late = sleep(turn.left(), 'late' as const, { signal: AbortSignal.any([turn.signal, over.signal]) });
+    const wrong = await Promise.race([work, late]).finally(() => {
+      over.abort();
+      late.catch(() => undefined);
+    });
+    if (wrong === 'late') return 'later';
+    underWay.delete(key);
+    return wrong === null ? 'as sold' : { wrong };
+  };
+}
+
+async function verify(client: IncusClient, command: string, of: { name: string; sold: readonly string[] }): Promise<string | null> {
+  try {
+    const { wrote } = await execInGuest(client, of.name, limited(command), AbortSignal.timeout(LIMIT_MS));
+    return wrongGpus(of.sold, wrote);
+  } catch (error) {
+    return `they could not be listed: ${String(error)}`;
+  }
+}
+
+/** Ends by itself what hangs: nobody else would. */
+function limited(command: string): string {
+  const quoted = `'${command.replaceAll("'", `'\\''`)}'`;
+  return `timeout ${LIMIT_MS / SECOND_MS - 10} sh -c ${quoted}`;
+}
