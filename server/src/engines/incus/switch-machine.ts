@@ -72,7 +72,8 @@ async function endGuest(
     await changeState(deps, turn, instance, force ? { action, force } : { action, timeout: Math.ceil(graceMs / SECOND_MS) });
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
-    if (/already stopped/i.test(error.message)) return;
+    // Also where it ended by itself a moment before it would have been made to.
+    if (/already stopped|is not running/i.test(error.message)) return;
     if (isBusy(error)) return void (await pause(turn, 100));
     if (force) throw error;
     deps.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
