@@ -6,11 +6,17 @@ import type { Cloud } from './cloud.ts';
 
 const region = 'canada-montreal';
 
-/** What a sale is told about one plan must be what the list of stock shows for it. */
+/**
+ * What a sale is told about one plan must be what the list of stock shows for it. Both are read as of one moment, because others may
+ * be selling meanwhile.
+ */
 export async function checkStock({ db, clock }: Pick<Cloud, 'db' | 'clock'>): Promise<void> {
-  const stock = await stockByModel(db.sql, { region });
-  for (const plan of await listPlans(db.sql)) {
-    const { inStock } = await readOffer(db.sql, { plan, accountId: '', region, at: clock.now() });
-    assert.equal(inStock, hasRoomFor(stock, plan), `whether ${plan.id} is in stock`);
-  }
+  const atOnce = db.sql.transaction().setIsolationLevel('repeatable read');
+  await atOnce.execute(async (tx) => {
+    const stock = await stockByModel(tx, { region });
+    for (const plan of await listPlans(tx)) {
+      const { inStock } = await readOffer(tx, { plan, accountId: '', region, at: clock.now() });
+      assert.equal(inStock, hasRoomFor(stock, plan), `whether ${plan.id} is in stock`);
+    }
+  });
 }
