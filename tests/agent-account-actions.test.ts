@@ -7,7 +7,7 @@ import { createKey } from '../server/src/core/ground/keys/create-key.ts';
 import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
 
 /** A refused tool returns the same object as the REST API, in the requested language. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [2] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

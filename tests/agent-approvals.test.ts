@@ -8,7 +8,7 @@ import { HOUR_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** Above the approval limit a person decides. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 8 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [8] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

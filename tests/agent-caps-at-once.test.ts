@@ -9,12 +9,7 @@ import type { Customer } from '../server/src/core/testing/cloud.ts';
 import { Confirmed, openAgentCloud, type Agent } from './testing/agent-cloud.ts';
 
 /** Twenty confirmations at once, of every tool that launches a server: a cap that has room for two lets two through. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 64 },
-    { model: 'h100-sxm', gpus: 16 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [64], 'h100-sxm': [16] } });
 const { cloud } = mcp;
 let customer: Customer;
 /** A server that runs and has a backup, and five that are hibernated and whose paid hour is over. */

@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** A key cannot exceed its caps, whichever way it tries. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 64 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [64] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

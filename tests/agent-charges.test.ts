@@ -9,7 +9,7 @@ import { setAccountBudget } from '../server/src/core/money/budgets/set-account-b
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** What besides its caps keeps an agent from money: the card, the budget of the account, and stock. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [2] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 16 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [16] } });
 const agent = await mcp.agent();
 after(() => mcp.close());
 

@@ -8,7 +8,7 @@ import { untilSomebodyWaits } from '../server/src/db/testing.ts';
 import { openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 
 /** What costs nothing is done without a quote; what turns out to cost something is not done without one. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [2] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

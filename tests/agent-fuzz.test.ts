@@ -5,7 +5,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import type { Tool } from '../server/src/mcp/tool.ts';
 import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';
 
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 8 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [8] } });
 const { cloud } = mcp;
 let agent: Agent;
 let serverId: string;

@@ -7,12 +7,7 @@ import { addMs } from '../server/src/kit/clock.ts';
 import { Confirmed, openAgentCloud, Quoted } from './testing/agent-cloud.ts';
 
 /** Renewing a term that is over wakes its server: it is a launch, and requires what a launch requires. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'h100-sxm', gpus: 2 },
-    { model: 'l4', gpus: 2 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { 'h100-sxm': [2], l4: [2] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

@@ -6,7 +6,7 @@ import { BATCH_MAX } from '../server/src/mcp/read-messages.rules.ts';
 import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';
 
 /** What arrives at the endpoint besides tool calls, as raw HTTP: batches of messages, greetings, headers. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 1 }], factor: 1 });
+const mcp = await openAgentCloud({ hosts: { l4: [1] }, factor: 1 });
 let agent: Agent;
 before(async () => {
   agent = await mcp.agent();

@@ -17,7 +17,7 @@ let customer: Customer;
 const people = new Map<'owner' | 'developer' | 'viewer', Browser>();
 before(async () => {
   web = await openWebCloud({
-    hosts: [{ model: 'l4', gpus: 4 }],
+    hosts: { l4: [4] },
     beside: async (app, { limits, ...parts }, cloud) => {
       calls = createAgentCallLog(parts);
       const take = ({ client, ...call }: { operation: string; limit: number; client: string }) => limits.take({ ...call, ip: client });

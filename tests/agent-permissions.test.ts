@@ -12,12 +12,7 @@ import { openAgentCloud, post, type Agent, type Called } from './testing/agent-c
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
 /** Every tool, with every set of permissions of a key and every role of its maker, against the table of the contract. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 8 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const { cloud } = mcp;
 let made: AgentWorld;
 before(async () => {

@@ -6,12 +6,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** Without a token, no tool that spends does anything but quote a price. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 8 },
-    { model: 'h100-sxm', gpus: 2 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [2] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

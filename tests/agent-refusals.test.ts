@@ -40,12 +40,7 @@ const FORESEEN = {
 } as const satisfies Record<string, readonly ErrorCode[]>;
 type Foreseen = keyof typeof FORESEEN;
 
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 24 },
-    { model: 'h100-sxm', gpus: 1 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [24], 'h100-sxm': [1] } });
 const { cloud } = mcp;
 const met = new Map<string, Set<string>>();
 let agent: Agent;

@@ -9,12 +9,7 @@ import { openAgentCloud, type Agent, type Called } from './testing/agent-cloud.t
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
 /** What every tool refuses alike: what belongs to somebody else, an unknown argument, and a key without permission. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 8 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const { cloud } = mcp;
 let made: AgentWorld;
 let agent: Agent;

@@ -7,12 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, rpc, post, SITE_URL } from './testing/agent-cloud.ts';
 import { until } from './testing/boreal-process.ts';
 
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 4 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [4], 'h100-sxm': [4] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

@@ -10,12 +10,7 @@ import { openAgentCloud, Quoted, type Agent, type Called } from './testing/agent
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
 /** Half of all clients give their model only the text of an answer: each fact must be in it. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 8 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 let made: AgentWorld;
 let agent: Agent;
 before(async () => {

@@ -8,12 +8,7 @@ import { tools } from '../server/src/mcp/tools.ts';
 import { Confirmed, openAgentCloud, Quoted, type Agent } from './testing/agent-cloud.ts';
 
 /** A quote's token: for one key, one tool, its arguments and its price, ten minutes, once. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'h100-sxm', gpus: 8 },
-    { model: 'l4', gpus: 64 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { 'h100-sxm': [8], l4: [64] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

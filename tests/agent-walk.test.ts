@@ -7,12 +7,7 @@ import { MINUTE_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';
 
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 16 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [16], 'h100-sxm': [4] } });
 const { cloud } = mcp;
 let agent: Agent;
 let server = '';

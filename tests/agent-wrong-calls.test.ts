@@ -5,12 +5,7 @@ import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';
 import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
 
 /** Calls that make no sense in the present state, or that only a person may make. */
-const mcp = await openAgentCloud({
-  hosts: [
-    { model: 'l4', gpus: 8 },
-    { model: 'h100-sxm', gpus: 4 },
-  ],
-});
+const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const Loose = z.record(z.string(), z.unknown());
 let made: AgentWorld;
 let agent: Agent;

@@ -15,7 +15,7 @@ import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-clou
 import { until } from './testing/boreal-process.ts';
 
 /** A key has a maker, who takes it along. Both doors remember keys, so each key is used before anything is taken away. */
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 4 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [4] } });
 const { cloud } = mcp;
 after(() => mcp.close());
 

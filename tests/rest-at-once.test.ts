@@ -10,7 +10,7 @@ import { refusal, succeeded } from './testing/walk-requests.ts';
 import { freshPublicKey, save } from './testing/walk-world.ts';
 
 // The same request twenty times at the same moment, as impatient people and retrying programs send it.
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 32 }] });
+const rest = await openRestCloud({ hosts: { l4: [32] } });
 const { cloud } = rest;
 const alice = await rest.member('1000');
 after(async () => {

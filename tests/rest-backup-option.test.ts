@@ -11,7 +11,7 @@ import { read } from './testing/rest-client.ts';
 import { refusal } from './testing/walk-requests.ts';
 
 // The option of backups: what it is, what turning it on and off does, and what it costs.
-const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+const rest = await openRestCloud({ hosts: { 'h100-sxm': [4] } });
 const { cloud } = rest;
 after(() => rest.close());
 

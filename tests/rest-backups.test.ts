@@ -9,7 +9,7 @@ import { read } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
 
 // Manual backups: making them and deleting them.
-const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+const rest = await openRestCloud({ hosts: { 'h100-sxm': [4] } });
 const { cloud } = rest;
 after(() => rest.close());
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { keyFiles } from '../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { openRestCloud, type Asked } from './testing/rest-cloud.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 1 }] });
+const rest = await openRestCloud({ hosts: { l4: [1] } });
 const { key } = await rest.member('100');
 const files = keyFiles();
 after(async () => {

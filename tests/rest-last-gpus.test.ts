@@ -8,7 +8,7 @@ import { openRestCloud, type Member } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { refusal, succeeded } from './testing/walk-requests.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 4 }] });
+const rest = await openRestCloud({ hosts: { l4: [4] } });
 after(() => rest.close());
 const members = await Promise.all([1, 2, 3, 4].map(() => rest.member('1000')));
 

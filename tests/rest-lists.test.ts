@@ -10,7 +10,7 @@ import { read, restClient } from './testing/rest-client.ts';
 import { inFrench, invalid } from './testing/walk-requests.ts';
 import { freshPublicKey } from './testing/walk-world.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 8 }] });
+const rest = await openRestCloud({ hosts: { l4: [8] } });
 const { cloud } = rest;
 const member = await rest.member('1000');
 const alice = restClient(rest, member);

@@ -16,7 +16,7 @@ import { freshPublicKey, save } from './testing/walk-world.ts';
 
 const List = z.array(z.object({ id: z.union([z.string(), z.number()]) }));
 
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 32 }] });
+const rest = await openRestCloud({ hosts: { l4: [32] } });
 const { cloud } = rest;
 const member = await rest.member('1000');
 const alice = restClient(rest, member);

@@ -8,7 +8,7 @@ import { read } from './testing/rest-client.ts';
 import { refusal } from './testing/walk-requests.ts';
 
 // A new server from a backup: its price, and its sale.
-const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+const rest = await openRestCloud({ hosts: { 'h100-sxm': [4] } });
 const { cloud } = rest;
 after(() => rest.close());
 

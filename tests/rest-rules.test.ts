@@ -7,7 +7,7 @@ import { dataOf } from './testing/walk-rows.ts';
 import { freshPublicKey } from './testing/walk-world.ts';
 
 // Rules that no schema can say: those across fields, and those of what a text means.
-const rest = await openRestCloud({ hosts: [{ model: 'l4', gpus: 64 }] });
+const rest = await openRestCloud({ hosts: { l4: [64] } });
 const alice = await rest.member('100');
 const server = await alice.deploy('l4-x1');
 await rest.cloud.settle();

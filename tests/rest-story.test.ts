@@ -13,7 +13,7 @@ import { openRestCloud } from './testing/rest-cloud.ts';
 import { read, restClient } from './testing/rest-client.ts';
 import { inFrench, refusal } from './testing/walk-requests.ts';
 
-const rest = await openRestCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+const rest = await openRestCloud({ hosts: { 'h100-sxm': [4] } });
 const { cloud } = rest;
 const alice = restClient(rest, await rest.member('1000'));
 const files = keyFiles();

@@ -11,12 +11,7 @@ let browser: Browser;
 let siteUrl: string;
 before(async () => {
   // Two L4 on one host: one sale leaves the larger size sold out.
-  site = await openTestSite({
-    hosts: [
-      { model: 'h100-sxm', gpus: 8 },
-      { model: 'l4', gpus: 2 },
-    ],
-  });
+  site = await openTestSite({ hosts: { 'h100-sxm': [8], l4: [2] } });
   await site.app.listen({ port: 0, host: '127.0.0.1' });
   const address = site.app.server.address();
   assert.ok(typeof address === 'object' && address !== null, 'it does not listen');

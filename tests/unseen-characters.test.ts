@@ -105,7 +105,7 @@ function fieldsOf(schema: z.core.$ZodType, path = ''): { path: string; field: z.
   return [];
 }
 
-const mcp = await openAgentCloud({ hosts: [{ model: 'l4', gpus: 4 }] });
+const mcp = await openAgentCloud({ hosts: { l4: [4] } });
 let agent: Agent;
 let rest: string;
 before(async () => {

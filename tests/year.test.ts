@@ -14,7 +14,7 @@ const CEILING_MICROS = 9_990_000n;
 const SUMMER = new Date('2027-07-01T16:00:00Z');
 
 test('a year of a server: one automatic backup each local day, the ceiling of every month held, and the money agrees', async (t) => {
-  const cloud = await startCloud({ start: new Date('2026-12-31T17:00:00Z'), hosts: [{ model: 'l4', gpus: 1 }] });
+  const cloud = await startCloud({ start: new Date('2026-12-31T17:00:00Z'), hosts: { l4: [1] } });
   t.after(() => cloud.close());
   const customer = await cloud.customer('15000');
   const serverId = await customer.deploy('l4-x1');

@@ -53,12 +53,7 @@ export interface FuzzWorld {
   close(): Promise<void>;
 }
 
-const HOSTS = [
-  { model: 'l4', gpus: 8 },
-  { model: 'l4', gpus: 4 },
-  { model: 'h100-sxm', gpus: 8 },
-  { model: 'l40s', gpus: 1 },
-] as const;
+const HOSTS = { l4: [8, 4], 'h100-sxm': [8], l40s: [1] };
 
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const cloud = await startCloud({ hosts: HOSTS });

@@ -10,7 +10,7 @@ import { publicAvailability } from '../../server/src/core/fleet/availability/pub
 import { createAvailabilityCache } from '../../server/src/core/fleet/availability/availability-cache.ts';
 import { createKeyCache } from '../../server/src/core/ground/keys/key-cache.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
-import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
+import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { createHttpServer } from '../../server/src/http/server.ts';
@@ -95,7 +95,7 @@ const Answer = z.object({
 
 export async function openAgentCloud(
   options: {
-    hosts?: readonly { model: string; gpus: number }[];
+    hosts?: HostGpus;
     /** Multiplies the limits: tests call more in a minute than any agent. */
     factor?: number;
     /** Where the site is for its clients: another than SITE_URL when one is in front of it. */

@@ -7,7 +7,7 @@ import { publicAvailability } from '../../server/src/core/fleet/availability/pub
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
 import { createKeyCache } from '../../server/src/core/ground/keys/key-cache.ts';
-import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
+import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
 import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { createHttpServer } from '../../server/src/http/server.ts';
@@ -53,7 +53,7 @@ export interface Asked {
   readonly from?: string;
 }
 
-export async function openRestCloud(options: { hosts?: readonly { model: string; gpus: number }[] } = {}): Promise<RestCloud> {
+export async function openRestCloud(options: { hosts?: HostGpus } = {}): Promise<RestCloud> {
   const cloud = await startCloud(options);
   const { ctx, db, clock, engine } = cloud;
   const { log, bugs } = bugLog(ctx.log);

@@ -47,14 +47,7 @@ export interface SavedServer {
 }
 
 export async function openWorld(): Promise<WalkWorld> {
-  const rest = await openRestCloud({
-    hosts: [
-      { model: 'l4', gpus: 64 },
-      { model: 'l4', gpus: 64 },
-      { model: 'l40s', gpus: 1 },
-      { model: 'a100-80gb', gpus: 1 },
-    ],
-  });
+  const rest = await openRestCloud({ hosts: { l4: [64, 64], l40s: [1], 'a100-80gb': [1] } });
   const { cloud } = rest;
   const alice = await rest.member('1000');
   const bob = await rest.member('1000');

@@ -25,12 +25,7 @@ const SECONDS = {
   delete: { min: 2, max: 2 },
 } as const;
 
-const HOSTS = [
-  { model: 'h100-sxm', gpus: 2 },
-  { model: 'h100-sxm', gpus: 2 },
-  { model: 'h100-sxm', gpus: 1 },
-  { model: 'b200-sxm', gpus: 8 },
-] as const;
+const HOSTS = { 'h100-sxm': [2, 2, 1], 'b200-sxm': [8] };
 
 /** Where histories are played, one after the other. */
 export interface Stage {

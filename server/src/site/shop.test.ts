@@ -11,12 +11,7 @@ import { openTestSite, type TestSite } from './testing.ts';
 let site: TestSite;
 before(async () => {
   // One L4, and H100 for eight.
-  site = await openTestSite({
-    hosts: [
-      { model: 'h100-sxm', gpus: 8 },
-      { model: 'l4', gpus: 1 },
-    ],
-  });
+  site = await openTestSite({ hosts: { 'h100-sxm': [8], l4: [1] } });
 });
 after(async () => {
   await site.close();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
 import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
 import { createKeyCache } from '../core/ground/keys/key-cache.ts';
-import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { endpoints } from '../http/endpoints.ts';
@@ -38,7 +38,7 @@ export interface TestPage {
 }
 
 export async function openTestSite(
-  options: { siteUrl?: string; hosts?: readonly { model: string; gpus: number }[]; engine?: Partial<Engine>; pagesFactor?: number } = {},
+  options: { siteUrl?: string; hosts?: HostGpus; engine?: Partial<Engine>; pagesFactor?: number } = {},
 ): Promise<TestSite> {
   const { siteUrl = SITE_URL, pagesFactor = 100 } = options;
   const cloud = await startCloud(options.hosts ? { hosts: options.hosts } : {});

@@ -13,7 +13,7 @@ import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
 let web: WebCloud;
 let accountId: string;
 before(async () => {
-  web = await openWebCloud({ hosts: [] });
+  web = await openWebCloud({ hosts: {} });
   const customer = await web.cloud.customer('10');
   ({ accountId } = customer.ctx);
 });

@@ -7,7 +7,7 @@ import { openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 before(async () => {
-  web = await openWebCloud({ hosts: [] });
+  web = await openWebCloud({ hosts: {} });
 });
 after(async () => {
   await web.close();

@@ -6,7 +6,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
-import { startCloud, type Cloud } from '../core/testing/cloud.ts';
+import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import { endpoints } from '../http/endpoints.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -47,7 +47,7 @@ export async function openWebCloud(
     rules?: Partial<SignInRules>;
     /** Where log lines go; nowhere unless it is said. */
     log?: Log;
-    hosts?: readonly { model: string; gpus: number }[];
+    hosts?: HostGpus;
     beside?: (app: FastifyInstance, parts: DoorParts, cloud: Cloud) => Promise<void>;
   } = {},
 ): Promise<WebCloud> {

@@ -80,9 +80,12 @@ const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 const OF_CARDS = ['autoReload', 'payments', 'orders'] as const satisfies readonly (keyof Schedules)[];
 const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (keyof Schedules)[];
 
+/** How many GPUs each host has, by model: `{ 'h100-sxm': [8, 8], l4: [2] }` are three hosts. */
+export type HostGpus = Readonly<Record<string, readonly number[]>>;
+
 export interface CloudOptions {
   readonly start?: Date;
-  readonly hosts?: readonly { model: string; gpus: number }[];
+  readonly hosts?: HostGpus;
   /** The test's own clock; `start` is then ignored. */
   readonly clock?: HandClock;
   /** How long the engine's transitions take; default: its own table, by machine. */
@@ -103,13 +106,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
-  await addHosts(
-    ctx,
-    options.hosts ?? [
-      { model: 'h100-sxm', gpus: 8 },
-      { model: 'l4', gpus: 2 },
-    ],
-  );
+  await addHosts(ctx, options.hosts ?? { 'h100-sxm': [8], l4: [2] });
   const query = async <R>(sql: string, params: readonly unknown[] = []) => {
     const result = await db.pool.query(sql, [...params]);
     const rows: readonly R[] = result.rows;
@@ -205,14 +202,14 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
 }
 
-async function addHosts(ctx: Ctx, hosts: readonly { model: string; gpus: number }[]): Promise<void> {
-  const pools = new Map<string, string>();
-  for (const [n, host] of hosts.entries()) {
-    const poolId =
-      pools.get(host.model) ??
-      (await addPool(ctx, { name: host.model, engine: 'simulated', gpuModel: host.model, region: 'canada-montreal' })).id;
-    pools.set(host.model, poolId);
-    await addHost(ctx, { poolId, name: `${host.model}-${n}`, gpuCount: host.gpus });
+async function addHosts(ctx: Ctx, hosts: HostGpus): Promise<void> {
+  let n = 0;
+  for (const [model, gpuCounts] of Object.entries(hosts)) {
+    const pool = await addPool(ctx, { name: model, engine: 'simulated', gpuModel: model, region: 'canada-montreal' });
+    for (const gpuCount of gpuCounts) {
+      await addHost(ctx, { poolId: pool.id, name: `${model}-${n}`, gpuCount });
+      n += 1;
+    }
   }
 }
 

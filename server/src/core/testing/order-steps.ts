@@ -8,7 +8,7 @@ export const PLAN = 'h100-sxm-x1';
 
 /** Eight GPUs on the last day of a long month, from where terms have to find their ends. */
 export function startOrderCloud(): Promise<Cloud> {
-  return startCloud({ start: new Date('2027-01-31T15:00:00Z'), hosts: [{ model: 'h100-sxm', gpus: 8 }] });
+  return startCloud({ start: new Date('2027-01-31T15:00:00Z'), hosts: { 'h100-sxm': [8] } });
 }
 
 /** Orders a month; without automatic renewal by default. */

@@ -291,7 +291,7 @@ test('whatever is charged, declined, late, doubled, cut off, refunded or dispute
   await fc.assert(
     fc.asyncProperty(fc.array(scene, { minLength: 15, maxLength: 40 }), async (scenes) => {
       const steps = scenes.flat();
-      const cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 3 }] });
+      const cloud = await startCloud({ hosts: { 'h100-sxm': [3] } });
       try {
         const customers = [await payingCustomer(cloud), await payingCustomer(cloud, { place: 'NS', cad: '5' })];
         for (const { ctx } of customers) await setAutoReload(ctx, { enabled: true, thresholdCad: 1, amountCad: 25, monthlyLimitCad: 100 });

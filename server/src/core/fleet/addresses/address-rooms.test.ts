@@ -16,7 +16,7 @@ describe('a host whose machines get our addresses', () => {
   let cloud: Cloud;
   let customer: Customer;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 1 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [1] } });
     for (const model of ['l40s', 'l4']) {
       const pool = await addPool(cloud.ctx, { name: model, engine: 'incus', gpuModel: model, region: 'canada-montreal' });
       await addHost(cloud.ctx, { poolId: pool.id, name: `${model}-host`, gpuCount: 8 });

@@ -35,7 +35,7 @@ const SEED = process.env['BOREAL_PROPERTY_SEED'];
 describe('whatever is asked of servers and hosts at once', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: HOSTS.map(() => ({ model: 'h100-sxm', gpus: 2 })) });
+    cloud = await startCloud({ hosts: { 'h100-sxm': HOSTS.map(() => 2) } });
   });
   after(() => cloud.close());
 

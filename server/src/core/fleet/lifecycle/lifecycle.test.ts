@@ -14,12 +14,7 @@ const CAD = 1_000_000n;
 describe('the life of a server', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({
-      hosts: [
-        { model: 'h100-sxm', gpus: 8 },
-        { model: 'h100-sxm', gpus: 8 },
-      ],
-    });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [8, 8] } });
   });
   after(async () => {
     try {

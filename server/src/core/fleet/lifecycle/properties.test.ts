@@ -58,12 +58,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 describe('whatever customers, the clock and the engine do', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({
-      hosts: [
-        { model: 'h100-sxm', gpus: 2 },
-        { model: 'h100-sxm', gpus: 2 },
-      ],
-    });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [2, 2] } });
   });
   after(() => cloud.close());
 

@@ -9,7 +9,7 @@ import { gatherNotice } from './gather-notice.ts';
 
 let cloud: Cloud;
 before(async () => {
-  cloud = await startCloud({ hosts: [{ model: 'l4', gpus: 4 }] });
+  cloud = await startCloud({ hosts: { l4: [4] } });
 });
 after(() => cloud.close());
 

@@ -14,8 +14,7 @@ describe('a server of a suspended account whose hour was given back is hibernate
   let customer: Customer;
   let id: string;
   before(async () => {
-    const host = { model: 'h100-sxm', gpus: 1 };
-    cloud = await startCloud({ hosts: [host, host] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [1, 1] } });
   });
   beforeEach(async () => {
     customer = await cloud.customer('100');

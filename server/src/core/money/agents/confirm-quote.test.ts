@@ -20,7 +20,7 @@ import { confirmQuote, type Confirmation } from './confirm-quote.ts';
 import { createMcpKey } from './create-mcp-key.ts';
 import { makeQuote, type QuotedPrice } from './make-quote.ts';
 
-const cloud = await startCloud({ hosts: [{ model: 'l4', gpus: 16 }] });
+const cloud = await startCloud({ hosts: { l4: [16] } });
 after(() => cloud.close());
 
 interface Agent {

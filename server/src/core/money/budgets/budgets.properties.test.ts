@@ -31,7 +31,7 @@ describe('no budget is ever passed by one micro-dollar', () => {
   before(async () => {
     cloud = await startCloud({
       start: new Date('2026-12-30T12:00:00Z'),
-      hosts: Array.from({ length: 4 }, () => ({ model: 'h100-sxm', gpus: 8 })),
+      hosts: { 'h100-sxm': [8, 8, 8, 8] },
     });
   });
   after(() => cloud.close());

@@ -21,7 +21,7 @@ describe('budgets', () => {
     // 10:00 in Toronto on the last day but one of November: days and a month end while the tests run.
     cloud = await startCloud({
       start: new Date('2026-11-29T15:00:00Z'),
-      hosts: Array.from({ length: 3 }, () => ({ model: 'h100-sxm', gpus: 8 })),
+      hosts: { 'h100-sxm': [8, 8, 8] },
     });
   });
   after(async () => {

@@ -12,7 +12,7 @@ const RATE = 3_990_000n;
 describe('the meter', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: Array.from({ length: 4 }, () => ({ model: 'h100-sxm', gpus: 8 })) });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [8, 8, 8, 8] } });
   });
   after(async () => {
     try {

@@ -24,7 +24,7 @@ const RATE = 1_090_000n;
 describe('what is committed while the meter waits for the account is seen by it', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'l4', gpus: 16 }] });
+    cloud = await startCloud({ hosts: { l4: [16] } });
   });
   after(async () => {
     try {

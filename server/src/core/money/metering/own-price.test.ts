@@ -20,7 +20,7 @@ describe('a plan that has no list price, but an account’s own', () => {
   let cloud: Cloud;
   let owner: Customer;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'b200-sxm', gpus: 8 }] });
+    cloud = await startCloud({ hosts: { 'b200-sxm': [8] } });
     owner = await cloud.customer('1000');
     await setPrice(cloud.ctx, { planId: PLAN, accountId: owner.ctx.accountId, hourlyMicros: 40n * CAD });
     await setPlanFlags(cloud.ctx, { planId: PLAN, priceOnRequest: false, autoProvisioning: true });

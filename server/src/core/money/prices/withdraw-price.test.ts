@@ -21,12 +21,7 @@ describe('a price that is withdrawn', () => {
   let cloud: Cloud;
   let customer: Customer;
   before(async () => {
-    cloud = await startCloud({
-      hosts: [
-        { model: 'b200-sxm', gpus: 8 },
-        { model: 'h100-sxm', gpus: 8 },
-      ],
-    });
+    cloud = await startCloud({ hosts: { 'b200-sxm': [8], 'h100-sxm': [8] } });
     customer = await cloud.customer('5000');
   });
   after(() => cloud.close());

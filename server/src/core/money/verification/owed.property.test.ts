@@ -65,13 +65,7 @@ interface Dated {
 
 let cloud: Cloud;
 before(async () => {
-  cloud = await startCloud({
-    hosts: [
-      { model: 'h100-sxm', gpus: 8 },
-      { model: 'b200-sxm', gpus: 8 },
-      { model: 'b200-sxm', gpus: 8 },
-    ],
-  });
+  cloud = await startCloud({ hosts: { 'h100-sxm': [8], 'b200-sxm': [8, 8] } });
 });
 after(() => cloud.close());
 

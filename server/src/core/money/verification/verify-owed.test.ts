@@ -19,7 +19,7 @@ describe('the proof of what was owed', () => {
   let cloud: Cloud;
   let customer: Customer;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 16 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [16] } });
     customer = await cloud.customer('10000');
   });
   after(async () => {

@@ -16,7 +16,7 @@ const TICK_MS = 10 * MINUTE_MS;
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 6);
 
 test('across 2027-11-07 one automatic backup is made each local day, 01:00 once', async (t) => {
-  const cloud = await startCloud({ start: new Date('2027-11-05T15:00:00Z'), hosts: [{ model: 'h100-sxm', gpus: 1 }] });
+  const cloud = await startCloud({ start: new Date('2027-11-05T15:00:00Z'), hosts: { 'h100-sxm': [1] } });
   t.after(() => cloud.close());
   const customer = await cloud.customer('1000');
   const serverId = await customer.deploy();
@@ -37,7 +37,7 @@ describe('automatic backups', () => {
   let customer: Customer;
   let serverId: string;
   before(async () => {
-    cloud = await startCloud({ start: new Date('2027-03-10T15:00:00Z'), hosts: [{ model: 'h100-sxm', gpus: 8 }] });
+    cloud = await startCloud({ start: new Date('2027-03-10T15:00:00Z'), hosts: { 'h100-sxm': [8] } });
   });
   beforeEach(async () => {
     await cloud.engine.faults.clear();

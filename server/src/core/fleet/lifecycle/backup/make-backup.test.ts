@@ -20,12 +20,7 @@ const { signal } = new AbortController();
 describe('the making of a backup', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({
-      hosts: [
-        { model: 'h100-sxm', gpus: 8 },
-        { model: 'h100-sxm', gpus: 8 },
-      ],
-    });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [8, 8] } });
   });
   after(async () => {
     try {

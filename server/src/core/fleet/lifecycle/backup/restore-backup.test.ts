@@ -18,7 +18,7 @@ const RATE = 3_990_000n;
 describe('a server restored from a backup', () => {
   let cloud: Cloud;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [4] } });
   });
   after(async () => {
     try {

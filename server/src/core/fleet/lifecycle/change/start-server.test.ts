@@ -9,7 +9,7 @@ const BACKUP_PART = 13_685n;
 
 let cloud: Cloud;
 before(async () => {
-  cloud = await startCloud({ hosts: [{ model: 'l4', gpus: 2 }] });
+  cloud = await startCloud({ hosts: { l4: [2] } });
 });
 after(() => cloud.close());
 

@@ -15,7 +15,7 @@ describe('a guest that ignores every shutdown is off 90 seconds later, and nobod
   let cloud: Cloud;
   let buyer: Customer;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 1 }], seconds });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [1] }, seconds });
     buyer = await cloud.customer('100');
   });
   afterEach(() => cloud.close());

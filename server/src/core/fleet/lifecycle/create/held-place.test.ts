@@ -15,7 +15,7 @@ import { startCloud, type Cloud } from '../../../testing/cloud.ts';
 describe('a host that is drained while the card of a server on it is charged', () => {
   let cloud: Cloud;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [2] } });
   });
   afterEach(async () => {
     try {

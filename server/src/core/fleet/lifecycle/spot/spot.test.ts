@@ -21,7 +21,7 @@ describe('on-demand demand on a full pool', () => {
   let cloud: Cloud;
   const owners = new Map<string, Customer>();
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 4 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [4] } });
   });
   afterEach(async () => {
     await cloud.engine.faults.clear();
@@ -267,12 +267,7 @@ describe('on-demand demand on a full pool', () => {
 });
 
 test('of twenty buyers at once on a pool full of eight spot servers of several customers exactly eight are served', async (t) => {
-  const cloud = await startCloud({
-    hosts: [
-      { model: 'h100-sxm', gpus: 4 },
-      { model: 'h100-sxm', gpus: 4 },
-    ],
-  });
+  const cloud = await startCloud({ hosts: { 'h100-sxm': [4, 4] } });
   t.after(() => cloud.close());
   const guests = await Promise.all(Array.from({ length: 3 }, () => cloud.customer('20')));
   const victims: string[] = [];

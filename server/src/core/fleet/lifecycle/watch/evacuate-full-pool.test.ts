@@ -24,7 +24,7 @@ describe('a drained host full of servers, in a pool', () => {
   let big: string;
   const small: string[] = [];
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: SMALL + 2 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [SMALL + 2] } });
     customer = await cloud.customer('1000');
     // The big one is the oldest: whatever the order, it is tried early.
     big = await customer.deploy('h100-sxm-x2');

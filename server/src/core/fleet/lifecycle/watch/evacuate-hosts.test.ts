@@ -19,7 +19,7 @@ describe('a host that is drained', () => {
   let cloud: Cloud;
   let customer: Customer;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [2] } });
     customer = await cloud.customer('100');
   });
   afterEach(async () => {

@@ -21,7 +21,7 @@ describe('a host that stops answering', () => {
   let customer: Customer;
   let id: string;
   before(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [2] } });
   });
   afterEach(async () => {
     await cloud.engine.faults.hostBack(HOST);
