@@ -13,8 +13,8 @@ import { runtimeHours } from '../core/money/credit/burn-rate.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { cad, onePage, plain, when, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addAccountCommands(program: Command, operate: Operate): void {
   const account = program.command('account').description('customer accounts and their credit');
@@ -23,14 +23,12 @@ export function addAccountCommands(program: Command, operate: Operate): void {
     .argument('<name>', 'what the account is called', parseText)
     .action(operate(create));
 
-  inPages(
-    verb(account, 'list', {
-      description: 'Show every account with its balance, its servers and what they cost an hour.',
-      example: '--limit 50',
-    }),
-  ).action(operate(list));
+  pagedVerb(account, 'list', {
+    description: 'Show every account with its balance, its servers and what they cost an hour.',
+    example: '--limit 50',
+  }).action(operate(list));
 
-  const credit = verb(account, 'credit', {
+  const credit = verb(account, 'credit <account>', {
     description: 'Give an account credit: a correction, a present, or money that arrived outside Boreal. No tax is taken.',
     example: 'acc_01kb3c9q 25 --reason "Goodwill for the outage of 3 May" --key outage-may-3',
   });
@@ -38,33 +36,30 @@ export function addAccountCommands(program: Command, operate: Operate): void {
     .addOption(new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(CreditKind.options).default('adjustment'))
     .action(operate(giveCredit));
 
-  const debit = verb(account, 'debit', {
+  const debit = verb(account, 'debit <account>', {
     description: 'Take credit back from an account. It never takes more than there is.',
     example: 'acc_01kb3c9q 10.50 --reason "Credited twice by mistake"',
   });
   movement(debit).action(operate(takeCredit));
 
-  verb(account, 'suspend', {
+  verb(account, 'suspend <account>', {
     description:
       'Keep an account from spending and starting anything. It still reads, stops and deletes; hourly servers are hibernated at the end of the hour they have paid.',
     example: 'acc_01kb3c9q --reason "The card was reported stolen"',
   })
-    .argument('<account>', "the account's id")
     .requiredOption('--reason <text>', 'why; its people read it in a mail', parseText)
     .action(operate(suspend));
 
-  verb(account, 'reactivate', {
+  verb(account, 'reactivate <account>', {
     description: 'Let a suspended account spend again. Nothing starts by itself.',
     example: 'acc_01kb3c9q',
   })
     .alias('resume')
-    .argument('<account>', "the account's id")
     .action(operate(reactivate));
 }
 
 function movement(command: Command): Command {
   return command
-    .argument('<account>', "the account's id")
     .argument('<amount>', 'CAD above zero, with up to six decimals', parseAmount)
     .requiredOption('--reason <text>', "why; it stands in the customer's list of transactions", parseText)
     .option('--key <text>', 'a name for this movement: the same key again moves nothing, so a script may run twice', parseKey);
@@ -81,11 +76,8 @@ async function create(ctx: Ctx, name: string): Promise<CommandOutput> {
 }
 
 async function list(ctx: Ctx, options: ListOptions): Promise<CommandOutput> {
-  const { items, nextCursor } = await listAccounts(ctx, options);
-  return {
-    data: { items: items.map(tellAccount), nextCursor },
-    text: withMore(table(items, columns, 'There is no account yet.'), nextCursor),
-  };
+  const page = await listAccounts(ctx, options);
+  return onePage(page, page.items.map(tellAccount), { columns, none: 'There is no account yet.' });
 }
 
 const columns: readonly Column<AccountListing>[] = [

@@ -11,25 +11,22 @@ import { listMcpKeys } from '../core/money/agents/list-mcp-keys.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
-import { table, when, wholeList, withMore, yesNo, type CommandOutput } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { onePage, table, when, wholeList, yesNo, type CommandOutput } from './output.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 /** Only its owner makes a key, as with every key; operators can see, change and answer here what one may do. */
 export function addAgentCommands(program: Command, operate: Operate): void {
   const agent = program.command('agent').description("MCP keys of customers' agents: what they may do, spend, ask for and did");
 
-  verb(agent, 'keys', {
+  verb(agent, 'keys <account>', {
     description: 'Show the MCP keys of an account with their permissions, caps and spending.',
     example: 'acc_01kb3c9q',
-  })
-    .argument('<account>', "the account's id")
-    .action(operate(keys));
+  }).action(operate(keys));
 
-  verb(agent, 'set', {
+  verb(agent, 'set <key>', {
     description: 'Change what a key may do; what is left out stays. Write none to take every permission or a cap away.',
     example: 'key_01kb3c9q --permissions launch,delete --monthly-spend 200 --stop-at-cap yes',
   })
-    .argument('<key>', "the key's id")
     .option('--permissions <list>', 'of launch, delete, charge, separated by commas; or none', parsePermissions)
     .option('--server-hourly <amount>', 'CAD an hour for one server, or none', parseCap)
     .option('--total-hourly <amount>', 'CAD an hour for all its servers, or none', parseCap)
@@ -41,23 +38,17 @@ export function addAgentCommands(program: Command, operate: Operate): void {
     .option('--stop-at-cap <yes|no>', 'hibernate its servers at a cap', parseFlag)
     .action(operate(set));
 
-  inPages(
-    verb(agent, 'calls', {
-      description: 'Show what the agents of an account called, the newest first.',
-      example: 'acc_01kb3c9q --limit 50',
-    }),
-  )
-    .argument('<account>', "the account's id")
+  pagedVerb(agent, 'calls <account>', {
+    description: 'Show what the agents of an account called, the newest first.',
+    example: 'acc_01kb3c9q --limit 50',
+  })
     .option('--key <key>', 'only of this key')
     .action(operate(calls));
 
-  inPages(
-    verb(agent, 'approvals', {
-      description: 'Show what agents of an account ask a person for, the newest first.',
-      example: 'acc_01kb3c9q --pending',
-    }),
-  )
-    .argument('<account>', "the account's id")
+  pagedVerb(agent, 'approvals <account>', {
+    description: 'Show what agents of an account ask a person for, the newest first.',
+    example: 'acc_01kb3c9q --pending',
+  })
     .option('--pending', 'only what waits')
     .action(operate(approvals));
 
@@ -65,10 +56,9 @@ export function addAgentCommands(program: Command, operate: Operate): void {
     ['approve', 'approved', 'Let an agent spend what it asked for, once.'],
     ['refuse', 'refused', 'Answer an agent that it may not spend what it asked for.'],
   ] as const) {
-    verb(agent, name, { description: does, example: 'acc_01kb3c9q apr_01kb3c9q' })
-      .argument('<account>', "the account's id")
-      .argument('<approval>', "the request's id")
-      .action(operate((ctx: Ctx, accountId: string, approvalId: string) => decide(ctx, { accountId, approvalId, decision })));
+    verb(agent, `${name} <account> <approval>`, { description: does, example: 'acc_01kb3c9q apr_01kb3c9q' }).action(
+      operate((ctx: Ctx, accountId: string, approvalId: string) => decide(ctx, { accountId, approvalId, decision })),
+    );
   }
 }
 
@@ -135,10 +125,9 @@ async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<Comman
 
 async function calls(ctx: Ctx, accountId: string, options: ListOptions & { key?: string }): Promise<CommandOutput> {
   await requireAccount(ctx, accountId);
-  const { items, nextCursor } = await listAgentCalls(ctx, { accountId, keyId: options.key, limit: options.limit, cursor: options.cursor });
-  const text = table(
-    items,
-    [
+  const page = await listAgentCalls(ctx, { accountId, keyId: options.key, limit: options.limit, cursor: options.cursor });
+  return onePage(page, page.items.map(plainArguments), {
+    columns: [
       { title: 'when', of: (row) => when(new Date(row.createdAt)) },
       { title: 'key', of: (row) => row.key.name },
       { title: 'tool', of: (row) => row.tool },
@@ -147,23 +136,20 @@ async function calls(ctx: Ctx, accountId: string, options: ListOptions & { key?:
       { title: 'ms', right: true, of: (row) => String(row.durationMs) },
       { title: 'client', of: (row) => row.client ?? '–' },
     ],
-    'No agent has called anything.',
-  );
-  const data = items.map(({ arguments: args, ...row }) => ({ ...row, arguments: JSON.stringify(args) }));
-  return { data: { items: data, nextCursor }, text: withMore(text, nextCursor) };
+    none: 'No agent has called anything.',
+  });
 }
 
 async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { pending?: boolean }): Promise<CommandOutput> {
   await requireAccount(ctx, accountId);
-  const { items, nextCursor } = await listApprovals(ctx, {
+  const page = await listApprovals(ctx, {
     accountId,
     pending: options.pending,
     limit: options.limit,
     cursor: options.cursor,
   });
-  const text = table(
-    items,
-    [
+  return onePage(page, page.items.map(plainArguments), {
+    columns: [
       { title: 'id', of: (row) => row.id },
       { title: 'status', of: (row) => row.status },
       { title: 'key', of: (row) => row.key.name },
@@ -173,10 +159,13 @@ async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { p
       { title: 'until', of: (row) => when(new Date(row.expiresAt)) },
       { title: 'decided by', of: (row) => row.decidedBy ?? '–' },
     ],
-    'No agent asks for anything.',
-  );
-  const data = items.map(({ arguments: args, ...row }) => ({ ...row, arguments: JSON.stringify(args) }));
-  return { data: { items: data, nextCursor }, text: withMore(text, nextCursor) };
+    none: 'No agent asks for anything.',
+  });
+}
+
+/** What a call was given, as text: it may be anything. */
+function plainArguments<T extends { arguments: unknown }>({ arguments: given, ...row }: T) {
+  return { ...row, arguments: JSON.stringify(given) };
 }
 
 async function decide(

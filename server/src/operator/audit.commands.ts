@@ -3,13 +3,13 @@ import { Option, type Command } from 'commander';
 import { listAllAudit } from '../core/ground/audit/list-audit.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { onePage, when, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, type ListOptions } from './verb.ts';
 
 export function addAuditCommands(program: Command, operate: Operate): void {
   const audit = program.command('audit').description('who wrote what, by which door and from where');
 
-  inPages(verb(audit, 'list', { description: 'Show what was written, the newest first.', example: '--account acc_01kb3c9q --limit 20' }))
+  pagedVerb(audit, 'list', { description: 'Show what was written, the newest first.', example: '--account acc_01kb3c9q --limit 20' })
     .option('--account <account>', 'only what was written to this account')
     .option('--target <id>', 'only what was written to this server, key, host …')
     .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options))
@@ -20,11 +20,9 @@ type Entry = Awaited<ReturnType<typeof listAllAudit>>['items'][number];
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; target?: string; action?: AuditAction }): Promise<CommandOutput> {
   const { account, ...filter } = options;
-  const { items, nextCursor } = await listAllAudit(ctx, { ...filter, accountId: account });
-  return {
-    data: { items: items.map((entry) => ({ ...entry, actor: { ...entry.actor } })), nextCursor },
-    text: withMore(table(items, columns, 'Nothing was written.'), nextCursor),
-  };
+  const page = await listAllAudit(ctx, { ...filter, accountId: account });
+  const told = page.items.map((entry) => ({ ...entry, actor: { ...entry.actor } }));
+  return onePage(page, told, { columns, none: 'Nothing was written.' });
 }
 
 const columns: readonly Column<Entry>[] = [

@@ -35,9 +35,9 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
     .action(operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })));
 
   for (const [name, { state, description }] of Object.entries(moves)) {
-    verb(host, name, { description, example: 'host_01kb3c9q' })
-      .argument('<host>', "the host's id")
-      .action(operate((ctx, hostId: string) => move(ctx, { hostId, state })));
+    verb(host, `${name} <host>`, { description, example: 'host_01kb3c9q' }).action(
+      operate((ctx, hostId: string) => move(ctx, { hostId, state })),
+    );
   }
 
   verb(host, 'remove', { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' })

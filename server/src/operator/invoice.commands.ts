@@ -11,23 +11,20 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
-import { cad, count, facts, table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { cad, count, facts, onePage, table, when, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addInvoiceCommands(program: Command, operate: Operate): void {
   const invoice = program.command('invoice').description('receipts, invoices, credit notes and statements');
 
-  inPages(verb(invoice, 'list', { description: 'Show documents, the newest first.', example: '--kind credit_note' }))
+  pagedVerb(invoice, 'list', { description: 'Show documents, the newest first.', example: '--kind credit_note' })
     .option('--account <account>', 'only documents of this account')
     .addOption(new Option('--kind <kind>', 'only documents of this kind').choices(InvoiceKind.options))
     .action(operate(list));
 
-  verb(invoice, 'show', { description: 'Show all that a document says.', example: 'inv_01kb3c9q' })
-    .argument('<invoice>', "the document's id")
-    .action(operate(show));
+  verb(invoice, 'show <invoice>', { description: 'Show all that a document says.', example: 'inv_01kb3c9q' }).action(operate(show));
 
-  verb(invoice, 'pdf', { description: 'Write a document as a PDF.', example: 'inv_01kb3c9q --out invoice.pdf' })
-    .argument('<invoice>', "the document's id")
+  verb(invoice, 'pdf <invoice>', { description: 'Write a document as a PDF.', example: 'inv_01kb3c9q --out invoice.pdf' })
     .option('--out <file>', 'where to write it; the number of the document when left out')
     .addOption(new Option('--language <language>', 'the one it was issued in when left out').choices(Language.options))
     .action(operate(pdf));
@@ -35,9 +32,8 @@ export function addInvoiceCommands(program: Command, operate: Operate): void {
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<CommandOutput> {
   const { account, ...rest } = options;
-  const { items, nextCursor } = await listAllInvoices(ctx, { ...rest, accountId: account });
-  const text = withMore(table(items, columns, 'There is no such document.'), nextCursor);
-  return { data: { items: await tellAllInvoices(ctx, items), nextCursor }, text };
+  const page = await listAllInvoices(ctx, { ...rest, accountId: account });
+  return onePage(page, await tellAllInvoices(ctx, page.items), { columns, none: 'There is no such document.' });
 }
 
 const columns: readonly Column<InvoiceRow>[] = [

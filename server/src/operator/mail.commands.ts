@@ -4,38 +4,33 @@ import { getMail, listMail, type SeenMail } from '../core/ground/mail/list-mail.
 import { retryMail } from '../core/ground/mail/retry-mail.ts';
 import { tellMail, tellWholeMail } from '../core/ground/mail/tell-mail.ts';
 import type { Operate } from './operate.ts';
-import { facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { facts, onePage, plain, when, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 const statuses = ['waiting', 'sent', 'given_up'] as const;
 
 export function addMailCommands(program: Command, operate: Operate): void {
   const mail = program.command('mail').description('mail to customers and operators: sent, waiting and given up');
 
-  inPages(verb(mail, 'list', { description: 'Show mail, the newest first.', example: '--status given_up' }))
+  pagedVerb(mail, 'list', { description: 'Show mail, the newest first.', example: '--status given_up' })
     .option('--account <account>', 'only what concerns this account')
     .addOption(new Option('--status <status>', 'only mail of this status').choices(statuses))
     .action(operate(list));
 
-  verb(mail, 'show', { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' })
-    .argument('<mail>', "the mail's id")
-    .action(operate(show));
+  verb(mail, 'show <mail>', { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' }).action(
+    operate(show),
+  );
 
-  verb(mail, 'retry', {
+  verb(mail, 'retry <mail>', {
     description: 'Try a mail again now that waits or was given up. One that was sent is not sent again.',
     example: 'mail_01kb3c9q',
-  })
-    .argument('<mail>', "the mail's id")
-    .action(operate(retry));
+  }).action(operate(retry));
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: (typeof statuses)[number] }): Promise<CommandOutput> {
   const { account, ...filter } = options;
-  const { items, nextCursor } = await listMail(ctx, { ...filter, accountId: account });
-  return {
-    data: { items: items.map(tellMail), nextCursor },
-    text: withMore(table(items, columns, 'There is no such mail.'), nextCursor),
-  };
+  const page = await listMail(ctx, { ...filter, accountId: account });
+  return onePage(page, page.items.map(tellMail), { columns, none: 'There is no such mail.' });
 }
 
 const columns: readonly Column<SeenMail>[] = [

@@ -16,35 +16,30 @@ export function addMemberCommands(program: Command, operate: Operate): void {
   const member = program.command('member').description('who belongs to a customer’s account, and as what');
   const role = () => new Argument('<role>', 'what they may do').choices(MemberRole.options);
 
-  verb(member, 'list', { description: 'Show the members of an account and its open invitations.', example: 'acc_01kb3c9q' })
-    .argument('<account>', "the account's id")
-    .action(operate(list));
+  verb(member, 'list <account>', {
+    description: 'Show the members of an account and its open invitations.',
+    example: 'acc_01kb3c9q',
+  }).action(operate(list));
 
-  verb(member, 'invite', {
+  verb(member, 'invite <account>', {
     description: 'Ask somebody to join an account, by mail. This is how an account without members gets its first owner.',
     example: 'acc_01kb3c9q dev@example.com owner',
   })
-    .argument('<account>', "the account's id")
     .argument('<email>', 'whom to ask', parseEmail)
     .addArgument(role())
     .action(operate(invite));
 
-  verb(member, 'set-role', {
+  verb(member, 'set-role <account> <user>', {
     description: 'Give a member another role. Keys that they could not make in it end.',
     example: 'acc_01kb3c9q usr_01kb3c9q developer',
   })
-    .argument('<account>', "the account's id")
-    .argument('<user>', "the person's id")
     .addArgument(role())
     .action(operate(setRole));
 
-  verb(member, 'remove', {
+  verb(member, 'remove <account> <user>', {
     description: 'Take somebody out of an account, and end the keys that they made. The last owner stays.',
     example: 'acc_01kb3c9q usr_01kb3c9q',
-  })
-    .argument('<account>', "the account's id")
-    .argument('<user>', "the person's id")
-    .action(operate(remove));
+  }).action(operate(remove));
 }
 
 async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {

@@ -5,13 +5,13 @@ import { tellAllOrders } from '../core/commerce/oversight/tell-money.ts';
 import type { OrderView } from '../core/commerce/orders/orders.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, withMore, yesNo, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { cad, onePage, when, yesNo, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, type ListOptions } from './verb.ts';
 
 export function addOrderCommands(program: Command, operate: Operate): void {
   const order = program.command('order').description('servers that are paid ahead by card');
 
-  inPages(verb(order, 'list', { description: 'Show orders, the newest first.', example: '--status active' }))
+  pagedVerb(order, 'list', { description: 'Show orders, the newest first.', example: '--status active' })
     .option('--account <account>', 'only orders of this account')
     .addOption(new Option('--status <status>', 'only orders of this status').choices(OrderStatus.options))
     .action(operate(list));
@@ -19,11 +19,8 @@ export function addOrderCommands(program: Command, operate: Operate): void {
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<CommandOutput> {
   const { account, ...rest } = options;
-  const { items, nextCursor } = await listAllOrders(ctx, { ...rest, accountId: account });
-  return {
-    data: { items: await tellAllOrders(ctx, items), nextCursor },
-    text: withMore(table(items, columns, 'There is no such order.'), nextCursor),
-  };
+  const page = await listAllOrders(ctx, { ...rest, accountId: account });
+  return onePage(page, await tellAllOrders(ctx, page.items), { columns, none: 'There is no such order.' });
 }
 
 const columns: readonly Column<OrderView>[] = [

@@ -86,7 +86,13 @@ export function wholeList(items: readonly Json[], text: string): CommandOutput {
   return { data: { items, complete }, text: complete ? text : `${text}\n\nOnly the first ${LIST_MAX} are shown.` };
 }
 
-/** A list's text, with how to continue where it was cut. */
-export function withMore(text: string, nextCursor: string | null): string {
-  return nextCursor === null ? text : `${text}\n\nThere are more. Add: --cursor ${nextCursor}`;
+/** A page of a list: what is told of its rows, and a table of them with how to continue where it was cut. */
+export function onePage<T>(
+  page: { readonly items: readonly T[]; readonly nextCursor: string | null },
+  told: readonly Json[],
+  shown: { readonly columns: readonly Column<T>[]; readonly none: string },
+): CommandOutput {
+  const { nextCursor } = page;
+  const text = table(page.items, shown.columns, shown.none);
+  return { data: { items: told, nextCursor }, text: nextCursor === null ? text : `${text}\n\nThere are more. Add: --cursor ${nextCursor}` };
 }

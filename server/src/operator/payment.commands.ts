@@ -11,55 +11,50 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { retryPayment, retryRefund } from '../core/commerce/oversight/retry-payment.ts';
 import { parseAmount, parseKey, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { INVOCATION, inPages, verb, type ListOptions } from './verb.ts';
+import { cad, facts, onePage, plain, table, when, type Column, type CommandOutput } from './output.ts';
+import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addPaymentCommands(program: Command, operate: Operate): void {
   const payment = program.command('payment').description('what was charged to cards');
 
-  inPages(verb(payment, 'list', { description: 'Show card payments, the newest first, and what became of them.', example: '--limit 20' }))
+  pagedVerb(payment, 'list', { description: 'Show card payments, the newest first, and what became of them.', example: '--limit 20' })
     .option('--account <account>', 'only payments of this account')
     .action(operate(list));
 
-  verb(payment, 'show', { description: 'Show a card payment, what went back of it, and how much still can.', example: 'pay_01kb3c9q' })
-    .argument('<payment>', "the payment's id")
-    .action(operate(show));
+  verb(payment, 'show <payment>', {
+    description: 'Show a card payment, what went back of it, and how much still can.',
+    example: 'pay_01kb3c9q',
+  }).action(operate(show));
 
-  verb(payment, 'retry', {
+  verb(payment, 'retry <payment>', {
     description: 'Ask the provider now what became of a charge that has no answer yet. It charges nothing a second time.',
     example: 'pay_01kb3c9q',
-  })
-    .argument('<payment>', "the payment's id")
-    .action(operate(retry));
+  }).action(operate(retry));
 
   const refund = program.command('refund').description('money on its way back to cards');
 
-  verb(refund, 'create', {
+  verb(refund, 'create <payment>', {
     description: 'Give money of a payment back to its card, with its part of the taxes. Credit that was bought is taken from the account.',
     example: 'pay_01kb3c9q --amount 25 --reason "Bought twice by mistake" --key ticket-812',
   })
-    .argument('<payment>', "the payment's id")
     .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)
     .requiredOption('--reason <text>', 'why; the customer reads it on the credit note', parseText)
     .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey)
     .action(operate(create));
 
-  verb(refund, 'retry', {
+  verb(refund, 'retry <refund>', {
     description: 'Ask the provider again, now, to carry out a refund that is still under way.',
     example: 'rfd_01kb3c9q',
-  })
-    .argument('<refund>', "the refund's id")
-    .action(operate(retryOne));
+  }).action(operate(retryOne));
 
-  inPages(verb(refund, 'list', { description: 'Show refunds and disputes, the newest first.', example: '--limit 20' }))
+  pagedVerb(refund, 'list', { description: 'Show refunds and disputes, the newest first.', example: '--limit 20' })
     .option('--account <account>', 'only refunds of this account')
     .action(operate(refunds));
 }
 
 async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<CommandOutput> {
-  const { items, nextCursor } = await listAllPayments(ctx, { ...rest, accountId: account });
-  const text = withMore(table(items, paymentColumns, 'There is no such payment.'), nextCursor);
-  return { data: { items: await tellAllPayments(ctx, items), nextCursor }, text };
+  const page = await listAllPayments(ctx, { ...rest, accountId: account });
+  return onePage(page, await tellAllPayments(ctx, page.items), { columns: paymentColumns, none: 'There is no such payment.' });
 }
 
 async function show(ctx: Ctx, paymentId: string): Promise<CommandOutput> {
@@ -120,9 +115,8 @@ async function create(ctx: Ctx, paymentId: string, options: { amount?: bigint; r
 }
 
 async function refunds(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<CommandOutput> {
-  const { items, nextCursor } = await listRefunds(ctx, { ...rest, accountId: account });
-  const text = withMore(table(items, refundColumns, 'There is no such refund.'), nextCursor);
-  return { data: { items: await tellAllRefunds(ctx, items), nextCursor }, text };
+  const page = await listRefunds(ctx, { ...rest, accountId: account });
+  return onePage(page, await tellAllRefunds(ctx, page.items), { columns: refundColumns, none: 'There is no such refund.' });
 }
 
 const refundColumns: readonly Column<RefundRow>[] = [

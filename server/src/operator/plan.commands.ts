@@ -17,11 +17,10 @@ export function addPlanCommands(program: Command, operate: Operate): void {
     operate(list),
   );
 
-  verb(plan, 'set', {
+  verb(plan, 'set <plan>', {
     description: 'Say whether a plan is offered, deployed without a person, and priced in public. Running servers are not touched.',
     example: 'h100-sxm-x8 --purchasable yes --auto-provisioning no',
   })
-    .argument('<plan>', "the plan's id")
     .option('--purchasable <yes|no>', 'whether it is offered at all', parseYesNo)
     .option('--auto-provisioning <yes|no>', 'whether an order is deployed at once, without a person', parseYesNo)
     .option('--price-on-request <yes|no>', 'whether customers have to ask for its price', parseYesNo)

@@ -20,11 +20,10 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .option('--account <account>', "only this account's own prices")
     .action(operate(list));
 
-  verb(price, 'set', {
+  verb(price, 'set <plan>', {
     description: 'Date a new price. Earlier prices and hours already charged stay as they are.',
     example: 'h100-sxm-x1 --hourly 3.79 --from 2026-04-01T00:00:00-04:00',
   })
-    .argument('<plan>', "the plan's id")
     .requiredOption('--hourly <amount>', 'CAD an hour', parseAmount)
     .option('--monthly <amount>', 'CAD a month, committed by the month; left out: 25 % less than 730 hours', parseAmount)
     .option('--annual <amount>', 'CAD a month, committed by the year; left out: 40 % less than 730 hours', parseAmount)
@@ -32,11 +31,10 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .option('--from <moment>', 'when it comes into force, never in the past; left out: now', parseMoment)
     .action(operate(set));
 
-  verb(price, 'withdraw', {
+  verb(price, 'withdraw <plan>', {
     description: "End an account's own price: from then on it pays the list price. Hours already charged stay as they are.",
     example: 'h100-sxm-x1 --account acc_01jq8z5m1ts2xq7hv1m4w9c2kd --from 2026-04-01T00:00:00-04:00',
   })
-    .argument('<plan>', "the plan's id")
     .requiredOption('--account <account>', 'whose own price')
     .option('--from <moment>', 'when it ends, never in the past; left out: now', parseMoment)
     .action(operate(withdraw));

@@ -7,43 +7,39 @@ import type { ServerListing } from '../core/fleet/servers/server-lists.store.ts'
 import { preemptServer } from '../core/fleet/lifecycle/spot/preempt-server.ts';
 import { parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { cad, table, when, withMore, type CommandOutput, type Column } from './output.ts';
+import { cad, onePage, when, type Column, type CommandOutput } from './output.ts';
 import { showServer } from './show-server.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addServerCommands(program: Command, operate: Operate): void {
   const server = program.command('server').description("every customer's servers");
 
-  inPages(
-    verb(server, 'list', { description: 'Show servers, the oldest first; deleted ones only by their status.', example: '--status ERROR' }),
-  )
+  pagedVerb(server, 'list', {
+    description: 'Show servers, the oldest first; deleted ones only by their status.',
+    example: '--status ERROR',
+  })
     .option('--account <account>', 'only servers of this account')
     .addOption(new Option('--status <status>', 'only servers of this status').choices(ServerStatus.options))
     .action(operate(list));
 
-  verb(server, 'show', {
+  verb(server, 'show <server>', {
     description: 'Show all that explains one server: goal, wait reason, lease, host, GPUs, events and usage.',
     example: 'srv_01kb3c9q',
-  })
-    .argument('<server>', "the server's id")
-    .action(operate(showServer));
+  }).action(operate(showServer));
 
-  verb(server, 'preempt', {
+  verb(server, 'preempt <server>', {
     description: 'Take its GPUs from a spot server: it is hibernated and refunded as when on-demand customers need them.',
     example: 'srv_01kb3c9q --reason "The host is serviced"',
   })
-    .argument('<server>', "the server's id")
     .requiredOption('--reason <text>', 'why; the customer reads it', parseText)
     .action(operate(preempt));
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<CommandOutput> {
   const { account, status, limit, cursor } = options;
-  const { items, nextCursor } = await listAllServers(ctx, { accountId: account, status, limit, cursor });
-  return {
-    data: { items: items.map((row) => ({ ...row })), nextCursor },
-    text: withMore(table(items, columns, 'There is no such server.'), nextCursor),
-  };
+  const page = await listAllServers(ctx, { accountId: account, status, limit, cursor });
+  const told = page.items.map((row) => ({ ...row }));
+  return onePage(page, told, { columns, none: 'There is no such server.' });
 }
 
 async function preempt(ctx: Ctx, serverId: string, { reason }: { reason: string }): Promise<CommandOutput> {

@@ -8,53 +8,48 @@ import { listAllTickets } from '../core/commerce/support/list-tickets.ts';
 import { writeToCustomer } from '../core/commerce/support/write-to-customer.ts';
 import { parseMessage, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
-import { facts, plain, table, when, withMore, type CommandOutput, type Column } from './output.ts';
-import { inPages, verb, type ListOptions } from './verb.ts';
+import { facts, onePage, plain, when, type Column, type CommandOutput } from './output.ts';
+import { pagedVerb, verb, type ListOptions } from './verb.ts';
 
 export function addTicketCommands(program: Command, operate: Operate): void {
   const ticket = program.command('ticket').description('what customers ask, and the answers');
 
-  inPages(verb(ticket, 'list', { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' }))
+  pagedVerb(ticket, 'list', { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' })
     .option('--account <account>', 'only tickets of this account')
     .addOption(new Option('--status <status>', 'only tickets of this status').choices(TicketStatus.options))
     .action(operate(list));
 
-  verb(ticket, 'show', { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' })
-    .argument('<ticket>', "the ticket's id")
-    .action(operate(show));
+  verb(ticket, 'show <ticket>', { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' }).action(operate(show));
 
-  verb(ticket, 'open', {
+  verb(ticket, 'open <account>', {
     description: 'Write to a customer of your own accord; they are told by mail and can reply.',
     example: 'acc_01kb3c9q --subject "Maintenance on Friday" --message "Your server moves to another host at 02:00."',
   })
-    .argument('<account>', "the account's id")
     .requiredOption('--subject <text>', 'what it is about, in a few words', parseText)
     .requiredOption('--message <text>', 'the first message', parseMessage)
     .option('--server <server>', 'the server that it is about')
     .action(operate(open));
 
-  verb(ticket, 'answer', {
+  verb(ticket, 'answer <ticket>', {
     description: 'Answer a ticket; its customer is told by mail.',
     example: 'tkt_01kb3c9q --message "It is repaired."',
   })
-    .argument('<ticket>', "the ticket's id")
     .requiredOption('--message <text>', 'the answer', parseMessage)
     .action(operate(answer));
 
-  verb(ticket, 'close', { description: 'Close a ticket. It opens again when its customer writes.', example: 'tkt_01kb3c9q' })
-    .argument('<ticket>', "the ticket's id")
-    .action(operate(close));
+  verb(ticket, 'close <ticket>', {
+    description: 'Close a ticket. It opens again when its customer writes.',
+    example: 'tkt_01kb3c9q',
+  }).action(operate(close));
 }
 
 type Listed = Awaited<ReturnType<typeof listAllTickets>>['items'][number];
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: TicketStatus }): Promise<CommandOutput> {
   const { account, ...filter } = options;
-  const { items, nextCursor } = await listAllTickets(ctx, { ...filter, accountId: account });
-  return {
-    data: { items: items.map((ticket) => ({ ...ticket })), nextCursor },
-    text: withMore(table(items, columns, 'There is no such ticket.'), nextCursor),
-  };
+  const page = await listAllTickets(ctx, { ...filter, accountId: account });
+  const told = page.items.map((ticket) => ({ ...ticket }));
+  return onePage(page, told, { columns, none: 'There is no such ticket.' });
 }
 
 const columns: readonly Column<Listed>[] = [

@@ -4,13 +4,25 @@ import { parseLimit } from './arguments.ts';
 /** How people start the command; npm passes on what follows the two dashes. */
 export const INVOCATION = 'npm run operator --';
 
-/** Adds a verb to a noun. Every verb has a one-sentence description, an example, and `--json`. */
-export function verb(noun: Command, name: string, about: { description: string; example: string }): Command {
-  return noun
+/** What ids are called where it is not their noun. */
+const spoken: Readonly<Record<string, string>> = { approval: 'request', invoice: 'document', user: 'person' };
+
+/**
+ * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. Every verb has a one-sentence description, an example, and
+ * `--json`.
+ */
+export function verb(noun: Command, verbAndIds: string, about: { description: string; example: string }): Command {
+  const [name = '', ...ids] = verbAndIds.split(' ');
+  const command = noun
     .command(name)
     .description(about.description)
     .option('--json', 'print one JSON document instead of text')
     .addHelpText('after', `\nExample:\n  ${INVOCATION} ${noun.name()} ${name} ${about.example}`.trimEnd());
+  for (const id of ids) {
+    const of = id.slice(1, -1);
+    command.argument(id, `the ${spoken[of] ?? of}'s id`);
+  }
+  return command;
 }
 
 export interface ListOptions {
@@ -18,9 +30,9 @@ export interface ListOptions {
   readonly cursor?: string;
 }
 
-/** The options of a paged list. */
-export function inPages(command: Command): Command {
-  return command
+/** A verb that lists something in pages. */
+export function pagedVerb(...args: Parameters<typeof verb>): Command {
+  return verb(...args)
     .option('--limit <number>', 'how many to show, 1000 at most', parseLimit)
     .option('--cursor <text>', 'go on after the page that told this cursor');
 }
