@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
 import { setAccountBudget } from '../server/src/core/money/budgets/set-account-budget.ts';
 import { createKey } from '../server/src/core/ground/keys/create-key.ts';
-import { openAgentCloud, post, SITE_URL, type Agent } from './testing/agent-cloud.ts';
+import { openAgentCloud, post, SITE_URL } from './testing/agent-cloud.ts';
 
 /** A refused tool returns the same object as the REST API, in the requested language. */
 const mcp = await openAgentCloud({ hosts: { l4: [2] } });
@@ -13,12 +13,8 @@ after(() => mcp.close());
 
 const Rest = z.looseObject({ error: z.string(), message: z.string(), accountAction: AccountAction.strict() });
 const Told = z.object({ error: z.looseObject({ code: z.string(), message: z.string(), accountAction: AccountAction.strict() }) });
-let agent: Agent;
-let restKey: string;
-before(async () => {
-  agent = await mcp.agent({ cad: '1' });
-  restKey = (await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
-});
+const agent = await mcp.agent({ cad: '1' });
+const restKey = (await createKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
 
 async function byRest(language: string) {
   const answer = await fetch(new URL('/api/servers', mcp.url), {

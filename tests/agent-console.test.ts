@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { createUser } from '../server/src/core/ground/people/create-user.ts';
@@ -9,17 +9,13 @@ import { addMember } from '../server/src/core/ground/members/members.store.ts';
 import { makeConsoleLink } from '../server/src/core/fleet/servers/console-link.ts';
 import { keyFiles } from '../server/src/core/ground/ssh-keys/testing/key-files.ts';
 import { MINUTE_MS } from '../server/src/kit/clock.ts';
-import { openAgentCloud, SITE_URL, type Agent } from './testing/agent-cloud.ts';
+import { openAgentCloud, SITE_URL } from './testing/agent-cloud.ts';
 
 const mcp = await openAgentCloud();
 const { cloud } = mcp;
-let agent: Agent;
-let serverId: string;
-before(async () => {
-  agent = await mcp.agent();
-  serverId = await agent.customer.deploy('l4-x1');
-  await cloud.settle();
-});
+const agent = await mcp.agent();
+const serverId = await agent.customer.deploy('l4-x1');
+await cloud.settle();
 after(() => mcp.close());
 
 const Link = z.object({ url: z.string().startsWith(`${SITE_URL}/serial-console#`), expiresAt: z.iso.datetime() });

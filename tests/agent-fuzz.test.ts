@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import type { Tool } from '../server/src/mcp/tool.ts';
-import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';
+import { openAgentCloud, post } from './testing/agent-cloud.ts';
 
 const mcp = await openAgentCloud({ hosts: { l4: [8] } });
 const { cloud } = mcp;
-let agent: Agent;
-let serverId: string;
-before(async () => {
-  agent = await mcp.agent();
-  await moveTo(agent.customer, 'QC');
-  await giveCard(cloud, agent.customer);
-  serverId = await agent.customer.deploy('l4-x1');
-  await cloud.settle();
-});
+const agent = await mcp.agent();
+await moveTo(agent.customer, 'QC');
+await giveCard(cloud, agent.customer);
+const serverId = await agent.customer.deploy('l4-x1');
+await cloud.settle();
 after(() => mcp.close());
 
 /** What no argument of any tool is meant to be; JSON as it is sent. */

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { BATCH_MAX } from '../server/src/mcp/read-messages.rules.ts';
-import { openAgentCloud, post, type Agent } from './testing/agent-cloud.ts';
+import { openAgentCloud, post } from './testing/agent-cloud.ts';
 
 /** What arrives at the endpoint besides tool calls, as raw HTTP: batches of messages, greetings, headers. */
 const mcp = await openAgentCloud({ hosts: { l4: [1] }, factor: 1 });
-let agent: Agent;
-before(async () => {
-  agent = await mcp.agent();
-});
+const agent = await mcp.agent();
 after(() => mcp.close());
 
 /** A client that waits longer than this waits for ever. */

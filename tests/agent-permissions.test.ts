@@ -9,15 +9,12 @@ import { addPerson } from '../server/src/core/testing/people.ts';
 import { isAppError } from '../server/src/kit/errors.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { openAgentCloud, post, type Agent, type Called } from './testing/agent-cloud.ts';
-import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
+import { agentWorld } from './testing/agent-world.ts';
 
 /** Every tool, with every set of permissions of a key and every role of its maker, against the table of the contract. */
 const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const { cloud } = mcp;
-let made: AgentWorld;
-before(async () => {
-  made = await agentWorld(mcp);
-});
+const made = await agentWorld(mcp);
 after(() => mcp.close());
 
 /** Arguments that would change something if the call were admitted. */

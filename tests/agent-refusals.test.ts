@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { ErrorCode } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
 import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
@@ -43,10 +43,7 @@ type Foreseen = keyof typeof FORESEEN;
 const mcp = await openAgentCloud({ hosts: { l4: [24], 'h100-sxm': [1] } });
 const { cloud } = mcp;
 const met = new Map<string, Set<string>>();
-let agent: Agent;
-before(async () => {
-  agent = await mcp.agent();
-});
+const agent = await mcp.agent();
 after(() => mcp.close());
 
 /** Calls a tool that must refuse with this code, and records that it did. */

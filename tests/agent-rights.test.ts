@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { z } from 'zod';
 import { agentTools, type ToolRule } from '@boreal/contract/agent-tools.ts';
 import { agentPermissions, chargingTools } from '@boreal/contract/agents.ts';
 import { DAY_MS, HOUR_MS } from '../server/src/kit/clock.ts';
 import { tools } from '../server/src/mcp/tools.ts';
-import { openAgentCloud, type Agent, type Called } from './testing/agent-cloud.ts';
-import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
+import { openAgentCloud, type Called } from './testing/agent-cloud.ts';
+import { agentWorld } from './testing/agent-world.ts';
 
 /** What every tool refuses alike: what belongs to somebody else, an unknown argument, and a key without permission. */
 const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const { cloud } = mcp;
-let made: AgentWorld;
-let agent: Agent;
-before(async () => {
-  made = await agentWorld(mcp);
-  agent = made.agent;
-});
+const made = await agentWorld(mcp);
+const { agent } = made;
 after(() => mcp.close());
 
 /** Arguments with which each tool would look for something. */

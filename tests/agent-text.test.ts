@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { agentTools, type AgentToolName } from '@boreal/contract/agent-tools.ts';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
 import { repeatsOutsideText } from '../server/src/mcp/outside-text.ts';
 import { tools } from '../server/src/mcp/tools.ts';
-import { openAgentCloud, Quoted, type Agent, type Called } from './testing/agent-cloud.ts';
-import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
+import { openAgentCloud, Quoted, type Called } from './testing/agent-cloud.ts';
+import { agentWorld } from './testing/agent-world.ts';
 
 /** Half of all clients give their model only the text of an answer: each fact must be in it. */
 const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
-let made: AgentWorld;
-let agent: Agent;
-before(async () => {
-  made = await agentWorld(mcp);
-  agent = made.agent;
-});
+const made = await agentWorld(mcp);
+const { agent } = made;
 after(() => mcp.close());
 
 /** Arguments with which each tool answers something; others take none, or are refused, which is told in the same way. */

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { z } from 'zod';
-import { openAgentCloud, type Agent } from './testing/agent-cloud.ts';
-import { agentWorld, type AgentWorld } from './testing/agent-world.ts';
+import { openAgentCloud } from './testing/agent-cloud.ts';
+import { agentWorld } from './testing/agent-world.ts';
 
 /** Calls that make no sense in the present state, or that only a person may make. */
 const mcp = await openAgentCloud({ hosts: { l4: [8], 'h100-sxm': [4] } });
 const Loose = z.record(z.string(), z.unknown());
-let made: AgentWorld;
-let agent: Agent;
-before(async () => {
-  made = await agentWorld(mcp);
-  agent = made.agent;
-});
+const made = await agentWorld(mcp);
+const { agent } = made;
 after(() => mcp.close());
 
 const cases: readonly [tool: string, args: () => object, code: string][] = [

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startCloud, type Cloud } from '../server/src/core/testing/cloud.ts';
+import { after, test } from 'node:test';
+import { startCloud } from '../server/src/core/testing/cloud.ts';
 import { addMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../server/src/kit/clock.ts';
 import { ClockBehind, neverBack } from '../server/src/db/clock-behind.ts';
 import { openProductClock } from '../server/src/db/product-clock.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const at = (ms: number) => {

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn, tabTo } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn, tabTo } from './testing/browser.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' });
 let customer: DemoCustomer;
 before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '120' }), openChromium()]);
-  [customer] = (await home.demo()).customers;
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
+  [customer] = (await stage.home.demo()).customers;
 });
 
 /** Waits for the page and asserts that its heading has the focus, which is when a screen reader says it. */
@@ -36,7 +28,7 @@ async function follow(page: Page, name: string): Promise<void> {
 }
 
 test('who goes to another page is told where they are, in their language, and goes on from there', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await arrived(page, 'Overview');
   await follow(page, 'SSH keys');
@@ -67,7 +59,7 @@ test('who goes to another page is told where they are, in their language, and go
 });
 
 test('a page that puts the focus into its first field keeps it there, and is said all the same', async () => {
-  const { page, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA' });
+  const { page, close } = await stage.open({ language: 'fr-CA' });
   await signIn(page, customer);
   await follow(page, 'Assistance');
   await arrived(page, 'Assistance');
@@ -80,9 +72,9 @@ test('a page that puts the focus into its first field keeps it there, and is sai
 });
 
 test('a first load, a search, a tab and a dialog leave the focus where it is', async () => {
-  const sshKeyId = await addSshKey(boreal, customer.restKey);
-  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const sshKeyId = await addSshKey(stage.boreal, customer.restKey);
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
+  const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await page.goto('/console/servers');
   await heading(page, 'Servers').waitFor();

@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
+import { makeBorealHome } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
 
+// A minute of the product is a second: auto-reload, which looks each minute, is quick.
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '60' });
 const BILLING = '/console/billing';
-
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
-before(async () => {
-  home = await makeBorealHome();
-  // A minute of the product is a second: auto-reload, which looks each minute, is quick.
-  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '60' }), openChromium()]);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
 
 /** A demo customer who is signed in; the page has had no problem of its own by the end. */
 async function asCustomer(index: 0 | 1 | 2, options: Partial<VisitorOptions>, work: (page: Page) => Promise<void>): Promise<void> {
-  const visitor: Visitor = await openVisitor(browser, { siteUrl: boreal.siteUrl, ...options });
-  await signIn(visitor.page, (await home.demo()).customers[index]);
+  const visitor: Visitor = await stage.open(options);
+  await signIn(visitor.page, (await stage.home.demo()).customers[index]);
   await work(visitor.page);
   assert.deepEqual(visitor.problems, []);
   await visitor.close();
@@ -142,7 +131,7 @@ describe('billing', () => {
 
   test('a term is renewed near its end after one more question, set to renew by itself, and cancelled to its end', () =>
     asCustomer(0, {}, async (page) => {
-      await order(page, (await home.demo()).customers[0].accountId);
+      await order(page, (await stage.home.demo()).customers[0].accountId);
       await page.goto(`${BILLING}/orders`);
       await page.getByRole('link', { name: 'ahead' }).click();
       await heading(page, 'Order for ahead');
@@ -209,7 +198,7 @@ describe('where Stripe charges cards', () => {
         STRIPE_PUBLISHABLE_KEY: 'pk_test_ours',
         STRIPE_WEBHOOK_SECRET: 'whsec_none',
       });
-      const { page, problems, close } = await openVisitor(browser, stripe);
+      const { page, problems, close } = await stage.open(stripe);
       await page.route('https://js.stripe.com/v3/', (route) => route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }));
       // What our own server would have from Stripe.
       await page.route('**/api/console/accounts/*/cards', (route) =>
@@ -281,7 +270,10 @@ async function reloadUntil(page: Page, seen: () => Promise<boolean>): Promise<vo
 async function order(page: Page, accountId: string): Promise<void> {
   const Made = z.object({ data: z.looseObject({ id: z.string().optional(), paymentId: z.string().optional() }) });
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/console/accounts/${accountId}${path}`, { data, headers: { origin: boreal.siteUrl } });
+    const answer = await page.request.post(`/api/console/accounts/${accountId}${path}`, {
+      data,
+      headers: { origin: stage.boreal.siteUrl },
+    });
     assert.equal(answer.status(), 201, await answer.text());
     return Made.parse(await answer.json()).data;
   };

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
-import { makeBorealHome, type BorealHome, type DemoFile } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import type { DemoFile } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn } from './testing/browser.ts';
 import { wrongForms, type WrongForm } from './testing/wrong-forms.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const stage = browsedBoreal();
 let demo: DemoFile;
 let forms: readonly WrongForm[];
 before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
-  demo = await home.demo();
+  demo = await stage.home.demo();
   const [{ restKey, accountId }] = demo.customers;
-  const sshKeyId = await addSshKey(boreal, restKey);
-  const serverId = await deploy(boreal, restKey, { productId: 'l4-x1', sshKeyId });
+  const sshKeyId = await addSshKey(stage.boreal, restKey);
+  const serverId = await deploy(stage.boreal, restKey, { productId: 'l4-x1', sshKeyId });
   forms = wrongForms({ serverId, accountId });
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
 });
 
 for (const [who, language, locale] of [
@@ -35,7 +27,7 @@ for (const [who, language, locale] of [
   ['operator', 'fr', 'fr-CA'],
 ] as const) {
   test(`what ${who === 'operator' ? 'an' : 'a'} ${who} fills in wrong is told at its field in ${language === 'en' ? 'English' : 'French'}, and nothing is sent`, async () => {
-    const { page, problems, close } = await openVisitor(browser, { ...boreal, language: locale });
+    const { page, problems, close } = await stage.open({ language: locale });
     if (who !== 'stranger') await signIn(page, who === 'customer' ? demo.customers[0] : demo.operator);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -63,7 +55,7 @@ for (const [who, language, locale] of [
 }
 
 test('what is mended is told no more, and what the server alone knows is told at its field, too', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, demo.customers[0]);
   const firewall = forms.find(({ path }) => path.endsWith('/firewall'));
   assert.ok(firewall);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, call, deploy } from './testing/boreal-process-client.ts';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import { until, type BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { until } from './testing/boreal-process.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, signIn, type Visitor } from './testing/browser.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+// A machine's start becomes a second; a host is drained within a server's hour all the same.
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '60' });
 let customer: DemoCustomer;
 let sshKeyId: string;
 /** A signed-in customer and a signed-in operator. */
@@ -17,26 +17,19 @@ let aurore: Visitor;
 let operator: Visitor;
 
 before(async () => {
-  home = await makeBorealHome();
-  // A machine's start becomes a second; a host is drained within a server's hour all the same.
-  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '60' }), openChromium()]);
-  const demo = await home.demo();
+  const demo = await stage.home.demo();
   [customer] = demo.customers;
-  sshKeyId = await addSshKey(boreal, customer.restKey);
-  [aurore, operator] = await Promise.all([openVisitor(browser, boreal), openVisitor(browser, boreal)]);
+  sshKeyId = await addSshKey(stage.boreal, customer.restKey);
+  [aurore, operator] = await Promise.all([stage.open(), stage.open()]);
   await signIn(aurore.page, customer);
   await signIn(operator.page, demo.operator);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
 });
 
 /** Calls the console's API as a signed-in person; returns the answer's data. */
 async function ask(who: Visitor, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const answer = await who.page.request.fetch(`/api/console${path}`, {
     method,
-    headers: { origin: boreal.siteUrl },
+    headers: { origin: stage.boreal.siteUrl },
     ...(body !== undefined && { data: body }),
   });
   assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`);
@@ -50,7 +43,7 @@ const done = (page: Page, text: string | RegExp) => page.getByText(text).first()
 
 test('drains a host from the picture of its GPUs: nothing more is placed there, what runs stays', async () => {
   const { page } = operator;
-  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'on-a-card' });
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'on-a-card' });
   await page.goto('/operator/capacity');
   const slot = page.getByRole('link', { name: /on-a-card/ });
   await slot.waitFor();
@@ -62,7 +55,7 @@ test('drains a host from the picture of its GPUs: nothing more is placed there, 
   await dialog(page).getByRole('button', { name: 'Drain' }).click();
   await done(page, 'l4-01: Draining.');
   await host.getByRole('button', { name: 'Accept again' }).waitFor();
-  const other = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'elsewhere' });
+  const other = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'elsewhere' });
   const Hosts = z.array(z.object({ name: z.string(), servers: z.array(z.object({ id: z.string() })) }));
   const hosts = Hosts.parse(await ask(operator, 'GET', '/operator/hosts'));
   const serversOn = (name: string) => hosts.find((one) => one.name === name)?.servers.map(({ id }) => id);
@@ -260,7 +253,7 @@ test("withdraws an account's own price: it pays the list price again", async () 
 
 test('suspends an account with a reason: it deploys nothing more, until it is reactivated', async () => {
   const { page } = operator;
-  const [, basile] = (await home.demo()).customers;
+  const [, basile] = (await stage.home.demo()).customers;
   await page.goto(`/operator/accounts/${basile.accountId}`);
   await button(page, 'Suspend').click();
   await dialog(page)
@@ -270,9 +263,9 @@ test('suspends an account with a reason: it deploys nothing more, until it is re
   await dialog(page).getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('alert').getByText('The card was reported stolen').waitFor();
   await assertAccessible(page);
-  const key = await addSshKey(boreal, basile.restKey);
+  const key = await addSshKey(stage.boreal, basile.restKey);
   const json = { productId: 'l4-x1', sshKeyId: key };
-  const refused = await call(boreal, { method: 'POST', path: '/servers', key: basile.restKey, json });
+  const refused = await call(stage.boreal, { method: 'POST', path: '/servers', key: basile.restKey, json });
   assert.deepEqual([refused.status, refused.error], [403, 'ACCOUNT_SUSPENDED']);
   await button(page, 'Reactivate').click();
   await dialog(page).getByRole('button', { name: 'Reactivate' }).click();
@@ -309,7 +302,7 @@ test('finds an order by its server, and sees its term, its charges and their doc
 });
 
 test('every page is accessible, fits a phone, and speaks French', async () => {
-  const visitor = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  const visitor = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
   const { page } = visitor;
   await page.context().addCookies(await operator.page.context().cookies());
   const pages = {

@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn } from './testing/browser.ts';
 import { button, go, title } from './testing/console-page.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const stage = browsedBoreal();
 let customer: DemoCustomer;
 before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
-  [customer] = (await home.demo()).customers;
-  const sshKeyId = await addSshKey(boreal, customer.restKey);
-  await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
+  [customer] = (await stage.home.demo()).customers;
+  const sshKeyId = await addSshKey(stage.boreal, customer.restKey);
+  await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });
 });
 
 const stale = (page: Page) => page.getByRole('status').getByText('What you see may be old');
 
 test('without a connection the console says so, stays whole, and catches up by itself', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await go(page, 'Servers');
   await title(page, 'Servers');
@@ -56,7 +48,7 @@ test('without a connection the console says so, stays whole, and catches up by i
 });
 
 test('what is asked for without a connection is refused at once, and not done later', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await go(page, 'SSH keys');
   await button(page, 'Add a key').click();
@@ -77,7 +69,7 @@ test('what is asked for without a connection is refused at once, and not done la
 });
 
 test('who could not be signed out is told that they still are, and whose session is over why they sign in again', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, customer);
   await title(page, 'Overview');
   const signOut = async () => {
@@ -108,8 +100,8 @@ test('who could not be signed out is told that they still are, and whose session
 });
 
 test('a tab follows when somebody else signs in from another, and who was not signed in is told of no session', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
-  const [, other] = (await home.demo()).customers;
+  const { page, problems, close } = await stage.open();
+  const [, other] = (await stage.home.demo()).customers;
   await page.goto('/console/servers?from=mail');
   await page.waitForURL(/\/login\?next=%2Fconsole%2Fservers%3Ffrom%3Dmail$/);
   await signIn(page, customer);

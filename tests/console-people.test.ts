@@ -1,36 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Browser, Cookie } from 'playwright-core';
+import type { Cookie } from 'playwright-core';
 import { z } from 'zod';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
 import { button, go, inDialog, title } from './testing/console-page.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const stage = browsedBoreal();
 let aurore: DemoCustomer;
 /** Aurore’s session: only so many may sign in from one address in a minute. */
 let signedIn: Cookie[];
 let third: DemoCustomer;
 before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
-  [aurore, , third] = (await home.demo()).customers;
-  const { page, close } = await openVisitor(browser, boreal);
+  [aurore, , third] = (await stage.home.demo()).customers;
+  const { page, close } = await stage.open();
   await signIn(page, aurore);
   signedIn = await page.context().cookies();
   await close();
 });
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
 
 async function openAurore(options: Partial<VisitorOptions> = {}): Promise<Visitor> {
-  const visitor = await openVisitor(browser, { ...boreal, ...options });
+  const visitor = await stage.open(options);
   await visitor.page.context().addCookies(signedIn);
   await visitor.page.goto('/console');
   return visitor;
@@ -49,7 +41,7 @@ test('a key made in the console works on REST, is shown once, and is refused as 
   const key = await page.getByText(/^gpu_[0-9A-Za-z]{40,}$/).textContent();
   await assertAccessible(page);
   const rest = (method: string) =>
-    fetch(`${boreal.baseUrl}/servers`, { method, headers: { authorization: `Bearer ${key}`, origin: boreal.siteUrl } });
+    fetch(`${stage.boreal.baseUrl}/servers`, { method, headers: { authorization: `Bearer ${key}`, origin: stage.boreal.siteUrl } });
   assert.equal((await rest('GET')).status, 200);
   assert.equal((await rest('POST')).status, 401, 'it only reads');
 
@@ -80,7 +72,7 @@ test('an agent’s key made in the console asks above its limit, launches once s
   for (const [client, words] of [
     [
       'Claude Code',
-      `claude mcp add --scope user --transport http boreal ${boreal.siteUrl}/api/mcp --header "Authorization: Bearer ${key}"`,
+      `claude mcp add --scope user --transport http boreal ${stage.boreal.siteUrl}/api/mcp --header "Authorization: Bearer ${key}"`,
     ],
     ['Claude Desktop', 'mcp-remote'],
     ['Cursor', '"mcpServers"'],
@@ -177,7 +169,7 @@ test('a ticket is opened, answered and closed; the audit log tells who did it', 
 });
 
 test('somebody is invited, and the profile is kept', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, third);
   await go(page, 'Members');
   await button(page, 'Invite somebody').click();
@@ -254,7 +246,7 @@ const Quoted = z.looseObject({ quote: z.looseObject({ confirmationToken: z.strin
 async function openAgent(key: string) {
   const client = new Client({ name: 'scout', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${boreal.baseUrl}/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${stage.boreal.baseUrl}/mcp`), { requestInit }));
   const call = async (name: string, args: Record<string, unknown>) => (await client.callTool({ name, arguments: args })).structuredContent;
   const confirm = async (name: string, args: Record<string, unknown>) => {
     const { quote } = Quoted.parse(await call(name, args));

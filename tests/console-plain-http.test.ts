@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { addSshKey } from './testing/boreal-process-client.ts';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
-import { freePort, type BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
+import { freePort } from './testing/boreal-process.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
-before(async () => {
-  home = await makeBorealHome();
-  const port = String(await freePort());
-  const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_TIME_SCALE: '120' };
-  [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
+const port = String(await freePort());
+const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_TIME_SCALE: '120' };
+const stage = browsedBoreal(environment);
 
 test('over plain http in a network of one’s own, people sign in, deploy, and are told how to copy', async () => {
-  const [customer] = (await home.demo()).customers;
-  await addSshKey(boreal, customer.restKey);
-  const { page, close } = await openVisitor(browser, boreal);
+  const [customer] = (await stage.home.demo()).customers;
+  await addSshKey(stage.boreal, customer.restKey);
+  const { page, close } = await stage.open();
   await page.goto('/login');
   assert.equal(await page.evaluate('window.isSecureContext'), false);
   const byPasskey = page.getByRole('button', { name: /^Sign in with a passkey/ });

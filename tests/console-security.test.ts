@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { authenticatorOf } from './testing/authenticator.ts';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn } from './testing/browser.ts';
 import { button, inDialog, title } from './testing/console-page.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const stage = browsedBoreal();
 let second: DemoCustomer;
 let third: DemoCustomer;
 before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
-  [, second, third] = (await home.demo()).customers;
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
+  [, second, third] = (await stage.home.demo()).customers;
 });
 
 async function signOut(page: Page): Promise<void> {
@@ -29,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('somebody sets up two-factor authentication with the picture’s key, and is asked for a code at the next', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, second);
   await page.goto('/console/profile/security');
   await button(page, 'Set it up').click();
@@ -71,9 +63,9 @@ test('somebody sets up two-factor authentication with the picture’s key, and i
 });
 
 test('a passkey is set up, signs in, is renamed and removed; other sessions are ended', async () => {
-  const elsewhere = await openVisitor(browser, boreal);
+  const elsewhere = await stage.open();
   await signIn(elsewhere.page, third);
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -115,9 +107,9 @@ test('a passkey is set up, signs in, is renamed and removed; other sessions are 
 });
 
 test('an old session is asked for the password before it makes a key, and goes on where it was', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signIn(page, third);
-  await home.inDatabase(({ pool }) => pool.query(`update sessions set proven_at = proven_at - interval '11 minutes'`));
+  await stage.home.inDatabase(({ pool }) => pool.query(`update sessions set proven_at = proven_at - interval '11 minutes'`));
   await page.goto('/console/api-keys');
   await button(page, 'Create a key').first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('from an old session');

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import { mailedLink } from './testing/mail-folder.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits, clipboard, openChromium, openVisitor, signIn, tabTo } from './testing/browser.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, clipboard, signIn, tabTo } from './testing/browser.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+// Minutes of a machine's start become a second; hours of the meter, half a minute.
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' });
 let sshKeyId: string;
 before(async () => {
-  home = await makeBorealHome();
-  // Minutes of a machine's start become a second; hours of the meter, half a minute.
-  [boreal, browser] = await Promise.all([home.start({ BOREAL_TIME_SCALE: '120' }), openChromium()]);
-  sshKeyId = await addSshKey(boreal, (await home.demo()).customers[0].restKey);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
+  sshKeyId = await addSshKey(stage.boreal, (await stage.home.demo()).customers[0].restKey);
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
@@ -40,7 +31,7 @@ async function signUp(page: Page, person: { email: string; password: string }): 
   await assertAccessible(page);
   await button(page, 'Create account').click();
   await page.getByText(`We sent a confirmation link to ${person.email}.`).waitFor();
-  await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: person.email }));
+  await page.goto(await mailedLink(stage.home.dataDir, { kind: 'verify_email', to: person.email }));
   await page.getByText('Your address is confirmed.').waitFor();
   await page.getByRole('link', { name: 'Go to sign in' }).click();
   await page.getByLabel('Email address').fill(person.email);
@@ -72,7 +63,7 @@ async function buyCredit(page: Page): Promise<void> {
 }
 
 test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports, backs up, restores, hibernates, wakes up and deletes', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await signUp(page, { email: 'camille@example.com', password: 'a long enough password' });
   await buyCredit(page);
 
@@ -185,10 +176,10 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
 });
 
 test('every page is in French and accessible on a dark telephone, and nothing is wider than it', async () => {
-  const [customer] = (await home.demo()).customers;
+  const [customer] = (await stage.home.demo()).customers;
   const name = `l4-x1-${'9'.repeat(94)}`;
-  const serverId = await deploy(boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name });
-  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name });
+  const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
   await signIn(page, customer);
   const pages = [
     ['/console', 'Aperçu'],
@@ -224,8 +215,8 @@ test('every page is in French and accessible on a dark telephone, and nothing is
 });
 
 test('who comes from the public page of a GPU finds it chosen, over signing in', async () => {
-  const [customer] = (await home.demo()).customers;
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const [customer] = (await stage.home.demo()).customers;
+  const { page, problems, close } = await stage.open();
   await page.goto('/gpus/l4');
   await page.locator('a[href$="plan=l4-x1-spot"]').click();
   await page.waitForURL(/\/login\?next=/);
@@ -240,9 +231,9 @@ test('who comes from the public page of a GPU finds it chosen, over signing in',
 });
 
 test('servers are found by name, and several are stopped at once', async () => {
-  const [customer] = (await home.demo()).customers;
-  for (const productId of ['h100-sxm-x1', 'h100-sxm-x1', 'l4-x1']) await deploy(boreal, customer.restKey, { productId, sshKeyId });
-  const { page, close } = await openVisitor(browser, boreal);
+  const [customer] = (await stage.home.demo()).customers;
+  for (const productId of ['h100-sxm-x1', 'h100-sxm-x1', 'l4-x1']) await deploy(stage.boreal, customer.restKey, { productId, sshKeyId });
+  const { page, close } = await stage.open();
   await signIn(page, customer);
   await page.goto('/console/servers');
   await page

@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { operator } from './testing/boreal-process-command.ts';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, openChromium, openVisitor, signIn } from './testing/browser.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, signIn } from './testing/browser.ts';
 import { mailedLink } from './testing/mail-folder.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
-before(async () => {
-  home = await makeBorealHome();
-  [boreal, browser] = await Promise.all([home.start(), openChromium()]);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
+const stage = browsedBoreal();
 
 test('a customer signs in, sees their account, and signs out', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
-  const [customer] = (await home.demo()).customers;
+  const { page, problems, close } = await stage.open();
+  const [customer] = (await stage.home.demo()).customers;
   await page.goto('/console');
   await page.waitForURL(/\/login/);
   await assertAccessible(page);
@@ -39,8 +27,8 @@ test('a customer signs in, sees their account, and signs out', async () => {
 });
 
 test('a wrong password is told as such, in French to who reads French', async () => {
-  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
-  const [customer] = (await home.demo()).customers;
+  const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
+  const [customer] = (await stage.home.demo()).customers;
   await page.goto('/login');
   await page.getByLabel('Adresse de courriel').fill(customer.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
@@ -52,7 +40,7 @@ test('a wrong password is told as such, in French to who reads French', async ()
 });
 
 test('who comes from a French page is spoken to in French, whatever the browser speaks, and gets back to the site', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   await page.goto('/fr');
   await page.getByRole('link', { name: 'Créer un compte' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Créer un compte' }).waitFor();
@@ -65,7 +53,7 @@ test('who comes from a French page is spoken to in French, whatever the browser 
 });
 
 test('somebody opens an account, confirms the address by the mailed link, forgets the password and chooses another', async () => {
-  const { page, problems, close } = await openVisitor(browser, boreal);
+  const { page, problems, close } = await stage.open();
   const email = 'newcomer@example.com';
   await page.goto('/signup');
   await assertAccessible(page);
@@ -81,7 +69,7 @@ test('somebody opens an account, confirms the address by the mailed link, forget
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText(`We sent a confirmation link to ${email}.`).waitFor();
 
-  await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: email }));
+  await page.goto(await mailedLink(stage.home.dataDir, { kind: 'verify_email', to: email }));
   await page.getByText('Your address is confirmed.').waitFor();
   assert.equal(new URL(page.url()).hash, '', 'the token stays in the address');
 
@@ -89,7 +77,7 @@ test('somebody opens an account, confirms the address by the mailed link, forget
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByText('we sent it a link').waitFor();
-  await page.goto(await mailedLink(home.dataDir, { kind: 'reset_password', to: email }));
+  await page.goto(await mailedLink(stage.home.dataDir, { kind: 'reset_password', to: email }));
   await page.getByLabel('New password').fill('another long password');
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByText('Your new password is set.').waitFor();
@@ -101,12 +89,12 @@ test('somebody opens an account, confirms the address by the mailed link, forget
 });
 
 test('an invitation leads through signing in to the account that it is for', async () => {
-  const [, customer] = (await home.demo()).customers;
-  const [{ accountId }] = (await home.demo()).customers;
-  const { code, stderr } = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'member', 'invite', accountId, customer.email, 'viewer');
+  const [, customer] = (await stage.home.demo()).customers;
+  const [{ accountId }] = (await stage.home.demo()).customers;
+  const { code, stderr } = await operator({ BOREAL_DATA_DIR: stage.home.dataDir }, 'member', 'invite', accountId, customer.email, 'viewer');
   assert.equal(code, 0, stderr);
-  const { page, problems, close } = await openVisitor(browser, boreal);
-  await page.goto(await mailedLink(home.dataDir, { kind: 'member_invited', to: customer.email }));
+  const { page, problems, close } = await stage.open();
+  await page.goto(await mailedLink(stage.home.dataDir, { kind: 'member_invited', to: customer.email }));
   await page.getByRole('link').last().waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Sign in to join' }).click();
@@ -125,9 +113,9 @@ test('an invitation leads through signing in to the account that it is for', asy
 });
 
 test('a link to signing in leads to no other site, whatever it says comes next', async () => {
-  const [customer] = (await home.demo()).customers;
+  const [customer] = (await stage.home.demo()).customers;
   for (const next of ['http://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    const { page, problems, close } = await openVisitor(browser, boreal);
+    const { page, problems, close } = await stage.open();
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.locator('input[name=email]').fill(customer.email);
     await page.locator('input[name=password]').fill(customer.password);

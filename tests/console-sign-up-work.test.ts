@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
-import { freePort, type BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits, openChromium, openVisitor, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
+import { test } from 'node:test';
+import { freePort } from './testing/boreal-process.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, PLAIN_HTTP_HOST, signIn } from './testing/browser.ts';
 import { mailedLink } from './testing/mail-folder.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
-before(async () => {
-  home = await makeBorealHome();
-  const port = String(await freePort());
-  // Over plain http, where a page has no `crypto.subtle`.
-  const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_SIGN_UP_WORK: '17' };
-  [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
-});
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
+const port = String(await freePort());
+// Over plain http, where a page has no `crypto.subtle`.
+const environment = { BOREAL_PORT: port, SITE_URL: `http://${PLAIN_HTTP_HOST}:${port}`, BOREAL_SIGN_UP_WORK: '17' };
+const stage = browsedBoreal(environment);
 
 test('where strangers work before they open an account, the page does it for them, says so, and it opens', async () => {
-  const { page, problems, close } = await openVisitor(browser, { ...boreal, width: 390, scheme: 'dark' });
+  const { page, problems, close } = await stage.open({ width: 390, scheme: 'dark' });
   const person = { email: 'patient@example.com', password: 'a long enough password' };
   // The last request is held, so that what is shown meanwhile can be looked at, however quick the machine is.
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
@@ -42,7 +31,7 @@ test('where strangers work before they open an account, the page does it for the
   await assertFits(page);
   goOn();
   await page.getByText(`We sent a confirmation link to ${person.email}.`).waitFor();
-  await page.goto(await mailedLink(home.dataDir, { kind: 'verify_email', to: person.email }));
+  await page.goto(await mailedLink(stage.home.dataDir, { kind: 'verify_email', to: person.email }));
   await page.getByText('Your address is confirmed.').waitFor();
   await signIn(page, person);
   await page.getByText('Welcome to Boreal').waitFor();
@@ -53,7 +42,7 @@ test('where strangers work before they open an account, the page does it for the
 });
 
 test('whoever is refused is told why, and works anew when they try again', async () => {
-  const { page, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA' });
+  const { page, close } = await stage.open({ language: 'fr-CA' });
   const sent: unknown[] = [];
   await page.route('**/api/console/sign-up', async (route) => {
     sent.push(route.request().postDataJSON());

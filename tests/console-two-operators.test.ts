@@ -1,47 +1,39 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { setUpTwoFactor } from './testing/authenticator.ts';
 import { expectData } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
-import { makeBorealHome, type BorealHome, type DemoCustomer } from './testing/boreal-process-home.ts';
-import type { BorealProcess } from './testing/boreal-process.ts';
-import { assertAccessible, assertFits, openChromium, openVisitor, signIn, type Visitor } from './testing/browser.ts';
+import type { DemoCustomer } from './testing/boreal-process-home.ts';
+import { browsedBoreal } from './testing/browsed-boreal.ts';
+import { assertAccessible, assertFits, signIn, type Visitor } from './testing/browser.ts';
 import { button, go, inDialog, title } from './testing/console-page.ts';
 
-let home: BorealHome;
-let boreal: BorealProcess;
-let browser: Browser;
+const careful = { BOREAL_OPERATOR_SECOND_FACTOR: 'required', BOREAL_CREDIT_ALONE_CAD: '100' };
+const stage = browsedBoreal(careful);
 let customer: DemoCustomer;
 /** Three operators: the demo's, and two who were made ones. */
 let first: Visitor;
 let second: Visitor;
 let third: Visitor;
 before(async () => {
-  home = await makeBorealHome();
-  const careful = { BOREAL_OPERATOR_SECOND_FACTOR: 'required', BOREAL_CREDIT_ALONE_CAD: '100' };
-  [boreal, browser] = await Promise.all([home.start(careful), openChromium()]);
-  const demo = await home.demo();
+  const demo = await stage.home.demo();
   const [aurore, ...colleagues] = demo.customers;
   customer = aurore;
   for (const { email } of colleagues) {
-    const { code, stderr } = await operator({ BOREAL_DATA_DIR: home.dataDir }, 'person', 'set-role', email, 'operator');
+    const { code, stderr } = await operator({ BOREAL_DATA_DIR: stage.home.dataDir }, 'person', 'set-role', email, 'operator');
     assert.equal(code, 0, stderr);
   }
-  [first, second, third] = await Promise.all([openVisitor(browser, boreal), openVisitor(browser, boreal), openVisitor(browser, boreal)]);
+  [first, second, third] = await Promise.all([stage.open(), stage.open(), stage.open()]);
   await signIn(first.page, demo.operator);
   await signIn(second.page, colleagues[0]);
   await signIn(third.page, colleagues[1]);
 });
-after(async () => {
-  await browser?.close();
-  await home.close();
-});
 
 async function balance(): Promise<number> {
   const { balance: cad } = await expectData(
-    boreal,
+    stage.boreal,
     { path: '/credits?summary=1', key: customer.restKey },
     { data: z.object({ balance: z.number() }) },
   );
@@ -62,7 +54,7 @@ async function giveCredit(page: Page, amount: string, reason: string): Promise<v
 const asked = (page: Page, reason: string) => page.getByRole('region').filter({ hasText: reason });
 
 test('an operator without a second factor sees the page that sets it up, and nothing else until it is', async () => {
-  const { operator: boss, customers } = await home.demo();
+  const { operator: boss, customers } = await stage.home.demo();
   await first.page.goto('/operator/accounts');
   await first.page.waitForURL('**/operator/profile');
   await first.page.getByText('Set up two-factor authentication first').waitFor();
@@ -140,7 +132,7 @@ test('another operator refuses: nothing moves, and whoever comes late is told', 
 
 test('the page fits a phone, in the dark and in French', async () => {
   await giveCredit(second.page, '2500', 'Paiement reçu par virement');
-  const { page, problems, close } = await openVisitor(browser, { ...boreal, language: 'fr-CA', width: 390, scheme: 'dark' });
+  const { page, problems, close } = await stage.open({ language: 'fr-CA', width: 390, scheme: 'dark' });
   await page.context().addCookies(await third.page.context().cookies());
   await page.goto('/operator/money/credit');
   await title(page, 'Crédits à approuver');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HOUR_MS } from '../server/src/kit/clock.ts';
 import { checkInvariants } from './testing/boreal-process-checks.ts';
 import { addSshKey, call, deploy, expectData, untilActive } from './testing/boreal-process-client.ts';
 import { operator } from './testing/boreal-process-command.ts';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { makeBorealHome } from './testing/boreal-process-home.ts';
 import { until } from './testing/boreal-process.ts';
 
 const SCALE = 3600;
@@ -29,10 +29,7 @@ const Credits = z.object({
   transactions: z.array(z.object({ id: z.string(), type: z.string(), amount: z.number(), balanceAfter: z.number() })),
 });
 
-let home: BorealHome;
-before(async () => {
-  home = await makeBorealHome();
-});
+const home = await makeBorealHome();
 after(() => home.close());
 
 test('a server that runs for a day on a clock 3600 times faster is billed 24 or 25 hours, each once, and the money agrees', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { isVisible, visibleText } from '@boreal/contract/visible-text.ts';
 import { z } from 'zod';
 import { createKey } from '../server/src/core/ground/keys/create-key.ts';
@@ -7,7 +7,7 @@ import { endpoints } from '../server/src/http/endpoints.ts';
 import { tools } from '../server/src/mcp/tools.ts';
 import { authRoutes } from '../server/src/web/auth/auth-routes.ts';
 import * as tables from '../server/src/web/console-tables.ts';
-import { openAgentCloud, SITE_URL, type Agent } from './testing/agent-cloud.ts';
+import { openAgentCloud, SITE_URL } from './testing/agent-cloud.ts';
 
 /** Characters that a model reads and nobody sees come in by no field of any door. */
 const UNSEEN = ['\u{E0041}', '\u200B', '\u202E', '\u2066', '\u0007', '\uFEFF', '\uFE0F'];
@@ -106,12 +106,8 @@ function fieldsOf(schema: z.core.$ZodType, path = ''): { path: string; field: z.
 }
 
 const mcp = await openAgentCloud({ hosts: { l4: [4] } });
-let agent: Agent;
-let rest: string;
-before(async () => {
-  agent = await mcp.agent();
-  rest = (await createKey(mcp.cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
-});
+const agent = await mcp.agent();
+const rest = (await createKey(mcp.cloud.ctx, { accountId: agent.customer.ctx.accountId, access: 'full', name: 'rest' })).text;
 after(() => mcp.close());
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYR';

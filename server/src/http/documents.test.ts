@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { addMs, MINUTE_MS } from '../kit/clock.ts';
 import { endpoints } from './testing-endpoints.ts';
-import { openTestDoor, type TestDoor } from './testing.ts';
+import { openTestDoor } from './testing.ts';
 
-let door: TestDoor;
-before(async () => {
-  door = await openTestDoor({ endpoints, trustedProxies: ['10.0.0.0/8'] });
-});
+const door = await openTestDoor({ endpoints, trustedProxies: ['10.0.0.0/8'] });
 after(() => door.close());
 beforeEach(() => {
   door.time.wall = addMs(door.time.wall, MINUTE_MS);

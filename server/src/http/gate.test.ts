@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { AccountAction } from '@boreal/contract/errors.ts';
 import { z } from 'zod';
 import { createCtx } from '../core/create-ctx.ts';
@@ -7,12 +7,9 @@ import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import { endpoints } from './testing-endpoints.ts';
-import { openTestDoor, SITE_URL, type TestDoor } from './testing.ts';
+import { openTestDoor, SITE_URL } from './testing.ts';
 
-let door: TestDoor;
-before(async () => {
-  door = await openTestDoor({ endpoints, trustedProxies: ['10.0.0.0/8'] });
-});
+const door = await openTestDoor({ endpoints, trustedProxies: ['10.0.0.0/8'] });
 after(() => door.close());
 beforeEach(() => {
   door.time.wall = addMs(door.time.wall, MINUTE_MS);

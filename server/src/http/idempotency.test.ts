@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { endpointRows } from '@boreal/contract/endpoint.ts';
 import { secretText } from '@boreal/contract/secret-text.ts';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import { bind } from '../door/bind.ts';
 import { purgeIdempotencyKeys } from '../door/idempotency.ts';
-import { openTestDoor, type TestAnswer, type TestDoor } from './testing.ts';
+import { openTestDoor, type TestAnswer } from './testing.ts';
 
 const row = endpointRows({ scope: 'account', group: 'Servers', needs: 'servers.read', limit: 1000 });
 const Body = z.strictObject({ name: z.string(), note: z.string().default('') });
@@ -44,11 +44,8 @@ const endpoints = bind(
   },
 );
 
-let door: TestDoor;
-before(async () => {
-  door = await openTestDoor({ endpoints });
-  await door.db.sql.insertInto('gpuModels').values({ slug: 'l4', name: 'L4', memoryGb: 24, position: 1 }).execute();
-});
+const door = await openTestDoor({ endpoints });
+await door.db.sql.insertInto('gpuModels').values({ slug: 'l4', name: 'L4', memoryGb: 24, position: 1 }).execute();
 after(() => door.close());
 beforeEach(() => {
   refuse = false;

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import { createTicket } from '../core/commerce/support/create-ticket.ts';
 import { addPerson } from '../core/testing/people.ts';
-import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 const lines = () => cloud.db.sql.selectFrom('auditEntries').selectAll().orderBy('id').execute();

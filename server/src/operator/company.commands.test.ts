@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { after, test } from 'node:test';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('who sells is said part by part, and what documents still lack is told each time, with the command that says it', async () => {

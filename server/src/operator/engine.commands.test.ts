@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { after, test } from 'node:test';
+import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('the simulated engine has all that it needs, and shows its hosts', async () => {

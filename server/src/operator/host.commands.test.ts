@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { isAppError } from '../kit/errors.ts';
-import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('a pool is made, gets a host, and what runs on the model can be sold', async () => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import { writeKey } from '../core/ground/keys/write-key.ts';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('keys of both kinds are listed without their text, and one that is revoked stops working at once', async () => {

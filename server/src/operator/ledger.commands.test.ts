@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { after, test } from 'node:test';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('a sound ledger is proved, check by check; one tampered balance makes the command end with 1', async () => {

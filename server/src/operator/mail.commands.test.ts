@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
 import { recordNotice } from '../core/ground/notices/record-notice.ts';
 import { addPerson } from '../core/testing/people.ts';
 import type { Handover, Mailer } from '../mail/mailer.ts';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 const mailer = (handover: Handover): Mailer => ({ name: 'folder', send: async () => handover, close: async () => undefined });

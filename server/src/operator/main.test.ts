@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openProductClock } from '../db/product-clock.ts';
-import { emptyTestDatabase, testDatabase, type TestDatabase } from '../db/testing.ts';
+import { emptyTestDatabase, testDatabase } from '../db/testing.ts';
 import { attemptCommand, jsonOf, runCommand } from './testing.ts';
 
 const NOT_RUNNING = 'Boreal is not running here: start it with npm start, or set DATABASE_URL.\n';
 
-let db: TestDatabase;
-let dataDir: string;
-before(async () => {
-  db = await testDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'operator-'));
-});
+const db = await testDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'operator-'));
 after(async () => {
   await db.close();
   await rm(dataDir, { recursive: true });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addPerson } from '../core/testing/people.ts';
-import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('an account that the operator opened gets its first owner by invitation, whose token nobody is shown', async () => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 /** Reports on standard error what is read. */

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createOrder } from '../core/commerce/orders/create-order.ts';
 import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import { payingCustomer } from '../core/testing/paying-customer.ts';
 import { createTopUp } from '../core/commerce/top-ups/create-top-up.ts';
-import { idIn, jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-let folder: string;
-before(async () => {
-  cloud = await startOperatedCloud();
-  folder = await mkdtemp(join(tmpdir(), 'boreal-operator-'));
-});
+const cloud = await startOperatedCloud();
+const folder = await mkdtemp(join(tmpdir(), 'boreal-operator-'));
 after(async () => {
   await cloud.close();
   await rm(folder, { recursive: true, force: true });

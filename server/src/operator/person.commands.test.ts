@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addPerson } from '../core/testing/people.ts';
-import { startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('somebody who has signed up becomes an operator and a customer again, whatever the case of the address', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addMs, DAY_MS } from '../kit/clock.ts';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-before(async () => {
-  cloud = await startOperatedCloud();
-});
+const cloud = await startOperatedCloud();
 after(() => cloud.close());
 
 test('a new list price is in force at once, and the one before stays in the list', async () => {

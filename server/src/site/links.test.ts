@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { everyPage, openTestSite, SITE_URL, type TestSite } from './testing.ts';
+import { after, test } from 'node:test';
+import { everyPage, openTestSite, SITE_URL } from './testing.ts';
 
-let site: TestSite;
-before(async () => {
-  site = await openTestSite();
-});
+const site = await openTestSite();
 after(() => site.close());
 
 /** Addresses that other doors answer: the console, the agents' door and its discovery documents. */

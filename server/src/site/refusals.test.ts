@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { MINUTE_MS } from '../kit/clock.ts';
-import { openTestSite, type TestSite } from './testing.ts';
+import { openTestSite } from './testing.ts';
 
-let site: TestSite;
-before(async () => {
-  site = await openTestSite();
-});
+const site = await openTestSite();
 after(async () => {
   await site.close();
   assert.deepEqual(site.bugs, [], 'a page could not be made');
@@ -128,7 +125,7 @@ describe('pages are sent sparingly', () => {
 });
 
 test('a network that asks for hundreds of pages in a minute is told to wait, and may go on in the next', async () => {
-  const busy = await openTestSite({ hosts: [], pagesFactor: 0.02 });
+  const busy = await openTestSite({ hosts: {}, pagesFactor: 0.02 });
   try {
     const answers = [];
     for (let n = 0; n < 7; n += 1) answers.push(await busy.get('/fr/terms'));

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setCompany } from '../core/commerce/invoices/set-company.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { contactLink } from './security-text.ts';
-import { openTestSite, SITE_URL, type TestSite } from './testing.ts';
+import { openTestSite, SITE_URL } from './testing.ts';
 
-let site: TestSite;
-before(async () => {
-  site = await openTestSite();
-});
+const site = await openTestSite();
 after(() => site.close());
 const read = () => site.get('/.well-known/security.txt', { accept: '*/*' });
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { setCompany } from '../core/commerce/invoices/set-company.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
 import { setPrice } from '../core/money/prices/set-price.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import { formats } from './format.ts';
-import { openTestSite, type TestSite } from './testing.ts';
+import { openTestSite } from './testing.ts';
 
-let site: TestSite;
-before(async () => {
-  // One L4, and H100 for eight.
-  site = await openTestSite({ hosts: { 'h100-sxm': [8], l4: [1] } });
-});
+// One L4, and H100 for eight.
+const site = await openTestSite({ hosts: { 'h100-sxm': [8], l4: [1] } });
 after(async () => {
   await site.close();
   assert.deepEqual(site.bugs, [], 'a page could not be made');

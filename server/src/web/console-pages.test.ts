@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance } from 'fastify';
 import { consolePages } from './console-pages.ts';
 
 const SCRIPT = 'console.log("hello");\n'.repeat(200);
 
-let folder: string;
-let app: FastifyInstance;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'boreal-console-'));
-  await mkdir(join(folder, 'console-assets'));
-  await writeFile(join(folder, 'index.html'), '<script nonce="CSP_NONCE" src="/console-assets/a.js"></script><meta nonce="CSP_NONCE">');
-  await writeFile(join(folder, 'console-assets', 'a.js'), SCRIPT);
-  await writeFile(join(folder, 'secret.txt'), 'not for sending');
-  app = fastify({ exposeHeadRoutes: false });
-  await consolePages(app, { folder });
-});
+const folder = await mkdtemp(join(tmpdir(), 'boreal-console-'));
+await mkdir(join(folder, 'console-assets'));
+await writeFile(join(folder, 'index.html'), '<script nonce="CSP_NONCE" src="/console-assets/a.js"></script><meta nonce="CSP_NONCE">');
+await writeFile(join(folder, 'console-assets', 'a.js'), SCRIPT);
+await writeFile(join(folder, 'secret.txt'), 'not for sending');
+const app = fastify({ exposeHeadRoutes: false });
+await consolePages(app, { folder });
 after(async () => {
   await app.close();
   await rm(folder, { recursive: true });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { authRoutes } from './auth/auth-routes.ts';
 import type { Browser } from './test-browser.ts';
 import { DEVICE_DAYS, knownDevice, withDevice } from './auth/known-device.ts';
-import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
-let web: WebCloud;
-before(async () => {
-  web = await openWebCloud();
-});
+const web = await openWebCloud();
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');
@@ -17,7 +14,7 @@ after(async () => {
 describe('cookies', () => {
   for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {
     test(`of ${siteUrl} are kept from scripts and other sites${siteUrl.startsWith('https') ? ', and travel encrypted only' : ''}`, async () => {
-      const site = await openWebCloud({ siteUrl, hosts: [] });
+      const site = await openWebCloud({ siteUrl, hosts: {} });
       try {
         const email = 'cookie@example.com';
         await site.person({ email });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { z } from 'zod';
 import { testAuthenticator, type TestAuthenticator } from './test-authenticator.ts';
 import type { Browser } from './test-browser.ts';
-import { openWebCloud, type WebCloud } from './testing.ts';
+import { openWebCloud } from './testing.ts';
 
-let web: WebCloud;
-before(async () => {
-  web = await openWebCloud({ hosts: {} });
-});
+const web = await openWebCloud({ hosts: {} });
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

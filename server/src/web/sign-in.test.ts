@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { ApiKeyCreated } from '@boreal/contract/console.ts';
 import { Me } from '@boreal/contract/people.ts';
@@ -8,13 +8,10 @@ import { Session, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import type { BrowserAnswer, Browser } from './test-browser.ts';
-import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
 import { sendResetLink } from './auth/auth-mail.ts';
 
-let web: WebCloud;
-before(async () => {
-  web = await openWebCloud();
-});
+const web = await openWebCloud();
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

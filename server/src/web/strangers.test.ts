@@ -20,7 +20,7 @@ after(async () => {
   }
 });
 async function open(rules: Partial<SignInRules>): Promise<WebCloud> {
-  const web = await openWebCloud({ hosts: [], rules });
+  const web = await openWebCloud({ hosts: {}, rules });
   clouds.push(web);
   return web;
 }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { endpoints } from '../endpoints.ts';
 import { describeApi } from './describe-api.ts';
-import { isObject, objectAt, type JsonObject } from '../../kit/json.ts';
+import { isObject, objectAt } from '../../kit/json.ts';
 
 const siteUrl = 'https://gpu.example';
-let api: JsonObject;
-before(async () => {
-  api = await describeApi({ siteUrl, endpoints });
-});
+const api = await describeApi({ siteUrl, endpoints });
 
 const operations = () =>
   Object.entries(objectAt(api, 'paths')).flatMap(([path, methods]) =>

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { z } from 'zod';
 import { untilSomebodyWaits } from '../../db/testing.ts';
-import { openWebCloud, PASSWORD, type WebCloud } from '../testing.ts';
+import { openWebCloud, PASSWORD } from '../testing.ts';
 
-let web: WebCloud;
-before(async () => {
-  web = await openWebCloud();
-});
+const web = await openWebCloud();
 after(() => web.close());
 
 test('two-factor authentication may be turned on several times at once, and one of the secrets counts', async () => {

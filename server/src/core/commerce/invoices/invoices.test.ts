@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { updateProfile } from '../../ground/profiles/update-profile.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { billingMonth, dateOf } from '../../ground/calendar.rules.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';
@@ -19,10 +19,7 @@ import { getInvoice, listInvoices } from './get-invoice.ts';
 import { issueStatements } from './issue-statements.ts';
 import { setCompany } from './set-company.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud({ start: new Date('2026-11-27T15:00:00Z') });
-});
+const cloud = await startCloud({ start: new Date('2026-11-27T15:00:00Z') });
 after(() => cloud.close());
 
 const settle = (begun: { paymentId: string }) => settlePayment(cloud.ctx, cloud.payments, begun.paymentId);

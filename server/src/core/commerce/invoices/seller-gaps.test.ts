@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { DAY_MS } from '../../../kit/clock.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { registerTax, unregisterTax } from '../../money/tax/register-tax.ts';
 import { listSellerGaps } from './seller-gaps.ts';
 import { setCompany } from './set-company.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 test('what documents lack of the seller is told until it is said, and again when a registration ends', async () => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { payingCustomer } from '../../testing/paying-customer.ts';
 import { getOrder } from './get-order.ts';
 import { renewOrder } from './renew-order.ts';
 import { getPayment } from '../payments/get-payment.ts';
-import type { Cloud } from '../../testing/cloud.ts';
 import { getConsoleServer } from './get-console-server.ts';
 import { listServerStates } from '../../fleet/servers/list-server-states.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startOrderCloud();
-});
+const cloud = await startOrderCloud();
 after(() => cloud.close());
 const { settle, remove } = orderSteps(() => cloud);
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { reactivateAccount, suspendAccount } from '../../money/accounts/suspend-account.ts';
-import type { Cloud } from '../../testing/cloud.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
 import { order, orderSteps, startOrderCloud } from '../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
@@ -11,10 +10,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { getOrder } from './get-order.ts';
 import { renewOrder } from './renew-order.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startOrderCloud();
-});
+const cloud = await startOrderCloud();
 after(() => cloud.close());
 const { settle, jumpTo, remove } = orderSteps(() => cloud);
 

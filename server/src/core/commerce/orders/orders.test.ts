@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS, addMs } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { getBackups } from '../../fleet/backups/get-backups.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { findOption } from '../../fleet/backups/backup-options.store.ts';
 import { getServer } from '../../fleet/servers/get-server.ts';
-import type { Cloud } from '../../testing/cloud.ts';
 import { setAccountBudget } from '../../money/budgets/set-account-budget.ts';
 import { addMonths } from '../../ground/calendar.rules.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
@@ -21,10 +20,7 @@ import { quoteOrder } from './quote-order.ts';
 import { renewOrder } from './renew-order.ts';
 import { quoteRenewal } from './renewal-price.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startOrderCloud();
-});
+const cloud = await startOrderCloud();
 after(() => cloud.close());
 const { settle, jumpTo, remove } = orderSteps(() => cloud);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { isAppError } from '../../../kit/errors.ts';
 import { createUser } from '../../ground/people/create-user.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { addCard } from '../cards/add-card.ts';
 import { listCards } from '../cards/list-cards.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
@@ -13,10 +13,7 @@ import { setAutoReload } from '../top-ups/set-auto-reload.ts';
 import { createOrder } from './create-order.ts';
 import { listOrders } from './get-order.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 test('who may only look is shown cards, orders and documents, and charges nothing', async () => {

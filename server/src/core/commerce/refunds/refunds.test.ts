@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { getInvoice, listInvoices } from '../invoices/get-invoice.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { receiveEvent } from '../settlement/receive-event.ts';
@@ -15,10 +15,7 @@ import { setAutoReload } from '../top-ups/set-auto-reload.ts';
 import { listRefunds } from './list-refunds.ts';
 import { refundPayment } from './refund-payment.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 async function paid(card: SandboxCard = 'visa', amountCad = 100): Promise<Customer & { paymentId: string }> {

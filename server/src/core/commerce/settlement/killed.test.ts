@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '../../../kit/clock.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
@@ -12,10 +12,7 @@ import { settlePayment } from './settle-payment.ts';
 
 const CHILD = fileURLToPath(new URL('../../testing/settle-and-die.ts', import.meta.url));
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 /** Settles a payment in a process that is killed at a call. Returns the signal that ended it. */

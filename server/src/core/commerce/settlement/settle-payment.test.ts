@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import type { Charge, Payments } from '../../../payments/port.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { listInvoices } from '../invoices/get-invoice.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { getPayment } from '../payments/get-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 for (const stale of ['succeeded', 'declined'] as const) {

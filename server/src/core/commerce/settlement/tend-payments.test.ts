@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Payments } from '../../../payments/port.ts';
 import { DAY_MS } from '../../../kit/clock.ts';
 import { countStatements } from '../../testing/count-statements.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { insertEvent, rescheduleEvent } from './events.store.ts';
 import { dropOldEvents, tendPayments } from './tend-payments.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 test('news that nobody foresaw do not keep payments waiting, and are looked at again', async () => {

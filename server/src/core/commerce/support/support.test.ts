@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { CreateTicketRequest, OPEN_TICKETS_MAX, ReplyTicketRequest } from '@boreal/contract/support.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import type { Ctx } from '../../ground/ctx.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { addPerson } from '../../testing/people.ts';
+import type { Ctx } from '../../ground/ctx.ts';
 import { answerTicket } from './answer-ticket.ts';
 import { closeAnyTicket, closeTicket } from './close-ticket.ts';
 import { createTicket } from './create-ticket.ts';
@@ -14,12 +14,8 @@ import { listAllTickets, listTickets } from './list-tickets.ts';
 import { replyTicket } from './reply-ticket.ts';
 import { writeToCustomer } from './write-to-customer.ts';
 
-let cloud: Cloud;
-let operator: Ctx;
-before(async () => {
-  cloud = await startCloud();
-  operator = { ...cloud.ctx, door: 'operator', actor: { type: 'operator', id: null, name: 'root' } };
-});
+const cloud = await startCloud();
+const operator: Ctx = { ...cloud.ctx, door: 'operator', actor: { type: 'operator', id: null, name: 'root' } };
 after(() => cloud.close());
 
 const request = { subject: 'No answer by SSH', message: 'Since this morning.' };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import { pastMonthlyLimit } from '@boreal/contract/payments.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { PaymentsError, type Payments } from '../../../payments/port.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { listCards } from '../cards/list-cards.ts';
 import { removeCard } from '../cards/remove-card.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
@@ -25,10 +25,7 @@ import { quoteTopUp } from './quote-top-up.ts';
 import { reloadLowCredit } from './reload-low-credit.ts';
 import { setAutoReload } from './set-auto-reload.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const noticesOf = async (accountId: string) =>

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addressBookConformance } from '../../../engines/conformance-stores.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
-import { soldServers, type SoldServers } from '../capacity/testing/sold-servers.ts';
+import { soldServers } from '../capacity/testing/sold-servers.ts';
 import { addAddresses } from './add-addresses.ts';
 import { addressBook } from './address-book.ts';
 import { parseRange } from './range.rules.ts';
 import { removeAddresses } from './remove-addresses.ts';
 
-let shop: SoldServers;
-before(async () => {
-  shop = await soldServers();
-});
+const shop = await soldServers();
 after(() => shop.db.close());
 
 test('ranges are read as people write them', () => {

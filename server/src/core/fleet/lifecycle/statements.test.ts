@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { after, test } from 'node:test';
+import { startCloud } from '../../testing/cloud.ts';
 import { countStatements } from '../../testing/count-statements.ts';
 import { convergeServer } from './converge/converge-server.ts';
 
@@ -8,15 +8,11 @@ import { convergeServer } from './converge/converge-server.ts';
 const DEPLOYMENT = 11;
 const IDLE_STEP = 4;
 
-let cloud: Cloud;
-let customer: Customer;
-before(async () => {
-  cloud = await startCloud();
-  customer = await cloud.customer('100');
-  // The first one also makes the connections.
-  await customer.deploy();
-  await cloud.settle();
-});
+const cloud = await startCloud();
+const customer = await cloud.customer('100');
+// The first one also makes the connections.
+await customer.deploy();
+await cloud.settle();
 after(() => cloud.close());
 
 test(`a deployment is at most ${DEPLOYMENT} statements, and asks for no row twice`, async () => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { isAppError } from '../../../kit/errors.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { getServer } from './get-server.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 test('a server is made from the image that was chosen, and tells whom to sign in as', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ServerEventType } from '@boreal/contract/server-events.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { assertFrench } from '../../../kit/testing.ts';
@@ -9,16 +9,13 @@ import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts
 import { setBackupOption } from '../backups/set-backup-option.ts';
 import { addFirewallRule } from '../firewall/add-firewall-rule.ts';
 import { deleteFirewallRule } from '../firewall/delete-firewall-rule.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { makeConsoleLink } from './console-link.ts';
 import { listServerEvents } from './list-server-events.ts';
 import { tellServer } from './tell-server.ts';
 import { preemptServer } from '../lifecycle/spot/preempt-server.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 /** The log in each of the two languages, line by line. */

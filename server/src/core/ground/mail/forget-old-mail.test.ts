@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import type { Handover, Mailer } from '../../../mail/mailer.ts';
 import { recordNotice } from '../notices/record-notice.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { addPerson } from '../../testing/people.ts';
 import { addressNotices } from './address-notices.ts';
 import { deliverMail } from './deliver-mail.ts';
@@ -13,10 +13,7 @@ import { getMail } from './list-mail.ts';
 import { MAIL_CONTENT_KEPT_MS, MAIL_RECORD_KEPT_MS } from './mail.rules.ts';
 import { retryMail } from './retry-mail.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const mailer = (handover: Handover): Mailer => ({ name: 'smtp', send: async () => handover, close: async () => undefined });

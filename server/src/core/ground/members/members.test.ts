@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import {
   INVITATIONS_A_DAY,
   INVITATIONS_A_DAY_AND_ADDRESS,
@@ -11,7 +11,7 @@ import { addMs, DAY_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { createAccount } from '../../money/accounts/create-account.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { addPerson, type TestPerson } from '../../testing/people.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeMemberRole } from './change-member-role.ts';
@@ -22,10 +22,7 @@ import { removeMember } from './remove-member.ts';
 import { requireRole } from '../roles/require-role.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const newAccount = () => cloud.ctx.transact((tx) => createAccount(tx, { name: 'Acme', now: cloud.clock.now() }));

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { addressNotices } from '../mail/address-notices.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { gatherNotice } from './gather-notice.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud({ hosts: { l4: [4] } });
-});
+const cloud = await startCloud({ hosts: { l4: [4] } });
 after(() => cloud.close());
 
 const noticesOf = (accountId: string) =>

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { UpdateProfileRequest, type Profile } from '@boreal/contract/profile.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { readProfile } from './read-profile.ts';
 import { updateProfile } from './update-profile.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const request = UpdateProfileRequest.parse({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError, notFound } from '../../../kit/errors.ts';
 import { createOrder } from '../../commerce/orders/create-order.ts';
@@ -10,13 +10,10 @@ import { createTopUp } from '../../commerce/top-ups/create-top-up.ts';
 import { setAutoReload } from '../../commerce/top-ups/set-auto-reload.ts';
 import { listServers } from '../../fleet/servers/list-servers.ts';
 import { quoteDeployment } from '../../fleet/lifecycle/create/quote-deployment.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { reactivateAccount, suspendAccount } from './suspend-account.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(async () => {
   await assertBooks(cloud).finally(() => cloud.close());
 });

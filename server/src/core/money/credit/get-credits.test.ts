@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { HOUR_MS } from '../../../kit/clock.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { getCredits } from './get-credits.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 /** What moved the credit, oldest first, in each language. */

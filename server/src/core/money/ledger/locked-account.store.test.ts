@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { giveCredit, takeCredit } from './ledger.store.ts';
 import { forgetLockedAccounts, lockAccount, tryLockAccount } from './locked-account.store.ts';
 
-let cloud: Cloud;
-let customer: Customer;
-before(async () => {
-  cloud = await startCloud();
-  customer = await cloud.customer('10');
-});
+const cloud = await startCloud();
+const customer = await cloud.customer('10');
 after(() => cloud.close());
 
 const movement = (key: string, amountMicros: bigint) =>

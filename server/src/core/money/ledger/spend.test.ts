@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { deleteServer } from '../../fleet/lifecycle/change/delete-server.ts';
-import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { startCloud } from '../../testing/cloud.ts';
 import { getCredits } from '../credit/get-credits.ts';
 import { getSpendByDay } from './get-spend-by-day.ts';
 
-let cloud: Cloud;
-before(async () => {
-  // A day of 25 hours in Toronto comes next.
-  cloud = await startCloud({ start: new Date('2026-10-31T12:00:00Z') });
-});
+// A day of 25 hours in Toronto comes next.
+const cloud = await startCloud({ start: new Date('2026-10-31T12:00:00Z') });
 after(() => cloud.close());
 
 test('days are Toronto’s, also the one of 25 hours, and come to what the credit lost', async () => {

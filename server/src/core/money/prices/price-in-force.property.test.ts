@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
-import { soldServers, type SoldServers } from '../../fleet/capacity/testing/sold-servers.ts';
+import { soldServers } from '../../fleet/capacity/testing/sold-servers.ts';
 import { findPrice, joinPrice, joinPrices, priceByPlan, PRICES, RATE } from './price-in-force.store.ts';
 import { insertPrice } from './prices.store.ts';
 
@@ -16,10 +16,7 @@ const change = fc.oneof(
   fc.record({ who: fc.nat(1), hour: fc.nat(HOURS), hourlyMicros: fc.option(fc.integer({ min: 1, max: 9 })) }),
 );
 
-let shop: SoldServers;
-before(async () => {
-  shop = await soldServers();
-});
+const shop = await soldServers();
 after(() => shop.db.close());
 
 test('whatever prices are dated and withdrawn, every way to ask for the price in force answers the same', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -7,7 +7,7 @@ import { setHostState } from '../../fleet/capacity/set-host-state.ts';
 import { setPlanFlags } from '../prices/set-plan-flags.ts';
 import { setPrice } from '../prices/set-price.ts';
 import { withdrawPrice } from '../prices/withdraw-price.ts';
-import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { setAccountBudget } from '../budgets/set-account-budget.ts';
 import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -63,10 +63,7 @@ interface Dated {
   readonly micros: bigint | null;
 }
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud({ hosts: { 'h100-sxm': [8], 'b200-sxm': [8, 8] } });
-});
+const cloud = await startCloud({ hosts: { 'h100-sxm': [8], 'b200-sxm': [8, 8] } });
 after(() => cloud.close());
 
 test('whatever prices, flags, hosts and limits do between the customers’ actions, every hour is billed at what this test has in its books', async () => {

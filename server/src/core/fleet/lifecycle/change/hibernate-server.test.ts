@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noticeShapes } from '@boreal/contract/notices.ts';
-import { startCloud, type Cloud } from '../../../testing/cloud.ts';
+import { startCloud } from '../../../testing/cloud.ts';
 import { hibernateUnpaidServer } from './hibernate-server.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const reasons = [

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { setAccountBudget } from '../../../money/budgets/set-account-budget.ts';
-import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
+import { startCloud, type Customer } from '../../../testing/cloud.ts';
 
 const HOUR = 1_090_000n;
 const BACKUP_PART = 13_685n;
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud({ hosts: { l4: [2] } });
-});
+const cloud = await startCloud({ hosts: { l4: [2] } });
 after(() => cloud.close());
 
 /** A stopped server with backups on, and its customer's remaining credit. */

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { SECOND_MS } from '../../../../kit/clock.ts';
-import { startCloud, type Cloud } from '../../../testing/cloud.ts';
+import { startCloud } from '../../../testing/cloud.ts';
 import { sweepServers } from './sweep-servers.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 /** The waiting jobs in the order in which workers take them. */

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startCloud, type Cloud } from '../../../testing/cloud.ts';
+import { after, test } from 'node:test';
+import { startCloud } from '../../../testing/cloud.ts';
 import { createOrphanSweep } from './remove-orphans.ts';
 import { watchMachine } from './watch-machines.ts';
 
-let cloud: Cloud;
-before(async () => {
-  cloud = await startCloud();
-});
+const cloud = await startCloud();
 after(() => cloud.close());
 
 const { signal } = new AbortController();

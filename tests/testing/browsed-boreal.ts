@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { makeBorealHome, type BorealHome } from './boreal-process-home.ts';
+import type { BorealProcess, Environment } from './boreal-process.ts';
+import { openChromium, openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+
+/** A Boreal of its own, with the demo's people, and a browser for them. */
+export interface BrowsedBoreal {
+  readonly home: BorealHome;
+  readonly boreal: BorealProcess;
+  /** Somebody at the browser, on this Boreal's site. */
+  open(options?: Partial<VisitorOptions>): Promise<Visitor>;
+}
+
+/** Starts one before the tests of a file, and ends it after them, even when it did not come up. */
+export function browsedBoreal(environment: Environment = {}): BrowsedBoreal {
+  let home: BorealHome | undefined;
+  let boreal: BorealProcess | undefined;
+  let browser: Browser | undefined;
+  before(async () => {
+    home = await makeBorealHome();
+    [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await home?.close();
+  });
+  return {
+    get home() {
+      return started(home);
+    },
+    get boreal() {
+      return started(boreal);
+    },
+    open: (options = {}) => openVisitor(started(browser), { siteUrl: started(boreal).siteUrl, ...options }),
+  };
+}
+
+function started<T>(part: T | undefined): T {
+  assert.ok(part, 'it starts before the first test, and not while the file is read');
+  return part;
+}
