@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, signIn, tabTo } from './testing/browser.ts';
 
-const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' });
 let customer: DemoCustomer;
-before(async () => {
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' }, async () => {
   [customer] = (await stage.home.demo()).customers;
 });
 

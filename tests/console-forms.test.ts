@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import type { DemoFile } from './testing/boreal-process-home.ts';
@@ -7,10 +7,9 @@ import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, signIn } from './testing/browser.ts';
 import { wrongForms, type WrongForm } from './testing/wrong-forms.ts';
 
-const stage = browsedBoreal();
 let demo: DemoFile;
 let forms: readonly WrongForm[];
-before(async () => {
+const stage = browsedBoreal({}, async () => {
   demo = await stage.home.demo();
   const [{ restKey, accountId }] = demo.customers;
   const sshKeyId = await addSshKey(stage.boreal, restKey);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, call, deploy } from './testing/boreal-process-client.ts';
@@ -8,15 +8,13 @@ import { until } from './testing/boreal-process.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn, type Visitor } from './testing/browser.ts';
 
-// A machine's start becomes a second; a host is drained within a server's hour all the same.
-const stage = browsedBoreal({ BOREAL_TIME_SCALE: '60' });
 let customer: DemoCustomer;
 let sshKeyId: string;
 /** A signed-in customer and a signed-in operator. */
 let aurore: Visitor;
 let operator: Visitor;
-
-before(async () => {
+// A machine's start becomes a second; a host is drained within a server's hour all the same.
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '60' }, async () => {
   const demo = await stage.home.demo();
   [customer] = demo.customers;
   sshKeyId = await addSshKey(stage.boreal, customer.restKey);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
@@ -7,9 +7,8 @@ import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, signIn } from './testing/browser.ts';
 import { button, go, title } from './testing/console-page.ts';
 
-const stage = browsedBoreal();
 let customer: DemoCustomer;
-before(async () => {
+const stage = browsedBoreal({}, async () => {
   [customer] = (await stage.home.demo()).customers;
   const sshKeyId = await addSshKey(stage.boreal, customer.restKey);
   await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'trainer' });

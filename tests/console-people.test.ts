@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Cookie } from 'playwright-core';
 import { z } from 'zod';
@@ -8,12 +8,11 @@ import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, signIn, type Visitor, type VisitorOptions } from './testing/browser.ts';
 import { button, go, inDialog, title } from './testing/console-page.ts';
 
-const stage = browsedBoreal();
 let aurore: DemoCustomer;
 /** Aurore’s session: only so many may sign in from one address in a minute. */
 let signedIn: Cookie[];
 let third: DemoCustomer;
-before(async () => {
+const stage = browsedBoreal({}, async () => {
   [aurore, , third] = (await stage.home.demo()).customers;
   const { page, close } = await stage.open();
   await signIn(page, aurore);

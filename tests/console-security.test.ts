@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { authenticatorOf } from './testing/authenticator.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
@@ -7,10 +7,9 @@ import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, signIn } from './testing/browser.ts';
 import { button, inDialog, title } from './testing/console-page.ts';
 
-const stage = browsedBoreal();
 let second: DemoCustomer;
 let third: DemoCustomer;
-before(async () => {
+const stage = browsedBoreal({}, async () => {
   [, second, third] = (await stage.home.demo()).customers;
 });
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addSshKey, deploy } from './testing/boreal-process-client.ts';
 import { mailedLink } from './testing/mail-folder.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
 import { assertAccessible, assertFits, clipboard, signIn, tabTo } from './testing/browser.ts';
 
-// Minutes of a machine's start become a second; hours of the meter, half a minute.
-const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' });
 let sshKeyId: string;
-before(async () => {
+// Minutes of a machine's start become a second; hours of the meter, half a minute.
+const stage = browsedBoreal({ BOREAL_TIME_SCALE: '120' }, async () => {
   sshKeyId = await addSshKey(stage.boreal, (await stage.home.demo()).customers[0].restKey);
 });
 

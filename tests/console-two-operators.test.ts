@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { setUpTwoFactor } from './testing/authenticator.ts';
@@ -11,13 +11,12 @@ import { assertAccessible, assertFits, signIn, type Visitor } from './testing/br
 import { button, go, inDialog, title } from './testing/console-page.ts';
 
 const careful = { BOREAL_OPERATOR_SECOND_FACTOR: 'required', BOREAL_CREDIT_ALONE_CAD: '100' };
-const stage = browsedBoreal(careful);
 let customer: DemoCustomer;
 /** Three operators: the demo's, and two who were made ones. */
 let first: Visitor;
 let second: Visitor;
 let third: Visitor;
-before(async () => {
+const stage = browsedBoreal(careful, async () => {
   const demo = await stage.home.demo();
   const [aurore, ...colleagues] = demo.customers;
   customer = aurore;

@@ -13,14 +13,16 @@ export interface BrowsedBoreal {
   open(options?: Partial<VisitorOptions>): Promise<Visitor>;
 }
 
-/** Starts one before the tests of a file, and ends it after them, even when it did not come up. */
-export function browsedBoreal(environment: Environment = {}): BrowsedBoreal {
+/** Starts one before the tests of a file, prepares it for them, and ends it after them, even when it did not come up. */
+export function browsedBoreal(environment: Environment = {}, prepare?: () => Promise<void>): BrowsedBoreal {
   let home: BorealHome | undefined;
   let boreal: BorealProcess | undefined;
   let browser: Browser | undefined;
   before(async () => {
     home = await makeBorealHome();
     [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
+    // Here, because Node does not wait for one `before` of a file until it begins the next.
+    await prepare?.();
   });
   after(async () => {
     await browser?.close();
@@ -38,6 +40,6 @@ export function browsedBoreal(environment: Environment = {}): BrowsedBoreal {
 }
 
 function started<T>(part: T | undefined): T {
-  assert.ok(part, 'it starts before the first test, and not while the file is read');
+  assert.ok(part, 'it does not run yet');
   return part;
 }
