@@ -33,7 +33,7 @@ export function OperatorShell() {
       navigation={<Navigation entries={entries} home={HOME} />}
       bar={
         <>
-          <Badge variant="light" color="orange" tt="none" visibleFrom="xs">
+          <Badge color="orange" visibleFrom="xs">
             {t.toOperator}
           </Badge>
           <Preferences />

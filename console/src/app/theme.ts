@@ -50,7 +50,7 @@ export const theme = createTheme({
   },
   components: {
     // Not cut off where a table is narrow.
-    Badge: { defaultProps: { miw: 'max-content' } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', miw: 'max-content' } },
     Card: { defaultProps: { withBorder: true, padding: 'lg' } },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },

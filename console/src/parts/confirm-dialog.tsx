@@ -1,9 +1,10 @@
 import { asRead } from '@boreal/contract/visible-text.ts';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useShellText } from '../i18n/use-shell-text.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { DialogButtons } from './form-buttons.tsx';
 
 export interface ConfirmDialogProps {
   readonly opened: boolean;
@@ -53,14 +54,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           )}
           {error !== undefined && error !== null && <ErrorNotice error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t.cancel}
-            </Button>
+          <DialogButtons onCancel={close}>
             <Button type="submit" color={destructive ? 'red' : undefined} loading={busy} disabled={!ready}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Dialog>

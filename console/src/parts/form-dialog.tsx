@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useShellText } from '../i18n/use-shell-text.ts';
 import { Dialog } from './dialog.tsx';
+import { DialogButtons, SubmitButton } from './form-buttons.tsx';
 import { FormProblem, RequestForm } from './request-form.tsx';
 import type { RequestFormState } from './use-request-form.ts';
 
@@ -22,7 +22,6 @@ export interface FormDialogProps {
 /** A form of `useRequestForm` in a dialog. */
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, size = 'md', about, action, destructive = false, form, children } = props;
-  const t = useShellText();
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={size}>
       <RequestForm form={form}>
@@ -34,14 +33,11 @@ export function FormDialog(props: FormDialogProps) {
           )}
           {children}
           <FormProblem form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" color={destructive ? 'red' : undefined} loading={form.busy}>
+          <DialogButtons onCancel={onClose}>
+            <SubmitButton form={form} color={destructive ? 'red' : undefined}>
               {action}
-            </Button>
-          </Group>
+            </SubmitButton>
+          </DialogButtons>
         </Stack>
       </RequestForm>
     </Dialog>

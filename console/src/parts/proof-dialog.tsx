@@ -9,9 +9,9 @@ import { useMe } from '../app/account.tsx';
 import { en } from '../i18n/en/proof.ts';
 import { fr } from '../i18n/fr/proof.ts';
 import { textsOf } from '../i18n/language.tsx';
-import { useShellText } from '../i18n/use-shell-text.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { DialogButtons } from './form-buttons.tsx';
 import { FormProblem, RequestForm } from './request-form.tsx';
 import { useNoPasskeys } from './use-no-passkeys.ts';
 import { useRequestForm } from './use-request-form.ts';
@@ -24,7 +24,6 @@ const ABOVE = 300;
 /** Asks for another proof of identity, by password, a code of the app, or a passkey, and then continues. */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const t = useProofText();
-  const shell = useShellText();
   const { email, twoFactorEnabled } = useMe();
   const [by, setBy] = useState<'password' | 'code'>('password');
   const onSuccess = () => onClose(true);
@@ -67,14 +66,11 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
               </Anchor>
             )}
           </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose(false)}>
-              {shell.cancel}
-            </Button>
+          <DialogButtons onCancel={() => onClose(false)}>
             <Button type="submit" loading={form.busy || passkey.isPending}>
               {t.confirm}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </RequestForm>
     </Dialog>

@@ -17,13 +17,7 @@ export function StatusBadge({ status, task = null }: { status: ServerStatus; tas
   const t = useShellText();
   const moving = task !== null || status === 'PROVISIONING' || status === 'REBOOTING';
   return (
-    <Badge
-      variant="light"
-      tt="none"
-      fw={600}
-      color={colors[status]}
-      leftSection={moving ? <Loader size={10} color="currentColor" aria-hidden /> : undefined}
-    >
+    <Badge fw={600} color={colors[status]} leftSection={moving ? <Loader size={10} color="currentColor" aria-hidden /> : undefined}>
       {t.status[status]}
       {task !== null && !(status === 'DELETED' && task === 'deleting') && `, ${t.task[task]}`}
     </Badge>

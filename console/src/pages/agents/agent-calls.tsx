@@ -54,11 +54,7 @@ export function AgentCalls({ keyId }: { keyId: string }) {
           { name: t.client, cell: ({ client }) => client ?? '–', wideOnly: true },
           {
             name: t.outcome,
-            cell: ({ outcome }) => (
-              <Badge variant="light" tt="none" miw="max-content" color={outcome === 'ok' ? 'boreal' : 'red'}>
-                {outcome === 'ok' ? t.ok : outcome}
-              </Badge>
-            ),
+            cell: ({ outcome }) => <Badge color={outcome === 'ok' ? 'boreal' : 'red'}>{outcome === 'ok' ? t.ok : outcome}</Badge>,
           },
           { name: t.spent, align: 'right', cell: ({ spent }) => (spent === 0 ? '–' : <Money cad={spent} />), wideOnly: true },
           {

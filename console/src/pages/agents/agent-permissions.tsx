@@ -9,11 +9,7 @@ export function AgentPermissions({ agent: { readOnly, permissions } }: { agent: 
   const t = useAgentsText();
   return (
     <Group gap={6}>
-      {(readOnly || permissions.length === 0) && (
-        <Badge variant="light" tt="none" color="gray">
-          {readOnly ? t.onlyReads : t.readsAndAsks}
-        </Badge>
-      )}
+      {(readOnly || permissions.length === 0) && <Badge color="gray">{readOnly ? t.onlyReads : t.readsAndAsks}</Badge>}
       {!readOnly &&
         permissions.map((permission) => (
           <Badge key={permission} variant="light" tt="none" color={colors[permission]}>

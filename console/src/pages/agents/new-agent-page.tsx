@@ -1,12 +1,13 @@
 import { createMcpKey } from '@boreal/contract/endpoints/console/agents.ts';
 import { CreateMcpKeyRequest } from '@boreal/contract/agents.ts';
-import { Button, Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Card, Checkbox, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { mcpKeysQuery } from '../../api/agents.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -84,9 +85,7 @@ function Ask({ onMade }: { onMade: (made: { name: string; key: string }) => void
           <AgentSettingsFields form={form} readOnly={form.values.readOnly} />
           <FormProblem form={form} />
           <Group>
-            <Button type="submit" loading={form.busy}>
-              {t.make}
-            </Button>
+            <SubmitButton form={form}>{t.make}</SubmitButton>
             <LinkButton to="/console/agents" variant="default">
               {shell.cancel}
             </LinkButton>

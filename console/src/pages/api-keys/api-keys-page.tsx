@@ -51,14 +51,7 @@ export function ApiKeysPage() {
         columns={[
           { name: t.name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },
           { name: t.key, cell: ({ prefix }) => <Code>{prefix}…</Code>, wideOnly: true },
-          {
-            name: t.access,
-            cell: ({ access }) => (
-              <Badge variant="light" tt="none" miw="max-content" color={access === 'full' ? 'boreal' : 'gray'}>
-                {t.accesses[access]}
-              </Badge>
-            ),
-          },
+          { name: t.access, cell: ({ access }) => <Badge color={access === 'full' ? 'boreal' : 'gray'}>{t.accesses[access]}</Badge> },
           {
             name: t.lastUsed,
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : <Time iso={lastUsedAt} />),

@@ -6,9 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { apiKeysKey } from '../../api/keys.ts';
 import { useAccountId } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons, SubmitButton } from '../../parts/form-buttons.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -21,7 +21,6 @@ const NEW_KEY: { readonly name: string; readonly access: KeyAccess } = { name: '
 /** Asks what the key is for, makes it, and shows it once. */
 export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useApiKeysText();
-  const shell = useShellText();
   const accountId = useAccountId();
   const queryClient = useQueryClient();
   const form = useRequestForm({
@@ -68,14 +67,9 @@ export function CreateApiKey({ opened, onClose }: { opened: boolean; onClose: ()
               </Stack>
             </Radio.Group>
             <FormProblem form={form} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {shell.cancel}
-              </Button>
-              <Button type="submit" loading={form.busy}>
-                {t.create}
-              </Button>
-            </Group>
+            <DialogButtons onCancel={close}>
+              <SubmitButton form={form}>{t.create}</SubmitButton>
+            </DialogButtons>
           </Stack>
         </RequestForm>
       )}

@@ -72,14 +72,7 @@ export function ApprovalsPage() {
                 align: 'right',
                 cell: ({ charge, hourly }) => (charge > 0 ? format.money(charge) : t.perHour(format.rate(hourly))),
               },
-              {
-                name: t.status,
-                cell: ({ status }) => (
-                  <Badge variant="light" tt="none" miw="max-content" color={colors[status]}>
-                    {t.statuses[status]}
-                  </Badge>
-                ),
-              },
+              { name: t.status, cell: ({ status }) => <Badge color={colors[status]}>{t.statuses[status]}</Badge> },
               { name: t.decidedBy, cell: ({ decidedBy }) => decidedBy ?? '–', wideOnly: true },
             ]}
           />

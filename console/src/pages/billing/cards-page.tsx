@@ -59,11 +59,7 @@ export function CardsPage() {
                 cell: (card) => (
                   <Group gap="xs">
                     <Text>{nameOf(card)}</Text>
-                    {card.default && (
-                      <Badge variant="light" tt="none">
-                        {t.defaultCard}
-                      </Badge>
-                    )}
+                    {card.default && <Badge>{t.defaultCard}</Badge>}
                   </Group>
                 ),
               },

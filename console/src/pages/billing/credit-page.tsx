@@ -87,9 +87,7 @@ function Reload() {
       <LinkAnchor to="/console/billing/auto-reload" size="sm" underline="always">
         {t.autoReloadTitle}
       </LinkAnchor>
-      <Badge variant="light" tt="none" color={{ on: 'boreal', off: 'gray', stopped: 'red', limit: 'blue' }[state]}>
-        {t.autoReloadState[state]}
-      </Badge>
+      <Badge color={{ on: 'boreal', off: 'gray', stopped: 'red', limit: 'blue' }[state]}>{t.autoReloadState[state]}</Badge>
       {card && <Text size="sm">{nameOf(card)}</Text>}
     </Group>
   );

@@ -8,7 +8,7 @@ const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red'
 export function OrderBadge({ status }: { status: OrderStatus }) {
   const t = useBillingText();
   return (
-    <Badge variant="light" tt="none" fw={600} miw="max-content" color={colors[status]}>
+    <Badge fw={600} color={colors[status]}>
       {t.orderStatus[status]}
     </Badge>
   );

@@ -89,11 +89,7 @@ const colors = { pending: 'blue', processing: 'blue', requires_action: 'blue', s
 function Facts({ payment }: { payment: Payment }) {
   const t = useBillingText();
   const nameOf = useCardName();
-  const status = (
-    <Badge variant="light" tt="none" color={colors[payment.status]}>
-      {t.paymentStatus[payment.status]}
-    </Badge>
-  );
+  const status = <Badge color={colors[payment.status]}>{t.paymentStatus[payment.status]}</Badge>;
   return (
     <FactTable
       facts={[

@@ -27,11 +27,7 @@ export function ModelChoice({
             key={model.name}
             value={model.name}
             title={model.name}
-            aside={
-              <Badge variant="light" tt="none" color={colors[model.stock]}>
-                {stock[model.stock]}
-              </Badge>
-            }
+            aside={<Badge color={colors[model.stock]}>{stock[model.stock]}</Badge>}
             text={
               <>
                 {model.memoryGb !== null && <div>{t.memory(format.number(model.memoryGb))}</div>}

@@ -58,7 +58,7 @@ export function SizeChoice({ model, plan, onChoose }: { model: Model; plan: GpuP
                     {size.pricing ? t.perHour(format.rate(size.pricing.hourly)) : t.priceOnRequest}
                   </Text>
                 ) : (
-                  <Badge variant="light" tt="none" color={size.eligibility === 'contact' ? 'gray' : 'orange'}>
+                  <Badge color={size.eligibility === 'contact' ? 'gray' : 'orange'}>
                     {size.eligibility === 'contact' ? t.onRequest : t.outOfStock}
                   </Badge>
                 )

@@ -50,11 +50,7 @@ export function MembersPage() {
                     <>
                       <Group gap={6}>
                         <Text fw={600}>{name}</Text>
-                        {userId === me.id && (
-                          <Badge variant="light" tt="none" size="sm">
-                            {t.you}
-                          </Badge>
-                        )}
+                        {userId === me.id && <Badge size="sm">{t.you}</Badge>}
                       </Group>
                       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                         {email}

@@ -1,7 +1,7 @@
 import { PasswordRequest } from '@boreal/contract/sign-in.ts';
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useMe } from '../../app/account.tsx';
-import { useShellText } from '../../i18n/use-shell-text.ts';
+import { DialogButtons, SubmitButton } from '../../parts/form-buttons.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
@@ -20,7 +20,6 @@ interface AskPasswordProps<Answer> {
 /** Asks for the password again before changing how somebody signs in. */
 export function AskPassword<Answer>({ text, action, destructive = false, send, onSent, onCancel }: AskPasswordProps<Answer>) {
   const t = useSecurityText();
-  const shell = useShellText();
   const { email } = useMe();
   const form = useRequestForm({
     initialValues: { password: '' },
@@ -36,14 +35,11 @@ export function AskPassword<Answer>({ text, action, destructive = false, send, o
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <PasswordInput label={t.passwordToGoOn} autoComplete="current-password" {...form.field('password')} data-autofocus />
         <FormProblem form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {shell.cancel}
-          </Button>
-          <Button type="submit" color={destructive ? 'red' : undefined} loading={form.busy}>
+        <DialogButtons onCancel={onCancel}>
+          <SubmitButton form={form} color={destructive ? 'red' : undefined}>
             {action}
-          </Button>
-        </Group>
+          </SubmitButton>
+        </DialogButtons>
       </Stack>
     </RequestForm>
   );

@@ -1,11 +1,11 @@
 import { renamePasskey } from '@boreal/contract/auth-endpoints.ts';
 import { PasskeyName } from '@boreal/contract/sign-in.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { callAuth } from '../../api/call-auth.ts';
 import { addPasskey, passkeysQuery, type Passkey } from '../../api/security.ts';
-import { useShellText } from '../../i18n/use-shell-text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons, SubmitButton } from '../../parts/form-buttons.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -14,7 +14,6 @@ import { useSecurityText } from './text.ts';
 /** Names a passkey: a new one, which the browser then makes, or an existing one. */
 export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const t = useSecurityText();
-  const shell = useShellText();
   const queryClient = useQueryClient();
   const form = useRequestForm({
     initialValues: { name: passkey?.name ?? '' },
@@ -42,14 +41,9 @@ export function NamePasskey({ passkey, onClose }: { passkey: Passkey | null; onC
             data-autofocus
           />
           <FormProblem form={form} sentence={t.passkeyUnanswered} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {shell.cancel}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {action}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose}>
+            <SubmitButton form={form}>{action}</SubmitButton>
+          </DialogButtons>
         </Stack>
       </RequestForm>
     </Dialog>

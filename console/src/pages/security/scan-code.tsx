@@ -1,9 +1,10 @@
 import { verifyTotp } from '@boreal/contract/auth-endpoints.ts';
 import { TotpRequest } from '@boreal/contract/sign-in.ts';
-import { Button, Center, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Center, Group, Stack, Text, TextInput } from '@mantine/core';
 import { encodeQR } from 'qr';
 import { callAuth } from '../../api/call-auth.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { useSecurityText } from './text.ts';
@@ -44,9 +45,7 @@ export function ScanCode({ uri, onVerified }: ScanProps) {
         <TextInput label={t.code} {...form.field('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
         <FormProblem form={form} />
         <Group justify="flex-end">
-          <Button type="submit" loading={form.busy}>
-            {t.turnOn}
-          </Button>
+          <SubmitButton form={form}>{t.turnOn}</SubmitButton>
         </Group>
       </Stack>
     </RequestForm>

@@ -54,11 +54,7 @@ export function SessionsSection() {
                       <Text size="sm" fw={600}>
                         {nameOf(session)}
                       </Text>
-                      {session.current && (
-                        <Badge variant="light" tt="none" size="sm">
-                          {t.thisOne}
-                        </Badge>
-                      )}
+                      {session.current && <Badge size="sm">{t.thisOne}</Badge>}
                     </Group>
                   ),
                 },

@@ -17,11 +17,7 @@ export function TwoFactorSection() {
     <Section
       title={t.twoFactor}
       about={t.twoFactorAbout}
-      state={
-        <Badge variant="light" tt="none" color={twoFactorEnabled ? 'boreal' : 'gray'}>
-          {twoFactorEnabled ? t.on : t.off}
-        </Badge>
-      }
+      state={<Badge color={twoFactorEnabled ? 'boreal' : 'gray'}>{twoFactorEnabled ? t.on : t.off}</Badge>}
     >
       <Group>
         {twoFactorEnabled ? (

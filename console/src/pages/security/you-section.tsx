@@ -1,11 +1,12 @@
 import { updateMe } from '@boreal/contract/endpoints/console/person.ts';
 import { UpdateMeRequest } from '@boreal/contract/people.ts';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/me.ts';
 import { useMe } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -46,9 +47,7 @@ export function YouSection() {
           />
           <FormProblem form={form} />
           <Group>
-            <Button type="submit" loading={form.busy}>
-              {t.save}
-            </Button>
+            <SubmitButton form={form}>{t.save}</SubmitButton>
           </Group>
         </Stack>
       </RequestForm>

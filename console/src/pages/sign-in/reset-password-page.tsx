@@ -1,7 +1,8 @@
 import { requestPasswordReset, resetPassword } from '@boreal/contract/auth-endpoints.ts';
 import { EmailRequest, PASSWORD_MIN, ResetPasswordRequest } from '@boreal/contract/sign-in.ts';
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { callAuth } from '../../api/call-auth.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -33,9 +34,7 @@ function AskForLink() {
           <TextInput label={t.email} type="email" autoComplete="email" autoFocus {...form.field('email')} />
           {form.answer !== undefined && <Text role="status">{t.resetSent(form.answer)}</Text>}
           <FormProblem form={form} />
-          <Button type="submit" loading={form.busy}>
-            {t.sendLink}
-          </Button>
+          <SubmitButton form={form}>{t.sendLink}</SubmitButton>
           <LinkButton to="/login" variant="default">
             {t.toSignIn}
           </LinkButton>
@@ -73,9 +72,7 @@ function ChoosePassword({ token }: { token: string }) {
             {...form.field('newPassword')}
           />
           <FormProblem form={form} />
-          <Button type="submit" loading={form.busy}>
-            {t.setPassword}
-          </Button>
+          <SubmitButton form={form}>{t.setPassword}</SubmitButton>
         </Stack>
       </RequestForm>
     </SignInFrame>

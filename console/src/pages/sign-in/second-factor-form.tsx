@@ -1,8 +1,9 @@
 import { verifyRecoveryCode, verifyTotp } from '@boreal/contract/auth-endpoints.ts';
 import { RecoveryCodeRequest, TotpRequest } from '@boreal/contract/sign-in.ts';
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -34,9 +35,7 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<voi
           />
           <Checkbox label={t.trustDevice} {...form.tick('trustDevice')} />
           <FormProblem form={form} />
-          <Button type="submit" loading={form.busy}>
-            {t.confirm}
-          </Button>
+          <SubmitButton form={form}>{t.confirm}</SubmitButton>
           <Group justify="space-between">
             <Anchor
               component="button"

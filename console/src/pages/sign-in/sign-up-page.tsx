@@ -1,11 +1,12 @@
 import { PASSWORD_MIN, SignUpRequest, TERMS_VERSION } from '@boreal/contract/sign-in.ts';
-import { Anchor, Button, Checkbox, PasswordInput, Progress, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, PasswordInput, Progress, Radio, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signUp } from '../../api/sign-in.ts';
 import { sitePath } from '../../app/site-path.ts';
 import { useNext, withNext } from '../../app/use-next.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
 import { SendAgain } from './send-again.tsx';
@@ -90,9 +91,7 @@ export function SignUpPage() {
           <FormProblem form={form} />
           {/* Always there: what appears in it is said. */}
           <div role="status">{work !== null && <SignUpWork share={work} />}</div>
-          <Button type="submit" loading={form.busy}>
-            {t.signUp}
-          </Button>
+          <SubmitButton form={form}>{t.signUp}</SubmitButton>
         </Stack>
       </RequestForm>
     </SignInFrame>

@@ -1,13 +1,14 @@
 import { generateSshKey } from '@boreal/contract/endpoints/console/ssh-keys.ts';
 import { addSshKey } from '@boreal/contract/endpoints/ssh-keys.ts';
 import { AddSshKeyRequest, type GeneratedSshKey, type SshKey } from '@boreal/contract/ssh-keys.ts';
-import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { sshKeysQuery } from '../../api/ssh-keys.ts';
 import { useAccountId } from '../../app/account.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -90,9 +91,7 @@ function AddKeyForm({ onAdded, onMade, onClose }: AddKeyFormProps) {
         )}
         <FormProblem form={form} />
         <Group justify="flex-end">
-          <Button type="submit" loading={form.busy}>
-            {by === 'paste' ? t.add : t.makePair}
-          </Button>
+          <SubmitButton form={form}>{by === 'paste' ? t.add : t.makePair}</SubmitButton>
         </Group>
       </Stack>
     </RequestForm>

@@ -1,6 +1,6 @@
 import { createTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import { CreateTicketRequest } from '@boreal/contract/support.ts';
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { serversQuery } from '../../api/servers.ts';
 import { ticketsKey } from '../../api/support.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useShellText } from '../../i18n/use-shell-text.ts';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -60,9 +61,7 @@ function Ask() {
         <Textarea label={t.message} description={t.messageHint} autosize minRows={6} maxRows={20} {...form.field('message')} />
         <FormProblem form={form} />
         <Group>
-          <Button type="submit" loading={form.busy}>
-            {t.send}
-          </Button>
+          <SubmitButton form={form}>{t.send}</SubmitButton>
           <LinkButton to="/console/support" variant="default">
             {shell.cancel}
           </LinkButton>

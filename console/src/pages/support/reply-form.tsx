@@ -1,9 +1,10 @@
 import { replyTicket } from '@boreal/contract/endpoints/console/tickets.ts';
 import { ReplyTicketRequest } from '@boreal/contract/support.ts';
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../api/call.ts';
 import { useAccountId } from '../../app/account.tsx';
+import { SubmitButton } from '../../parts/form-buttons.tsx';
 import { notifyDone } from '../../parts/notify.ts';
 import { FormProblem, RequestForm } from '../../parts/request-form.tsx';
 import { useRequestForm } from '../../parts/use-request-form.ts';
@@ -46,9 +47,7 @@ export function ReplyForm({ ticketId, closed, onSent }: ReplyProps) {
         />
         <FormProblem form={form} />
         <Group>
-          <Button type="submit" loading={form.busy}>
-            {t.send}
-          </Button>
+          <SubmitButton form={form}>{t.send}</SubmitButton>
         </Group>
       </Stack>
     </RequestForm>

@@ -12,9 +12,5 @@ const colors = {
 /** Whose turn a ticket is, in its customer's words. */
 export function TicketBadge({ status }: { status: TicketStatus }) {
   const t = useSupportText();
-  return (
-    <Badge variant="light" tt="none" miw="max-content" color={colors[status]}>
-      {t.statuses[status]}
-    </Badge>
-  );
+  return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }

@@ -4,13 +4,12 @@ import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { TransactionWords } from '../../billing/transaction-words.tsx';
 import { OrderBadge } from '../money/orders/order-badge.tsx';
-import { PaymentLink, ServerLink } from '../parts/links.tsx';
+import { OrderLink, PaymentLink, ServerLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
@@ -48,15 +47,7 @@ export function AccountLists({ accountId }: { accountId: string }) {
           caption={t.orders}
           rowKey={({ id }) => id}
           columns={[
-            {
-              name: words.server,
-              wraps: true,
-              cell: ({ id, serverName }) => (
-                <LinkAnchor inherit to="/operator/money/orders/$orderId" params={{ orderId: id }}>
-                  {serverName}
-                </LinkAnchor>
-              ),
-            },
+            { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
             { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
             { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
             { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },

@@ -36,11 +36,7 @@ export function AccountsPage() {
             cell: ({ id, name, suspendedAt }) => (
               <Group gap="xs">
                 <AccountLink id={id} name={name} />
-                {suspendedAt !== null && (
-                  <Badge variant="light" color="red" tt="none">
-                    {words.suspended}
-                  </Badge>
-                )}
+                {suspendedAt !== null && <Badge color="red">{words.suspended}</Badge>}
               </Group>
             ),
           },

@@ -1,16 +1,15 @@
 import { creditAccount, debitAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import { CreditAccountRequest, CreditKind, DebitAccountRequest } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { amountNeeded } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorAccountsText } from './text.ts';
 
 interface TypedMovement {
@@ -34,7 +33,7 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
   const t = useOperatorAccountsText();
   const words = useOperatorText();
   const format = useFormats();
-  const queryClient = useQueryClient();
+  const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
   const giving = direction === 'give';
   const form = useRequestForm({
@@ -43,11 +42,7 @@ export function CreditDialog({ accountId, direction, serverId, onClose }: Props)
     request: ({ amount, as, reason }) => ({ amount: amountNeeded(amount), reason, key, serverId, ...(giving && { as }) }),
     send: (request) =>
       giving ? call(creditAccount, { params: { accountId }, body: request }) : call(debitAccount, { params: { accountId }, body: request }),
-    onSent: ({ balance, requestId }) => {
-      notifyDone(requestId === null ? t.creditGiven(format.money(balance)) : t.creditAsked);
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator'] });
-    },
+    onSent: ({ balance, requestId }) => done(requestId === null ? t.creditGiven(format.money(balance)) : t.creditAsked),
   });
   return (
     <FormDialog

@@ -1,14 +1,14 @@
 import { reactivateAccount, suspendAccount } from '@boreal/contract/endpoints/operator/accounts.ts';
 import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
 import { SuspendAccountRequest } from '@boreal/contract/oversight.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorAccountsText } from './text.ts';
 
 /** Suspends an account with a reason, or lets a suspended one spend again. */
@@ -23,13 +23,13 @@ export function SuspensionDialog({ account, onClose }: { account: OperatorAccoun
 function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
   const t = useOperatorAccountsText();
   const words = useOperatorText();
-  const tell = useTell(onClose);
+  const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { reason: '' },
     schema: SuspendAccountRequest,
     request: (values) => values,
     send: ({ reason }) => call(suspendAccount, { params: { accountId: account.id }, body: { reason } }),
-    onSent: () => tell(t.suspendDone),
+    onSent: () => done(t.suspendDone),
   });
   return (
     <FormDialog
@@ -48,10 +48,10 @@ function Suspend({ account, onClose }: { account: OperatorAccountDetail; onClose
 
 function Reactivate({ account, onClose }: { account: OperatorAccountDetail; onClose: () => void }) {
   const t = useOperatorAccountsText();
-  const tell = useTell(onClose);
+  const done = useDone(onClose);
   const reactivate = useMutation({
     mutationFn: () => call(reactivateAccount, { params: { accountId: account.id } }),
-    onSuccess: () => tell(t.reactivateDone),
+    onSuccess: () => done(t.reactivateDone),
   });
   return (
     <ConfirmDialog
@@ -65,14 +65,4 @@ function Reactivate({ account, onClose }: { account: OperatorAccountDetail; onCl
       onConfirm={() => reactivate.mutate()}
     />
   );
-}
-
-function useTell(onClose: () => void): (sentence: string) => Promise<void> {
-  const queryClient = useQueryClient();
-  return async (sentence) => {
-    // Closed first: the refreshed data would turn the dialog into its opposite.
-    onClose();
-    notifyDone(sentence);
-    await queryClient.invalidateQueries({ queryKey: ['operator'] });
-  };
 }

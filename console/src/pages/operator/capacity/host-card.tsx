@@ -19,14 +19,8 @@ export function HostCard({ host }: { host: HostWithGpus }) {
       <Group justify="space-between" mb="sm" gap="sm">
         <Group gap="sm">
           <Title order={3}>{host.name}</Title>
-          <Badge variant="light" tt="none" color={colors[host.state]}>
-            {t.state[host.state]}
-          </Badge>
-          {host.silentSince !== null && (
-            <Badge variant="light" tt="none" color="red">
-              {t.silentSince(format.dateTime(host.silentSince))}
-            </Badge>
-          )}
+          <Badge color={colors[host.state]}>{t.state[host.state]}</Badge>
+          {host.silentSince !== null && <Badge color="red">{t.silentSince(format.dateTime(host.silentSince))}</Badge>}
           <Text size="sm" c="dimmed">
             {t.used(format.number(host.used), format.number(inSlots(host)))}
             {host.setAside > 0 && ` · ${t.setAside(host.setAside)}`}

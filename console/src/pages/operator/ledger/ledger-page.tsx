@@ -53,9 +53,7 @@ export function LedgerPage() {
                   name: t.result,
                   cell: ({ broken, advice }) =>
                     broken.length === 0 ? (
-                      <Badge variant="light" tt="none">
-                        {t.kept}
-                      </Badge>
+                      <Badge>{t.kept}</Badge>
                     ) : (
                       [t.brokenBy(broken.length, broken.join(', ')), advice].filter(Boolean).join('. ')
                     ),

@@ -38,14 +38,7 @@ export function MailPage() {
     <>
       <PageHeader title={t.mail} about={t.mailAbout} />
       <Group mb="md">
-        <Choice
-          label={words.status}
-          all={words.all}
-          options={MailStatus.options}
-          nameOf={(one) => t.mailStatus[one]}
-          value={status}
-          onChange={setStatus}
-        />
+        <Choice label={words.status} options={MailStatus.options} names={t.mailStatus} value={status} onChange={setStatus} />
       </Group>
       {again.error !== null && <ErrorNotice error={again.error} />}
       <PagedTable
@@ -55,14 +48,7 @@ export function MailPage() {
         columns={[
           { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
           { name: t.what, cell: ({ kind }) => t.noticeKind[kind] },
-          {
-            name: words.status,
-            cell: ({ status: now }) => (
-              <Badge variant="light" tt="none" color={colors[now]}>
-                {t.mailStatus[now]}
-              </Badge>
-            ),
-          },
+          { name: words.status, cell: ({ status: now }) => <Badge color={colors[now]}>{t.mailStatus[now]}</Badge> },
           { name: words.attempts, align: 'right', wideOnly: true, cell: ({ attempts }) => attempts },
           { name: t.lastError, wideOnly: true, cell: ({ lastError }) => lastError ?? '–' },
           { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },

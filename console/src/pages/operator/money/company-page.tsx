@@ -1,9 +1,10 @@
 import { setCompany } from '@boreal/contract/endpoints/operator/house.ts';
 import { SetCompanyRequest, type Company } from '@boreal/contract/oversight.ts';
-import { Button, Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Card, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { companyQuery } from '../../../api/operator/money.ts';
+import { SubmitButton } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { FormProblem, RequestForm } from '../../../parts/request-form.tsx';
@@ -50,9 +51,7 @@ function CompanyForm({ company }: { company: Company }) {
           </SimpleGrid>
           <FormProblem form={form} />
           <Group justify="flex-end">
-            <Button type="submit" loading={form.busy}>
-              {t.save}
-            </Button>
+            <SubmitButton form={form}>{t.save}</SubmitButton>
           </Group>
         </Stack>
       </RequestForm>

@@ -31,11 +31,7 @@ export function CreditRequestCard({ request }: { request: CreditRequest }) {
         </Title>
         <Group gap="sm">
           <AccountLink id={request.accountId} name={request.accountName} />
-          {giving && (
-            <Badge variant="default" tt="none">
-              {words.creditKind[request.as]}
-            </Badge>
-          )}
+          {giving && <Badge variant="default">{words.creditKind[request.as]}</Badge>}
         </Group>
         <Text>{request.reason}</Text>
         <Text size="sm" c="dimmed">

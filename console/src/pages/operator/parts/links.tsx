@@ -25,3 +25,27 @@ export function ServerLink({ id, name }: { id: string; name?: string }) {
     </LinkAnchor>
   );
 }
+
+export function OrderLink({ id, name }: { id: string; name?: string }) {
+  return (
+    <LinkAnchor to="/operator/money/orders/$orderId" params={{ orderId: id }} inherit>
+      {name ?? id}
+    </LinkAnchor>
+  );
+}
+
+export function InvoiceLink({ id, name }: { id: string; name: string }) {
+  return (
+    <LinkAnchor to="/operator/money/invoices/$invoiceId" params={{ invoiceId: id }} inherit>
+      {name}
+    </LinkAnchor>
+  );
+}
+
+export function PlanLink({ id, name }: { id: string; name?: string }) {
+  return (
+    <LinkAnchor to="/operator/plans/$planId" params={{ planId: id }} inherit>
+      {name ?? id}
+    </LinkAnchor>
+  );
+}

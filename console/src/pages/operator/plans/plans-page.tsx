@@ -5,8 +5,8 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Queried } from '../../../parts/queried.tsx';
+import { PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';
 
@@ -27,14 +27,7 @@ export function PlansPage() {
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
-              {
-                name: words.plan,
-                cell: ({ id, name }) => (
-                  <LinkAnchor inherit to="/operator/plans/$planId" params={{ planId: id }}>
-                    {name}
-                  </LinkAnchor>
-                ),
-              },
+              { name: words.plan, cell: ({ id, name }) => <PlanLink id={id} name={name} /> },
               {
                 name: t.hourly,
                 align: 'right',
@@ -54,11 +47,7 @@ export function PlansPage() {
               },
               {
                 name: words.status,
-                cell: ({ eligibility }) => (
-                  <Badge variant="light" tt="none" color={eligibilityColors[eligibility]}>
-                    {t.eligibility[eligibility]}
-                  </Badge>
-                ),
+                cell: ({ eligibility }) => <Badge color={eligibilityColors[eligibility]}>{t.eligibility[eligibility]}</Badge>,
               },
             ]}
             empty={<EmptyState title={t.noPlans} text={t.noPlansText} />}

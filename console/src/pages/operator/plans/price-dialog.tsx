@@ -1,20 +1,19 @@
 import { setPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { SetPriceRequest, type OperatorPlan } from '@boreal/contract/operator.ts';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { amountNeeded, amountOf, momentOf, textOrNull } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
 
 /** Dates a new price of a plan, for everybody or one account. */
 export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: () => void }) {
   const t = useOperatorPlansText();
   const format = useFormats();
-  const queryClient = useQueryClient();
+  const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { hourly: '', monthly: '', annual: '', validFrom: '', accountId: '' },
     schema: SetPriceRequest,
@@ -29,11 +28,7 @@ export function PriceDialog({ plan, onClose }: { plan: OperatorPlan; onClose: ()
     // Some refusals of the server name the column.
     fieldOf: { hourlyMicros: 'hourly', monthlyMicros: 'monthly', annualMicros: 'annual' },
     send: (body) => call(setPrice, { body }),
-    onSent: ({ validFrom }) => {
-      notifyDone(t.priceSet(plan.name, format.dateTime(validFrom)));
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator'] });
-    },
+    onSent: ({ validFrom }) => done(t.priceSet(plan.name, format.dateTime(validFrom))),
   });
   return (
     <FormDialog opened onClose={onClose} title={t.changePriceOf(plan.name)} about={t.priceAbout} action={t.changePrice} form={form}>

@@ -3,9 +3,8 @@ import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { Time } from '../../../parts/time.tsx';
-import { AccountLink } from '../parts/links.tsx';
+import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorPlansText } from './text.ts';
 
@@ -24,22 +23,11 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
           cell: ({ validFrom, begun }) => (
             <Group gap="xs">
               <Time iso={validFrom} />
-              {!begun && (
-                <Badge variant="light" tt="none" color="blue">
-                  {t.notYet}
-                </Badge>
-              )}
+              {!begun && <Badge color="blue">{t.notYet}</Badge>}
             </Group>
           ),
         },
-        {
-          name: words.plan,
-          cell: ({ planId }) => (
-            <LinkAnchor inherit to="/operator/plans/$planId" params={{ planId }}>
-              {planId}
-            </LinkAnchor>
-          ),
-        },
+        { name: words.plan, cell: ({ planId }) => <PlanLink id={planId} /> },
         {
           name: words.account,
           cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),

@@ -1,13 +1,12 @@
 import { withdrawPrice } from '@boreal/contract/endpoints/operator/catalog.ts';
 import { WithdrawPriceRequest, type DatedPrice } from '@boreal/contract/operator.ts';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { momentOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorPlansText } from './text.ts';
 
 /** Accounts with their own price for a plan, now or later. The latest price of each comes first. */
@@ -21,17 +20,13 @@ export function accountsWithPrice(prices: readonly DatedPrice[]): string[] {
 export function WithdrawDialog({ planId, accountIds, onClose }: { planId: string; accountIds: readonly string[]; onClose: () => void }) {
   const t = useOperatorPlansText();
   const format = useFormats();
-  const queryClient = useQueryClient();
+  const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { accountId: accountIds[0] ?? '', validFrom: '' },
     schema: WithdrawPriceRequest,
     request: ({ accountId, validFrom }) => ({ planId, accountId, validFrom: momentOf(validFrom) }),
     send: (body) => call(withdrawPrice, { body }),
-    onSent: ({ accountId, validFrom }) => {
-      notifyDone(t.priceWithdrawn(accountId ?? '', format.dateTime(validFrom)));
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator'] });
-    },
+    onSent: ({ accountId, validFrom }) => done(t.priceWithdrawn(accountId ?? '', format.dateTime(validFrom))),
   });
   return (
     <FormDialog opened onClose={onClose} title={t.withdrawPrice} about={t.withdrawAbout} action={t.withdraw} destructive form={form}>

@@ -1,13 +1,12 @@
 import { preemptServer } from '@boreal/contract/endpoints/operator/servers.ts';
 import { PreemptServerRequest } from '@boreal/contract/operator.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { useFormats } from '../../../format/use-formats.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../parts/notify.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
 import { useOperatorServersText } from './text.ts';
 
 /** Takes its GPUs from a spot server, with a reason that its customer reads. */
@@ -15,17 +14,13 @@ export function PreemptDialog({ server, onClose }: { server: { id: string; name:
   const t = useOperatorServersText();
   const words = useOperatorText();
   const format = useFormats();
-  const queryClient = useQueryClient();
+  const done = useDone(onClose);
   const form = useRequestForm({
     initialValues: { reason: '' },
     schema: PreemptServerRequest,
     request: (values) => values,
     send: ({ reason }) => call(preemptServer, { params: { serverId: server.id }, body: { reason } }),
-    onSent: ({ refunded }) => {
-      notifyDone(t.preempted(format.money(refunded)));
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator'] });
-    },
+    onSent: ({ refunded }) => done(t.preempted(format.money(refunded))),
   });
   return (
     <FormDialog

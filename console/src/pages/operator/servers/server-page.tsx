@@ -13,7 +13,6 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { LinkAnchor } from '../../../parts/page-links.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
@@ -22,7 +21,7 @@ import { eventName } from '../../servers/event-name.ts';
 import { useServersText } from '../../servers/text.ts';
 import { CreditDialog } from '../accounts/credit-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { AccountLink } from '../parts/links.tsx';
+import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useWaitWords } from '../parts/use-wait-words.ts';
@@ -85,12 +84,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
         facts={[
           [words.status, <StatusBadge key="status" status={server.status} task={server.task} />],
           [words.account, <AccountLink key="account" id={server.accountId} name={server.accountName} />],
-          [
-            words.plan,
-            <LinkAnchor inherit key="plan" to="/operator/plans/$planId" params={{ planId: server.planId }}>
-              {server.planId}
-            </LinkAnchor>,
-          ],
+          [words.plan, <PlanLink key="plan" id={server.planId} />],
           [t.goal, goalName(server.goal, t.goals)],
           [words.host, server.hostName ?? '–'],
           [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],

@@ -35,7 +35,7 @@ export function OperatorServersPage() {
           label={words.status}
           all={t.notDeleted}
           options={ServerStatus.options}
-          nameOf={(one) => shell.status[one]}
+          names={shell.status}
           value={status}
           onChange={setStatus}
         />

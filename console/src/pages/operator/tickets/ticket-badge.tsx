@@ -12,9 +12,5 @@ const colors = { open: 'orange', waiting_for_customer: 'blue', waiting_for_opera
 /** Whose turn a ticket is. */
 export function TicketBadge({ status }: { status: Status }) {
   const t = useOperatorTicketsText();
-  return (
-    <Badge variant="light" tt="none" color={colors[status]}>
-      {t.ticketStatus[status]}
-    </Badge>
-  );
+  return <Badge color={colors[status]}>{t.ticketStatus[status]}</Badge>;
 }

@@ -1,13 +1,14 @@
 import { answerTicket, closeAnyTicket } from '@boreal/contract/endpoints/operator/support.ts';
 import type { OperatorTicketDetail } from '@boreal/contract/operator.ts';
 import { ReplyTicketRequest } from '@boreal/contract/support.ts';
-import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ticketQuery } from '../../../api/operator/support.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { SubmitButton } from '../../../parts/form-buttons.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { QueriedPage } from '../../../parts/queried-page.tsx';
@@ -109,9 +110,7 @@ function AnswerForm({ ticketId, onSent }: { ticketId: string; onSent: () => Prom
           <Textarea label={t.answer} description={t.answerHint} autosize minRows={4} required {...form.field('message')} />
           <FormProblem form={form} />
           <Group justify="flex-end">
-            <Button type="submit" loading={form.busy}>
-              {t.send}
-            </Button>
+            <SubmitButton form={form}>{t.send}</SubmitButton>
           </Group>
         </Stack>
       </RequestForm>

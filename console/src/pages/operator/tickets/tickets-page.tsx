@@ -25,14 +25,7 @@ export function OperatorTicketsPage() {
     <>
       <PageHeader title={t.title} about={t.about} />
       <Group mb="md">
-        <Choice
-          label={words.status}
-          all={words.all}
-          options={TicketStatus.options}
-          nameOf={(one) => t.ticketStatus[one]}
-          value={status}
-          onChange={setStatus}
-        />
+        <Choice label={words.status} options={TicketStatus.options} names={t.ticketStatus} value={status} onChange={setStatus} />
       </Group>
       <PagedTable
         query={tickets}

@@ -57,9 +57,7 @@ export function BackupOptionForm({ refTo, backups: { option, backups } }: { refT
               <Title order={2} size="h3">
                 {t.optionTitle}
               </Title>
-              <Badge variant="light" tt="none" color={option.enabled ? 'boreal' : 'gray'}>
-                {option.enabled ? t.on : t.off}
-              </Badge>
+              <Badge color={option.enabled ? 'boreal' : 'gray'}>{option.enabled ? t.on : t.off}</Badge>
             </Group>
             {option.nextRunAt !== null && (
               <Text size="sm" c="dimmed">

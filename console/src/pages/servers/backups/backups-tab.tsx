@@ -73,14 +73,7 @@ function BackupList({ refTo, server, found }: { refTo: ServerRef; server: Consol
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           { name: t.date, cell: ({ date }) => <Time iso={date} /> },
-          {
-            name: t.state,
-            cell: ({ status }) => (
-              <Badge variant="light" tt="none" color={colors[status]}>
-                {t.states[status]}
-              </Badge>
-            ),
-          },
+          { name: t.state, cell: ({ status }) => <Badge color={colors[status]}>{t.states[status]}</Badge> },
           { name: t.kind, cell: ({ kind }) => t.kinds[kind], wideOnly: true },
           { name: t.size, align: 'right', cell: ({ size }) => (size === null ? '' : t.gb(format.number(size, 1))), wideOnly: true },
           { name: t.expires, cell: ({ expiresAt }) => <Time iso={expiresAt} />, wideOnly: true },

@@ -81,9 +81,7 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
               {
                 name: t.state,
                 cell: ({ status }) => (
-                  <Badge variant="light" tt="none" color={status === 'active' ? 'boreal' : 'blue'}>
-                    {status === 'active' ? t.active : t.pending}
-                  </Badge>
+                  <Badge color={status === 'active' ? 'boreal' : 'blue'}>{status === 'active' ? t.active : t.pending}</Badge>
                 ),
                 wideOnly: true,
               },

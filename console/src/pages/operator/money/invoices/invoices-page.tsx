@@ -5,11 +5,10 @@ import { loadInvoices } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
-import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { PagedTable } from '../../../../parts/paged-table.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink } from '../../parts/links.tsx';
+import { AccountLink, InvoiceLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
 import { useOperatorMoneyText } from '../text.ts';
@@ -24,28 +23,14 @@ export function InvoicesPage() {
     <>
       <MoneyHeader part="invoices" about={t.invoicesAbout} />
       <Group mb="md">
-        <Choice
-          label={t.kind}
-          all={words.all}
-          options={InvoiceKind.options}
-          nameOf={(one) => words.invoiceKind[one]}
-          value={kind}
-          onChange={setKind}
-        />
+        <Choice label={t.kind} options={InvoiceKind.options} names={words.invoiceKind} value={kind} onChange={setKind} />
       </Group>
       <PagedTable
         query={invoices}
         caption={t.invoices}
         rowKey={({ id }) => id}
         columns={[
-          {
-            name: t.number,
-            cell: ({ id, number }) => (
-              <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId: id }}>
-                {number}
-              </LinkAnchor>
-            ),
-          },
+          { name: t.number, cell: ({ id, number }) => <InvoiceLink id={id} name={number} /> },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },
           { name: t.kind, cell: ({ kind: one }) => words.invoiceKind[one] },
           { name: t.issued, wideOnly: true, cell: ({ issuedAt }) => <Time iso={issuedAt} /> },

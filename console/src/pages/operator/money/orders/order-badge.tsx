@@ -9,9 +9,5 @@ const colors = { pending: 'blue', active: 'boreal', ended: 'gray', failed: 'red'
 export function OrderBadge({ status, canceled }: Pick<Order, 'status' | 'canceled'>) {
   const t = useOperatorMoneyText();
   const words = useOperatorText();
-  return (
-    <Badge variant="light" tt="none" color={colors[status]}>
-      {canceled && status === 'active' ? t.canceled : words.orderStatus[status]}
-    </Badge>
-  );
+  return <Badge color={colors[status]}>{canceled && status === 'active' ? t.canceled : words.orderStatus[status]}</Badge>;
 }

@@ -8,12 +8,11 @@ import { CopyText } from '../../../../parts/copy-text.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
-import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { PagedTable } from '../../../../parts/paged-table.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { AccountLink, PaymentLink, ServerLink } from '../../parts/links.tsx';
+import { AccountLink, InvoiceLink, PaymentLink, PlanLink, ServerLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
@@ -41,12 +40,7 @@ function OrderDetail({ order }: { order: OperatorOrder }) {
           [words.status, <OrderBadge key="status" status={order.status} canceled={order.canceled} />],
           [words.account, <AccountLink key="account" id={accountId} name={accountName} />],
           [words.server, <ServerLink key="server" id={serverId} name={serverName} />],
-          [
-            words.plan,
-            <LinkAnchor inherit key="plan" to="/operator/plans/$planId" params={{ planId: productId }}>
-              {productId}
-            </LinkAnchor>,
-          ],
+          [words.plan, <PlanLink key="plan" id={productId} />],
           [t.term, words.cycle[order.cycle]],
           [t.monthlyPrice, monthlyPrice === null ? '–' : format.money(monthlyPrice)],
           [t.termNumber, format.number(order.term)],
@@ -82,14 +76,7 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
           {
             name: t.document,
             wideOnly: true,
-            cell: ({ invoiceId }) =>
-              invoiceId === null ? (
-                '–'
-              ) : (
-                <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
-                  {t.openDocument}
-                </LinkAnchor>
-              ),
+            cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.openDocument} />),
           },
         ]}
         empty={<EmptyState title={t.noCharges} text={t.noChargesText} />}

@@ -5,11 +5,10 @@ import { loadOrders } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
-import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { PagedTable } from '../../../../parts/paged-table.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { AccountLink } from '../../parts/links.tsx';
+import { AccountLink, OrderLink } from '../../parts/links.tsx';
 import { SearchBox, useSearch } from '../../parts/search-box.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { MoneyHeader } from '../money-header.tsx';
@@ -30,29 +29,14 @@ export function OrdersPage() {
       <MoneyHeader part="orders" about={t.ordersAbout} />
       <Group mb="md" align="flex-end">
         <SearchBox label={t.searchOrders} {...box} />
-        <Choice
-          label={words.status}
-          all={words.all}
-          options={OrderStatus.options}
-          nameOf={(one) => words.orderStatus[one]}
-          value={status}
-          onChange={setStatus}
-        />
+        <Choice label={words.status} options={OrderStatus.options} names={words.orderStatus} value={status} onChange={setStatus} />
       </Group>
       <PagedTable
         query={orders}
         caption={t.orders}
         rowKey={({ id }) => id}
         columns={[
-          {
-            name: words.server,
-            wraps: true,
-            cell: ({ id, serverName }) => (
-              <LinkAnchor inherit to="/operator/money/orders/$orderId" params={{ orderId: id }}>
-                {serverName}
-              </LinkAnchor>
-            ),
-          },
+          { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
           {
             name: words.account,
             wraps: true,

@@ -13,9 +13,5 @@ const colors = {
 /** The status of a payment. */
 export function PaymentBadge({ status }: { status: PaymentStatus }) {
   const words = useOperatorText();
-  return (
-    <Badge variant="light" tt="none" color={colors[status]}>
-      {words.paymentStatus[status]}
-    </Badge>
-  );
+  return <Badge color={colors[status]}>{words.paymentStatus[status]}</Badge>;
 }

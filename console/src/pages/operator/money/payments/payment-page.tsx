@@ -10,12 +10,11 @@ import { CopyText } from '../../../../parts/copy-text.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
-import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
 import { ReasonedButton } from '../../../../parts/reasoned-button.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { AccountLink } from '../../parts/links.tsx';
+import { AccountLink, InvoiceLink, OrderLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useRefundColumns } from '../refunds/refund-columns.tsx';
@@ -63,26 +62,8 @@ function PaymentDetail({ payment }: { payment: OperatorPaymentDetail }) {
           [words.total, format.money(payment.total)],
           [t.refundable, format.money(payment.refundable)],
           [t.provider, payment.ref === null ? payment.provider : `${payment.provider} ${payment.ref}`],
-          [
-            t.order,
-            payment.orderId === null ? (
-              '–'
-            ) : (
-              <LinkAnchor inherit key="order" to="/operator/money/orders/$orderId" params={{ orderId: payment.orderId }}>
-                {payment.orderId}
-              </LinkAnchor>
-            ),
-          ],
-          [
-            t.document,
-            payment.invoiceId === null ? (
-              '–'
-            ) : (
-              <LinkAnchor inherit key="document" to="/operator/money/invoices/$invoiceId" params={{ invoiceId: payment.invoiceId }}>
-                {t.openDocument}
-              </LinkAnchor>
-            ),
-          ],
+          [t.order, payment.orderId === null ? '–' : <OrderLink key="order" id={payment.orderId} />],
+          [t.document, payment.invoiceId === null ? '–' : <InvoiceLink key="document" id={payment.invoiceId} name={t.openDocument} />],
           [words.created, <Time key="created" iso={payment.createdAt} />],
           [t.settled, payment.settledAt === null ? '–' : <Time key="settled" iso={payment.settledAt} />],
         ]}

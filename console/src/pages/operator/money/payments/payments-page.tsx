@@ -23,14 +23,7 @@ export function PaymentsPage() {
     <>
       <MoneyHeader part="payments" about={t.paymentsAbout} />
       <Group mb="md">
-        <Choice
-          label={words.status}
-          all={words.all}
-          options={PaymentStatus.options}
-          nameOf={(one) => words.paymentStatus[one]}
-          value={status}
-          onChange={setStatus}
-        />
+        <Choice label={words.status} options={PaymentStatus.options} names={words.paymentStatus} value={status} onChange={setStatus} />
       </Group>
       <PagedTable
         query={payments}

@@ -6,7 +6,7 @@ import type { Column } from '../../../../parts/data-table.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { LinkAnchor } from '../../../../parts/page-links.tsx';
 import { Time } from '../../../../parts/time.tsx';
-import { AccountLink } from '../../parts/links.tsx';
+import { AccountLink, InvoiceLink } from '../../parts/links.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { useOperatorMoneyText } from '../text.ts';
 
@@ -33,28 +33,14 @@ export function useRefundColumns(of: 'all' | 'payment'): Column<OperatorRefund>[
     { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
     ...(of === 'all' ? whose : []),
     { name: t.sort, cell: ({ kind }) => words.refundKind[kind] },
-    {
-      name: words.status,
-      cell: ({ status }) => (
-        <Badge variant="light" tt="none" color={colors[status]}>
-          {words.refundStatus[status]}
-        </Badge>
-      ),
-    },
+    { name: words.status, cell: ({ status }) => <Badge color={colors[status]}>{words.refundStatus[status]}</Badge> },
     { name: words.reason, cell: ({ reason }) => refundReasonIn(reason, language) },
     { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
     { name: t.lost, align: 'right', wideOnly: true, cell: ({ loss }) => (loss === 0 ? '–' : <Money cad={loss} />) },
     {
       name: t.creditNote,
       wideOnly: true,
-      cell: ({ invoiceId }) =>
-        invoiceId === null ? (
-          '–'
-        ) : (
-          <LinkAnchor inherit to="/operator/money/invoices/$invoiceId" params={{ invoiceId }}>
-            {t.creditNote}
-          </LinkAnchor>
-        ),
+      cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.creditNote} />),
     },
   ];
 }

@@ -1,16 +1,15 @@
 import { refundPayment } from '@boreal/contract/endpoints/operator/payments.ts';
 import { RefundPaymentRequest } from '@boreal/contract/oversight.ts';
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey, call } from '../../../../api/call.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { FormDialog } from '../../../../parts/form-dialog.tsx';
-import { notifyDone } from '../../../../parts/notify.ts';
 import { amountOf } from '../../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../../parts/use-request-form.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useOperatorText } from '../../parts/text.ts';
+import { useDone } from '../../parts/use-done.ts';
 import { useOperatorMoneyText } from '../text.ts';
 
 /** Refunds money of a payment to its card. Sent twice by mistake, it refunds once. */
@@ -18,18 +17,14 @@ export function RefundDialog({ payment, onClose }: { payment: { id: string; refu
   const t = useOperatorMoneyText();
   const words = useOperatorText();
   const format = useFormats();
-  const queryClient = useQueryClient();
+  const done = useDone(onClose);
   const [key] = useState(newIdempotencyKey);
   const form = useRequestForm({
     initialValues: { amount: '', reason: '' },
     schema: RefundPaymentRequest,
     request: ({ amount, reason }) => ({ amount: amountOf(amount) ?? undefined, reason, key }),
     send: (request) => call(refundPayment, { params: { paymentId: payment.id }, body: request }),
-    onSent: ({ net, tax }) => {
-      notifyDone(t.refundBegun(format.money(net + tax)));
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: ['operator'] });
-    },
+    onSent: ({ net, tax }) => done(t.refundBegun(format.money(net + tax))),
   });
   return (
     <FormDialog
