@@ -1,6 +1,7 @@
 import { scaledClock, systemClock, type Clock } from '../kit/clock.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from './connect.ts';
+import { firstOrNull } from './first-or-null.ts';
 import { transact } from './transact.ts';
 
 /** Product time at an instant of real time, by the anchor that every process shares. */
@@ -45,9 +46,8 @@ function toClock(anchor: Anchor): Clock {
   return scaledClock({ product: anchor.productAt, wall: anchor.wallAt, scale: anchor.scale });
 }
 
-async function readAnchor(db: Tx): Promise<Anchor | null> {
-  const row = await db.selectFrom('productClock').select(['productAt', 'wallAt', 'scale']).where('id', '=', 'clock').executeTakeFirst();
-  return row ?? null;
+function readAnchor(db: Tx): Promise<Anchor | null> {
+  return firstOrNull(db.selectFrom('productClock').select(['productAt', 'wallAt', 'scale']).where('id', '=', 'clock'));
 }
 
 async function writeAnchor(db: Sql | Tx, anchor: Anchor): Promise<void> {

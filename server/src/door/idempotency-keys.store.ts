@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../db/connect.ts';
+import { firstOrNull } from '../db/first-or-null.ts';
 
 export interface KeyId {
   readonly accountId: string;
@@ -24,16 +25,16 @@ export async function tryLockKey(tx: Tx, id: KeyId): Promise<boolean> {
   return rows[0]?.got ?? false;
 }
 
-export async function findFirst(tx: Tx, id: KeyId & { since: Date }): Promise<Kept | null> {
-  const row = await tx
-    .selectFrom('idempotencyKeys')
-    .select(['bodyHash', 'actorId', 'body', 'madeId'])
-    .where('accountId', '=', id.accountId)
-    .where('operation', '=', id.operation)
-    .where('key', '=', id.key)
-    .where('createdAt', '>', id.since)
-    .executeTakeFirst();
-  return row ?? null;
+export function findFirst(tx: Tx, id: KeyId & { since: Date }): Promise<Kept | null> {
+  return firstOrNull(
+    tx
+      .selectFrom('idempotencyKeys')
+      .select(['bodyHash', 'actorId', 'body', 'madeId'])
+      .where('accountId', '=', id.accountId)
+      .where('operation', '=', id.operation)
+      .where('key', '=', id.key)
+      .where('createdAt', '>', id.since),
+  );
 }
 
 /** Stores an answer, `body` as JSON, replacing an expired one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { InvalidRequestBody } from '@boreal/contract/errors.ts';
 import { MemberRole } from '@boreal/contract/members.ts';
 import type { BudgetCap } from '@boreal/contract/messages.ts';
@@ -13,19 +13,16 @@ import { AppError } from '../kit/errors.ts';
 import { createLog } from '../kit/log.ts';
 import { assertFrench, assertTold } from '../kit/testing.ts';
 import { endpoints } from './endpoints.ts';
-import { openTestDoor, type TestDoor, type TestRequest } from './testing.ts';
+import { openTestDoor, type TestRequest } from './testing.ts';
 
-let door: TestDoor;
-before(async () => {
-  door = await openTestDoor({ endpoints, factor: 1000 });
-  await ensurePartitions(door.db.sql, door.time.now);
-  const ctx = createCtx({
-    db: door.db,
-    log: createLog('silent'),
-    clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 },
-  });
-  await ctx.transact((tx) => seedCatalog(tx, door.time.now));
+const door = await openTestDoor({ endpoints, factor: 1000 });
+await ensurePartitions(door.db.sql, door.time.now);
+const ctx = createCtx({
+  db: door.db,
+  log: createLog('silent'),
+  clock: { now: () => door.time.now, wall: () => door.time.wall, scale: 1 },
 });
+await ctx.transact((tx) => seedCatalog(tx, door.time.now));
 after(() => door.close());
 beforeEach(() => {
   door.time.wall = addMs(door.time.wall, MINUTE_MS);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { after, test } from 'node:test';
 import { fastify } from 'fastify';
 import { addCard } from '../core/commerce/cards/add-card.ts';
 import { listCards } from '../core/commerce/cards/list-cards.ts';
@@ -11,30 +10,23 @@ import { createTopUp } from '../core/commerce/top-ups/create-top-up.ts';
 import { tendPayments } from '../core/commerce/settlement/tend-payments.ts';
 import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import { moveTo } from '../core/testing/paying-customer.ts';
-import { startCloud, type Cloud, type Customer } from '../core/testing/cloud.ts';
-import type { Payments } from '../payments/port.ts';
+import { startCloud, type Customer } from '../core/testing/cloud.ts';
 import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from '../payments/stripe/testing/stripe-double.ts';
+import { startStripeDouble, WEBHOOK_SECRET } from '../payments/stripe/testing/stripe-double.ts';
 import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
 
-let cloud: Cloud;
-let double: StripeDouble;
-let payments: Payments;
-let app: FastifyInstance;
-before(async () => {
-  cloud = await startCloud();
-  double = await startStripeDouble();
-  payments = createStripePayments({
-    secretKey: 'sk_test_double',
-    publishableKey: 'pk_test_double',
-    webhookSecret: WEBHOOK_SECRET,
-    server: double,
-  });
-  app = fastify();
-  const webhooks = providerWebhooks(cloud.ctx, payments);
-  assert.ok(webhooks);
-  await mountWebhooks(app, webhooks);
+const cloud = await startCloud();
+const double = await startStripeDouble();
+const payments = createStripePayments({
+  secretKey: 'sk_test_double',
+  publishableKey: 'pk_test_double',
+  webhookSecret: WEBHOOK_SECRET,
+  server: double,
 });
+const app = fastify();
+const webhooks = providerWebhooks(cloud.ctx, payments);
+assert.ok(webhooks);
+await mountWebhooks(app, webhooks);
 after(async () => {
   await app.close();
   await double.close();

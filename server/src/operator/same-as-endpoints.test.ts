@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import * as accounts from '@boreal/contract/endpoints/operator/accounts.ts';
 import * as mail from '@boreal/contract/endpoints/operator/mail.ts';
 import * as payments from '@boreal/contract/endpoints/operator/payments.ts';
@@ -11,27 +11,21 @@ import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { recordNotice } from '../core/ground/notices/record-notice.ts';
 import { payingCustomer } from '../core/testing/paying-customer.ts';
 import { addPerson } from '../core/testing/people.ts';
-import { jsonOf, startOperatedCloud, type OperatedCloud } from './testing.ts';
+import { jsonOf, startOperatedCloud } from './testing.ts';
 
-let cloud: OperatedCloud;
-let accountId: string;
-let paymentId: string;
-let mailId: string;
-before(async () => {
-  cloud = await startOperatedCloud();
-  const customer = await payingCustomer(cloud);
-  ({ accountId } = customer.ctx);
-  const order = { productId: 'h100-sxm-x1', cycle: 'monthly', region: 'canada-montreal', autoRenew: true, name: 'box' } as const;
-  ({ paymentId } = await createOrder(customer.ctx, { ...order, sshKeyId: customer.sshKeyId }));
-  await settlePayment(cloud.ctx, cloud.payments, paymentId);
-  assert.equal((await cloud.attempt('refund', 'create', paymentId, '--amount', '1', '--reason', 'A blink')).code, 0);
-  await addPerson(cloud.ctx, { accountId, role: 'owner' });
-  const notice = { accountId, kind: 'budget_reached', serverId: null, data: { serverName: 'box' } } as const;
-  await cloud.ctx.transact((tx) => recordNotice(tx, cloud.ctx, notice));
-  await addressNotices(cloud.ctx);
-  const mails = cloud.db.sql.selectFrom('mailDeliveries').select('id').where('accountId', '=', accountId);
-  mailId = (await mails.limit(1).executeTakeFirstOrThrow()).id;
-});
+const cloud = await startOperatedCloud();
+const customer = await payingCustomer(cloud);
+const { accountId } = customer.ctx;
+const order = { productId: 'h100-sxm-x1', cycle: 'monthly', region: 'canada-montreal', autoRenew: true, name: 'box' } as const;
+const { paymentId } = await createOrder(customer.ctx, { ...order, sshKeyId: customer.sshKeyId });
+await settlePayment(cloud.ctx, cloud.payments, paymentId);
+assert.equal((await cloud.attempt('refund', 'create', paymentId, '--amount', '1', '--reason', 'A blink')).code, 0);
+await addPerson(cloud.ctx, { accountId, role: 'owner' });
+const notice = { accountId, kind: 'budget_reached', serverId: null, data: { serverName: 'box' } } as const;
+await cloud.ctx.transact((tx) => recordNotice(tx, cloud.ctx, notice));
+await addressNotices(cloud.ctx);
+const mails = cloud.db.sql.selectFrom('mailDeliveries').select('id').where('accountId', '=', accountId);
+const mailId = (await mails.limit(1).executeTakeFirstOrThrow()).id;
 after(() => cloud.close());
 
 /** Commands that say what an endpoint says. */

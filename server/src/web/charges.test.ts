@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { SpendByDay } from '@boreal/contract/billing.ts';
 import { Order, OrderBegun, RenewalBegun, RenewalQuote } from '@boreal/contract/orders.ts';
 import { CardProvider, CardSaved, CardSetup, Payment, PaymentAction, PaymentBegun, type SandboxCard } from '@boreal/contract/payments.ts';
@@ -7,24 +7,15 @@ import { GeneratedSshKey } from '@boreal/contract/ssh-keys.ts';
 import { addMs } from '../kit/clock.ts';
 import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
-import type { Customer } from '../core/testing/cloud.ts';
 import type { BrowserAnswer, Browser } from './test-browser.ts';
-import { openWebCloud, type WebCloud } from './testing.ts';
+import { openWebCloud } from './testing.ts';
 
-let web: WebCloud;
-let owner: Browser;
-let viewer: Browser;
-let stranger: Browser;
-let customer: Customer;
-
-before(async () => {
-  web = await openWebCloud();
-  customer = await web.cloud.customer('0');
-  await moveTo(customer, 'QC');
-  owner = await member('owner');
-  viewer = await member('viewer');
-  stranger = await web.person({ email: 'stranger@example.com' });
-});
+const web = await openWebCloud();
+const customer = await web.cloud.customer('0');
+await moveTo(customer, 'QC');
+const owner = await member('owner');
+const viewer = await member('viewer');
+const stranger = await web.person({ email: 'stranger@example.com' });
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { z } from 'zod';
 import { authRoutes, type AuthRoute } from './auth/auth-routes.ts';
 import { removeTwoFactor } from '../core/ground/people/remove-two-factor.ts';
@@ -8,15 +8,11 @@ import { customerEndpoints, operatorEndpoints } from './console-tables.ts';
 import { personRoutes } from './person.routes.ts';
 import { testAuthenticator } from './test-authenticator.ts';
 import type { Browser } from './test-browser.ts';
-import { linkToken, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
-let web: WebCloud;
-let accountId: string;
-before(async () => {
-  web = await openWebCloud({ hosts: {} });
-  const customer = await web.cloud.customer('10');
-  ({ accountId } = customer.ctx);
-});
+const web = await openWebCloud({ hosts: {} });
+const customer = await web.cloud.customer('10');
+const { accountId } = customer.ctx;
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import {
   Company,
   OperatorInvoice,
@@ -16,23 +16,15 @@ import { createOrder } from '../../core/commerce/orders/create-order.ts';
 import { assertBooks, payingCustomer } from '../../core/testing/paying-customer.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { settlePayment } from '../../core/commerce/settlement/settle-payment.ts';
-import type { Customer } from '../../core/testing/cloud.ts';
-import type { BrowserAnswer, Browser } from '../test-browser.ts';
-import { openWebCloud, type WebCloud } from '../testing.ts';
+import type { BrowserAnswer } from '../test-browser.ts';
+import { openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
-let web: WebCloud;
-let operator: Browser;
-let customer: Customer;
-let paymentId: string;
-
-before(async () => {
-  web = await openWebCloud();
-  operator = await web.person({ email: 'boss@example.com', role: 'operator' });
-  customer = await payingCustomer(web.cloud);
-  ({ paymentId } = await createTopUp(customer.ctx, { amountCad: 100 }));
-  await settlePayment(web.cloud.ctx, web.cloud.payments, paymentId);
-});
+const web = await openWebCloud();
+const operator = await web.person({ email: 'boss@example.com', role: 'operator' });
+const customer = await payingCustomer(web.cloud);
+const { paymentId } = await createTopUp(customer.ctx, { amountCad: 100 });
+await settlePayment(web.cloud.ctx, web.cloud.payments, paymentId);
 after(async () => {
   await assertBooks(web.cloud).finally(() => web.close());
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { HostWithGpus, OperatorAccount, OperatorAccountDetail, OperatorServer } from '@boreal/contract/operator.ts';
 import { AccountSuspension, OperatorOverview, Revenue, StuckWork, Utilisation } from '@boreal/contract/oversight.ts';
 import { z } from 'zod';
 import { payingCustomer } from '../../core/testing/paying-customer.ts';
 import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { recordPoolReadings } from '../../core/fleet/capacity/utilisation.ts';
-import type { Customer } from '../../core/testing/cloud.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
-import type { BrowserAnswer, Browser } from '../test-browser.ts';
-import { openWebCloud, type WebCloud } from '../testing.ts';
+import type { BrowserAnswer } from '../test-browser.ts';
+import { openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
-let web: WebCloud;
-let operator: Browser;
-let customer: Customer;
-let serverId: string;
-
-before(async () => {
-  web = await openWebCloud();
-  operator = await web.person({ email: 'boss@example.com', role: 'operator' });
-  customer = await payingCustomer(web.cloud, { cad: '500' });
-  serverId = await customer.deploy('h100-sxm-x2');
-  await web.cloud.settle();
-});
+const web = await openWebCloud();
+const operator = await web.person({ email: 'boss@example.com', role: 'operator' });
+const customer = await payingCustomer(web.cloud, { cad: '500' });
+const serverId = await customer.deploy('h100-sxm-x2');
+await web.cloud.settle();
 after(async () => {
   await web.close();
   assert.deepEqual(web.bugs, [], 'something was answered with 500');

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Cards } from '../../../db/rows.gen.ts';
 
 export type CardRow = Selectable<Cards>;
@@ -14,8 +15,8 @@ export async function insertCard(tx: Tx, row: CardRow): Promise<void> {
   await tx.insertInto('cards').values(row).execute();
 }
 
-export async function findCard(db: Sql | Tx, id: string): Promise<CardRow | null> {
-  return (await db.selectFrom('cards').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findCard(db: Sql | Tx, id: string): Promise<CardRow | null> {
+  return firstOrNull(db.selectFrom('cards').selectAll().where('id', '=', id));
 }
 
 export async function requireCard(db: Sql | Tx, id: string): Promise<CardRow> {
@@ -23,13 +24,13 @@ export async function requireCard(db: Sql | Tx, id: string): Promise<CardRow> {
 }
 
 /** The account's active card of this id, or its default one; null when there is none. */
-export async function findCardToCharge(
+export function findCardToCharge(
   db: Sql | Tx,
   { accountId, cardId }: { accountId: string; cardId?: string | undefined },
 ): Promise<CardRow | null> {
   const active = db.selectFrom('cards').selectAll().where('accountId', '=', accountId).where('status', '=', 'active');
   const query = cardId === undefined ? active.where('isDefault', '=', true) : active.where('id', '=', cardId);
-  return (await query.executeTakeFirst()) ?? null;
+  return firstOrNull(query);
 }
 
 /** The account's cards that can be charged, the oldest first. */
@@ -37,14 +38,8 @@ export async function listActiveCards(db: Sql | Tx, accountId: string): Promise<
   return db.selectFrom('cards').selectAll().where('accountId', '=', accountId).where('status', '=', 'active').orderBy('id').execute();
 }
 
-export async function findCardBySetup(db: Sql | Tx, input: { provider: CardRow['provider']; setupRef: string }): Promise<CardRow | null> {
-  const row = await db
-    .selectFrom('cards')
-    .selectAll()
-    .where('provider', '=', input.provider)
-    .where('setupRef', '=', input.setupRef)
-    .executeTakeFirst();
-  return row ?? null;
+export function findCardBySetup(db: Sql | Tx, input: { provider: CardRow['provider']; setupRef: string }): Promise<CardRow | null> {
+  return firstOrNull(db.selectFrom('cards').selectAll().where('provider', '=', input.provider).where('setupRef', '=', input.setupRef));
 }
 
 export async function changeCard(tx: Tx | Sql, id: string, change: Partial<Omit<CardRow, 'id' | 'accountId'>>): Promise<void> {

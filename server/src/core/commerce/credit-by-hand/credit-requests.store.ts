@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { CreditRequests } from '../../../db/rows.gen.ts';
 import { idFloor } from '../../../kit/ids.ts';
 
@@ -20,12 +21,12 @@ export function listOpenRequests(db: Sql): Promise<(CreditRequestRow & { account
     .execute();
 }
 
-export async function lockRequest(tx: Tx, id: string): Promise<CreditRequestRow | null> {
-  return (await tx.selectFrom('creditRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+export function lockRequest(tx: Tx, id: string): Promise<CreditRequestRow | null> {
+  return firstOrNull(tx.selectFrom('creditRequests').selectAll().where('id', '=', id).forUpdate());
 }
 
-export async function findRequestByKey(tx: Tx, key: string): Promise<CreditRequestRow | null> {
-  return (await tx.selectFrom('creditRequests').selectAll().where('key', '=', key).executeTakeFirst()) ?? null;
+export function findRequestByKey(tx: Tx, key: string): Promise<CreditRequestRow | null> {
+  return firstOrNull(tx.selectFrom('creditRequests').selectAll().where('key', '=', key));
 }
 
 export async function insertRequest(tx: Tx, row: Insertable<CreditRequests>): Promise<void> {

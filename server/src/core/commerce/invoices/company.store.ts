@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Company } from '../../../db/rows.gen.ts';
 
 export type CompanyRow = Omit<Selectable<Company>, 'id' | 'updatedAt'>;
@@ -22,8 +23,8 @@ export async function readCompany(db: Sql | Tx): Promise<CompanyRow> {
 }
 
 /** Null until somebody has entered the seller. */
-export async function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
-  return (await db.selectFrom('company').selectAll().where('id', '=', 'company').executeTakeFirst()) ?? null;
+export function findCompany(db: Sql | Tx): Promise<CompanyRow | null> {
+  return firstOrNull(db.selectFrom('company').selectAll().where('id', '=', 'company'));
 }
 
 export async function saveCompany(tx: Tx, company: CompanyRow, now: Date): Promise<void> {

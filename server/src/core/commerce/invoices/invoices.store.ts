@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { InvoiceContent, InvoiceKind } from '@boreal/contract/invoices.ts';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Invoices } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 
@@ -67,19 +68,13 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice, now: Date): Pro
   return { id, number };
 }
 
-export async function findInvoice(db: Sql | Tx, id: string): Promise<InvoiceRow | null> {
-  return (await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findInvoice(db: Sql | Tx, id: string): Promise<InvoiceRow | null> {
+  return firstOrNull(db.selectFrom('invoices').selectAll().where('id', '=', id));
 }
 
 /** The document of a payment, whatever was refunded later. */
-export async function findInvoiceOfPayment(db: Sql | Tx, paymentId: string): Promise<InvoiceRow | null> {
-  const row = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('paymentId', '=', paymentId)
-    .where('refundId', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
+export function findInvoiceOfPayment(db: Sql | Tx, paymentId: string): Promise<InvoiceRow | null> {
+  return firstOrNull(db.selectFrom('invoices').selectAll().where('paymentId', '=', paymentId).where('refundId', 'is', null));
 }
 
 export async function invoiceIdsOf(db: Sql | Tx, paymentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

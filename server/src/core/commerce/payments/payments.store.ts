@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Payments as PaymentsTable } from '../../../db/rows.gen.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -8,40 +9,27 @@ export async function insertPayment(tx: Tx, row: Insertable<PaymentsTable>): Pro
   await tx.insertInto('payments').values(row).execute();
 }
 
-export async function findPayment(db: Sql | Tx, id: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findPayment(db: Sql | Tx, id: string): Promise<PaymentRow | null> {
+  return firstOrNull(db.selectFrom('payments').selectAll().where('id', '=', id));
 }
 
 /** Locks a payment until the transaction ends. Its account is locked before it. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | null> {
-  return (await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+export function lockPayment(tx: Tx, id: string): Promise<PaymentRow | null> {
+  return firstOrNull(tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate());
 }
 
 /** The account's payment with a natural key, if there is one. */
-export async function findPaymentByKey(tx: Tx, input: { accountId: string; key: string }): Promise<PaymentRow | null> {
-  const row = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('accountId', '=', input.accountId)
-    .where('key', '=', input.key)
-    .executeTakeFirst();
-  return row ?? null;
+export function findPaymentByKey(tx: Tx, input: { accountId: string; key: string }): Promise<PaymentRow | null> {
+  return firstOrNull(tx.selectFrom('payments').selectAll().where('accountId', '=', input.accountId).where('key', '=', input.key));
 }
 
-export async function findPaymentByRef(db: Sql | Tx, input: { provider: PaymentRow['provider']; ref: string }): Promise<PaymentRow | null> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', input.provider)
-    .where('ref', '=', input.ref)
-    .executeTakeFirst();
-  return row ?? null;
+export function findPaymentByRef(db: Sql | Tx, input: { provider: PaymentRow['provider']; ref: string }): Promise<PaymentRow | null> {
+  return firstOrNull(db.selectFrom('payments').selectAll().where('provider', '=', input.provider).where('ref', '=', input.ref));
 }
 
 /** The charge of an order that has no answer yet. */
-export async function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | null> {
-  const row = await tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null).executeTakeFirst();
-  return row ?? null;
+export function findOpenPayment(tx: Tx, orderId: string): Promise<PaymentRow | null> {
+  return firstOrNull(tx.selectFrom('payments').selectAll().where('orderId', '=', orderId).where('settledAt', 'is', null));
 }
 
 /** The latest charge of each of these orders. */
@@ -62,16 +50,16 @@ export async function latestPayments(db: Sql | Tx, orderIds: readonly string[]):
  * Takes the lease on a payment that waits for its answer and that nobody else holds; otherwise null. Real time, because it guards
  * real processes.
  */
-export async function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
-  const row = await db
-    .updateTable('payments')
-    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-    .where('id', '=', input.id)
-    .where('settledAt', 'is', null)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+export function claimPayment(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<PaymentRow | null> {
+  return firstOrNull(
+    db
+      .updateTable('payments')
+      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+      .where('id', '=', input.id)
+      .where('settledAt', 'is', null)
+      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+      .returningAll(),
+  );
 }
 
 /** Stores the provider's reference, as soon as it is known. False when another process has taken the lease. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { OrderTerms } from '../../../db/rows.gen.ts';
 
 export type TermRow = Selectable<OrderTerms>;
@@ -13,8 +14,8 @@ export async function hasTerm(db: Sql | Tx, paymentId: string): Promise<boolean>
   return (await findTermOfPayment(db, paymentId)) !== null;
 }
 
-export async function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<TermRow | null> {
-  return (await db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId).executeTakeFirst()) ?? null;
+export function findTermOfPayment(db: Sql | Tx, paymentId: string): Promise<TermRow | null> {
+  return firstOrNull(db.selectFrom('orderTerms').selectAll().where('paymentId', '=', paymentId));
 }
 
 /** The paid terms of an order that are not over, in their order. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { PaymentRefunds } from '../../../db/rows.gen.ts';
 import type { ProviderName } from '../../../payments/port.ts';
 
@@ -12,22 +13,16 @@ export async function insertRefund(tx: Tx, row: NewRefund): Promise<void> {
   await tx.insertInto('paymentRefunds').values(row).execute();
 }
 
-export async function findRefund(db: Sql | Tx, id: string): Promise<RefundRow | null> {
-  return (await db.selectFrom('paymentRefunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findRefund(db: Sql | Tx, id: string): Promise<RefundRow | null> {
+  return firstOrNull(db.selectFrom('paymentRefunds').selectAll().where('id', '=', id));
 }
 
-export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> {
-  return (await tx.selectFrom('paymentRefunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+export function lockRefund(tx: Tx, id: string): Promise<RefundRow | null> {
+  return firstOrNull(tx.selectFrom('paymentRefunds').selectAll().where('id', '=', id).forUpdate());
 }
 
-export async function findRefundByKey(tx: Tx, input: { paymentId: string; key: string }): Promise<RefundRow | null> {
-  const row = await tx
-    .selectFrom('paymentRefunds')
-    .selectAll()
-    .where('paymentId', '=', input.paymentId)
-    .where('key', '=', input.key)
-    .executeTakeFirst();
-  return row ?? null;
+export function findRefundByKey(tx: Tx, input: { paymentId: string; key: string }): Promise<RefundRow | null> {
+  return firstOrNull(tx.selectFrom('paymentRefunds').selectAll().where('paymentId', '=', input.paymentId).where('key', '=', input.key));
 }
 
 /** How often a dispute has taken its money, by the prefix of its key, and the movement that stands. */
@@ -43,16 +38,16 @@ export async function findTurns(tx: Tx, input: { paymentId: string; key: string 
   return { live: rows.find(({ status }) => status === 'succeeded') ?? null, count: rows.length };
 }
 
-export async function findRefundByRef(db: Sql, input: { provider: ProviderName; ref: string }): Promise<RefundRow | null> {
-  const row = await db
-    .selectFrom('paymentRefunds')
-    .innerJoin('payments', 'payments.id', 'paymentRefunds.paymentId')
-    .selectAll('paymentRefunds')
-    .where('payments.provider', '=', input.provider)
-    .where('paymentRefunds.kind', '=', 'refund')
-    .where('paymentRefunds.ref', '=', input.ref)
-    .executeTakeFirst();
-  return row ?? null;
+export function findRefundByRef(db: Sql, input: { provider: ProviderName; ref: string }): Promise<RefundRow | null> {
+  return firstOrNull(
+    db
+      .selectFrom('paymentRefunds')
+      .innerJoin('payments', 'payments.id', 'paymentRefunds.paymentId')
+      .selectAll('paymentRefunds')
+      .where('payments.provider', '=', input.provider)
+      .where('paymentRefunds.kind', '=', 'refund')
+      .where('paymentRefunds.ref', '=', input.ref),
+  );
 }
 
 /** What is being, or has been, refunded of a payment: all except failed refunds. */
@@ -75,17 +70,17 @@ export async function changeRefund(
 }
 
 /** Takes the lease on a refund that waits for its answer and that nobody else holds; otherwise null. */
-export async function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<RefundRow | null> {
-  const row = await db
-    .updateTable('paymentRefunds')
-    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-    .where('id', '=', input.id)
-    .where('kind', '=', 'refund')
-    .where('status', '<>', 'failed')
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+export function claimRefund(db: Sql, input: { id: string; wall: Date; leaseUntil: Date }): Promise<RefundRow | null> {
+  return firstOrNull(
+    db
+      .updateTable('paymentRefunds')
+      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+      .where('id', '=', input.id)
+      .where('kind', '=', 'refund')
+      .where('status', '<>', 'failed')
+      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+      .returningAll(),
+  );
 }
 
 export async function listDueRefunds(db: Sql, input: { now: Date; wall: Date; limit: number }): Promise<readonly string[]> {

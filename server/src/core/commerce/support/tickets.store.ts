@@ -1,14 +1,15 @@
 import type { TicketStatus } from '@boreal/contract/support.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { TicketMessages, Tickets } from '../../../db/rows.gen.ts';
 
 export type TicketRow = Selectable<Tickets>;
 export type TicketMessageRow = Selectable<TicketMessages>;
 
 /** Serialises the opening of tickets in an account. */
-export async function lockTicketsOf(tx: Tx, accountId: string): Promise<{ name: string } | null> {
-  return (await tx.selectFrom('accounts').select('name').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()) ?? null;
+export function lockTicketsOf(tx: Tx, accountId: string): Promise<{ name: string } | null> {
+  return firstOrNull(tx.selectFrom('accounts').select('name').where('id', '=', accountId).forNoKeyUpdate());
 }
 
 export async function countUnclosed(tx: Tx, accountId: string): Promise<number> {
@@ -30,7 +31,7 @@ export async function insertMessage(tx: Tx, row: Insertable<TicketMessages>): Pr
 }
 
 /** A ticket with the name of its account; locked. Null when there is none, or it is not this account's. */
-export async function lockTicket(tx: Tx, input: { id: string; accountId?: string }): Promise<(TicketRow & { accountName: string }) | null> {
+export function lockTicket(tx: Tx, input: { id: string; accountId?: string }): Promise<(TicketRow & { accountName: string }) | null> {
   let query = tx
     .selectFrom('tickets')
     .innerJoin('accounts', 'accounts.id', 'tickets.accountId')
@@ -39,13 +40,13 @@ export async function lockTicket(tx: Tx, input: { id: string; accountId?: string
     .where('tickets.id', '=', input.id)
     .forUpdate('tickets');
   if (input.accountId !== undefined) query = query.where('tickets.accountId', '=', input.accountId);
-  return (await query.executeTakeFirst()) ?? null;
+  return firstOrNull(query);
 }
 
-export async function findTicket(db: Sql | Tx, input: { id: string; accountId?: string }): Promise<TicketRow | null> {
+export function findTicket(db: Sql | Tx, input: { id: string; accountId?: string }): Promise<TicketRow | null> {
   let query = db.selectFrom('tickets').selectAll().where('id', '=', input.id);
   if (input.accountId !== undefined) query = query.where('accountId', '=', input.accountId);
-  return (await query.executeTakeFirst()) ?? null;
+  return firstOrNull(query);
 }
 
 export async function moveTicket(tx: Tx, input: { id: string; status: TicketStatus; at: Date }): Promise<void> {
@@ -95,15 +96,15 @@ export function selectTickets(
 }
 
 /** The person who opened a ticket, while they belong to its account; null when a key did, or they have left. */
-export async function findOpener(tx: Tx, ticket: TicketRow) {
+export function findOpener(tx: Tx, ticket: TicketRow) {
   if (ticket.openedBy === null) return null;
-  const row = await tx
-    .selectFrom('users')
-    .innerJoin('memberships', 'memberships.userId', 'users.id')
-    .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
-    .select((eb) => ['users.email', 'users.name', eb.fn.coalesce('users.language', 'accounts.language').as('language')])
-    .where('users.id', '=', ticket.openedBy)
-    .where('memberships.accountId', '=', ticket.accountId)
-    .executeTakeFirst();
-  return row ?? null;
+  return firstOrNull(
+    tx
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.userId', 'users.id')
+      .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
+      .select((eb) => ['users.email', 'users.name', eb.fn.coalesce('users.language', 'accounts.language').as('language')])
+      .where('users.id', '=', ticket.openedBy)
+      .where('memberships.accountId', '=', ticket.accountId),
+  );
 }

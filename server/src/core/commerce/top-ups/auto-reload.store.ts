@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Micros } from '@boreal/contract/money.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AutoReloads } from '../../../db/rows.gen.ts';
 import { joinPrice } from '../../money/prices/price-in-force.store.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
@@ -9,8 +10,8 @@ import { backupPart } from '../../money/clocks/backup-part.store.ts';
 export type AutoReloadRow = Selectable<AutoReloads>;
 
 /** An account's auto-reload; null when nobody has set it yet. Changing it requires the account's lock. */
-export async function findAutoReload(db: Sql | Tx, accountId: string): Promise<AutoReloadRow | null> {
-  return (await db.selectFrom('autoReloads').selectAll().where('accountId', '=', accountId).executeTakeFirst()) ?? null;
+export function findAutoReload(db: Sql | Tx, accountId: string): Promise<AutoReloadRow | null> {
+  return firstOrNull(db.selectFrom('autoReloads').selectAll().where('accountId', '=', accountId));
 }
 
 export async function saveAutoReload(tx: Tx, row: AutoReloadRow): Promise<void> {

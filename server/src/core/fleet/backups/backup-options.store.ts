@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { BackupOptions } from '../../../db/rows.gen.ts';
 import { addMs } from '../../../kit/clock.ts';
 import { MISSED_AFTER_MS } from './backup-schedule.rules.ts';
@@ -7,8 +8,8 @@ import { MISSED_AFTER_MS } from './backup-schedule.rules.ts';
 export type OptionRow = Selectable<BackupOptions>;
 
 /** A server's option; null when nobody has set it yet. Changing it requires the account's lock. */
-export async function findOption(db: Sql | Tx, serverId: string): Promise<OptionRow | null> {
-  return (await db.selectFrom('backupOptions').selectAll().where('serverId', '=', serverId).executeTakeFirst()) ?? null;
+export function findOption(db: Sql | Tx, serverId: string): Promise<OptionRow | null> {
+  return firstOrNull(db.selectFrom('backupOptions').selectAll().where('serverId', '=', serverId));
 }
 
 /** Writes an option. What was charged in its month is kept: the ceiling holds however often it is turned off and on. */

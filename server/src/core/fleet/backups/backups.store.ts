@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Backups } from '../../../db/rows.gen.ts';
 
 export type BackupRow = Selectable<Backups>;
@@ -14,12 +15,12 @@ export async function insertBackup(tx: Tx, row: Insertable<Backups>): Promise<bo
 }
 
 /** A backup that is not gone, of a server, locked until the transaction ends. */
-export async function lockBackup(tx: Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
-  return (await oneBackup(tx, input).forUpdate().executeTakeFirst()) ?? null;
+export function lockBackup(tx: Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
+  return firstOrNull(oneBackup(tx, input).forUpdate());
 }
 
-export async function findBackup(db: Sql | Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
-  return (await oneBackup(db, input).executeTakeFirst()) ?? null;
+export function findBackup(db: Sql | Tx, input: { serverId: string; backupId: string }): Promise<BackupRow | null> {
+  return firstOrNull(oneBackup(db, input));
 }
 
 function oneBackup(db: Sql | Tx, input: { serverId: string; backupId: string }) {

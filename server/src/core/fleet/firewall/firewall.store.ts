@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { FirewallRules } from '../../../db/rows.gen.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 
 export type RuleRow = Selectable<FirewallRules>;
 
 /** Null when the server already has exactly this rule. */
-export async function insertRule(tx: Tx, row: Omit<RuleRow, 'id'>): Promise<RuleRow | null> {
+export function insertRule(tx: Tx, row: Omit<RuleRow, 'id'>): Promise<RuleRow | null> {
   const inserted = ruleInsert(tx, row).onConflict((conflict) =>
     conflict.columns(['serverId', 'direction', 'protocol', 'ethertype', 'cidr', 'portMin', 'portMax']).doNothing(),
   );
-  return (await inserted.returningAll().executeTakeFirst()) ?? null;
+  return firstOrNull(inserted.returningAll());
 }
 
 export function ruleInsert(tx: Tx, row: Omit<RuleRow, 'id'>) {
@@ -18,9 +19,9 @@ export function ruleInsert(tx: Tx, row: Omit<RuleRow, 'id'>) {
 }
 
 /** The rule that was removed; null when the server has no such rule. */
-export async function removeRule(tx: Tx, input: { serverId: string; ruleId: bigint }): Promise<RuleRow | null> {
+export function removeRule(tx: Tx, input: { serverId: string; ruleId: bigint }): Promise<RuleRow | null> {
   const removed = tx.deleteFrom('firewallRules').where('id', '=', input.ruleId).where('serverId', '=', input.serverId);
-  return (await removed.returningAll().executeTakeFirst()) ?? null;
+  return firstOrNull(removed.returningAll());
 }
 
 export async function countRules(tx: Tx, serverId: string): Promise<number> {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { FirewallRule, FIREWALL_RULES_MAX, type AddFirewallRuleRequest } from '@boreal/contract/firewall.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { assertTold } from '../../../kit/testing.ts';
-import { soldServers, type SoldServers } from '../capacity/testing/sold-servers.ts';
-import type { CustomerCtx } from '../../ground/ctx.ts';
+import { soldServers } from '../capacity/testing/sold-servers.ts';
 import { listServerEvents } from '../servers/list-server-events.ts';
 import { findServer, type ServerRow } from '../servers/servers.store.ts';
 import { addFirewallRule } from './add-firewall-rule.ts';
@@ -21,13 +20,8 @@ const refused = (says: RegExp) => (error: unknown) => {
   return says.test(error.message);
 };
 
-let shop: SoldServers;
-let ctx: CustomerCtx;
-
-before(async () => {
-  shop = await soldServers();
-  ctx = await shop.customer();
-});
+const shop = await soldServers();
+const ctx = await shop.customer();
 after(() => shop.db.close());
 
 test('a new server lets in ssh from anywhere, and the machine is told so', async () => {

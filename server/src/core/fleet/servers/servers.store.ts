@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Servers } from '../../../db/rows.gen.ts';
 import { notFound } from '../../../kit/errors.ts';
 
@@ -46,8 +47,8 @@ export async function insertServer(tx: Tx, row: Insertable<Servers>): Promise<vo
   await tx.insertInto('servers').values(row).execute();
 }
 
-export async function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | null> {
-  return (await db.selectFrom('servers').selectAll().where('id', '=', serverId).executeTakeFirst()) ?? null;
+export function findServer(db: Sql | Tx, serverId: string): Promise<ServerRow | null> {
+  return firstOrNull(db.selectFrom('servers').selectAll().where('id', '=', serverId));
 }
 
 /** Locks a server's row until the transaction ends. */
@@ -90,27 +91,24 @@ export async function changeServer(tx: Tx, server: LockedServer, input: { at: Da
  * Takes the lease on a server that has work due and that nobody else holds; otherwise null. Real time, because it guards real
  * processes.
  */
-export async function claimServer(
-  db: Sql,
-  input: { serverId: string; now: Date; wall: Date; leaseUntil: Date },
-): Promise<ClaimedServer | null> {
-  const row = await db
-    .updateTable('servers')
-    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-    .where('id', '=', input.serverId)
-    .where('convergeAt', '<=', input.now)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-    .returningAll()
-    .returning((eb) =>
-      eb
-        .exists(
-          eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
-        )
-        .$castTo<boolean>()
-        .as('awaitsGpus'),
-    )
-    .executeTakeFirst();
-  return row ?? null;
+export function claimServer(db: Sql, input: { serverId: string; now: Date; wall: Date; leaseUntil: Date }): Promise<ClaimedServer | null> {
+  return firstOrNull(
+    db
+      .updateTable('servers')
+      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+      .where('id', '=', input.serverId)
+      .where('convergeAt', '<=', input.now)
+      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+      .returningAll()
+      .returning((eb) =>
+        eb
+          .exists(
+            eb.selectFrom('gpus').select('slot').whereRef('gpus.serverId', '=', 'servers.id').where('gpus.leavingServerId', 'is not', null),
+          )
+          .$castTo<boolean>()
+          .as('awaitsGpus'),
+      ),
+  );
 }
 
 /** A server whose lease we hold, and whether another machine has yet to leave its GPUs. */
@@ -137,18 +135,18 @@ export async function releaseUntil(
 }
 
 /** Takes the lease on a hibernated server for which nothing is wanted; otherwise null. */
-export async function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
-  const row = await db
-    .updateTable('servers')
-    .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
-    .where('id', '=', input.serverId)
-    .where('status', '=', 'HIBERNATED')
-    .where('task', 'is', null)
-    .where('convergeAt', 'is', null)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+export function claimHibernated(db: Sql, input: { serverId: string; wall: Date; leaseUntil: Date }): Promise<ServerRow | null> {
+  return firstOrNull(
+    db
+      .updateTable('servers')
+      .set((eb) => ({ leaseToken: eb('leaseToken', '+', 1), leaseUntil: input.leaseUntil }))
+      .where('id', '=', input.serverId)
+      .where('status', '=', 'HIBERNATED')
+      .where('task', 'is', null)
+      .where('convergeAt', 'is', null)
+      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
+      .returningAll(),
+  );
 }
 
 /**
@@ -212,8 +210,8 @@ export function listWatchedServers(db: Sql): Promise<readonly WatchedServer[]> {
 }
 
 /** One of them; null when it is not watched. */
-export async function findWatchedServer(db: Sql, serverId: string): Promise<WatchedServer | null> {
-  return (await watchedServers(db).where('id', '=', serverId).executeTakeFirst()) ?? null;
+export function findWatchedServer(db: Sql, serverId: string): Promise<WatchedServer | null> {
+  return firstOrNull(watchedServers(db).where('id', '=', serverId));
 }
 
 function watchedServers(db: Sql) {
@@ -237,10 +235,10 @@ export async function endLease(tx: Tx, serverId: string): Promise<void> {
 }
 
 /** A server's status, and when it was deleted; null for another account's. */
-export async function findOwnStatus(
+export function findOwnStatus(
   db: Sql,
   { accountId, serverId }: { accountId: string; serverId: string },
 ): Promise<Pick<ServerRow, 'status' | 'deletedAt'> | null> {
   const query = db.selectFrom('servers').select(['status', 'deletedAt']).where('id', '=', serverId).where('accountId', '=', accountId);
-  return (await query.executeTakeFirst()) ?? null;
+  return firstOrNull(query);
 }

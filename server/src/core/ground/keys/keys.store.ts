@@ -2,6 +2,7 @@ import { agentPermissions, type AgentPermission } from '@boreal/contract/agents.
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
 import { sql } from 'kysely';
 import type { Database, Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MakerRole } from '../roles/roles.store.ts';
 
 /** The channel that carries the id of every key that is revoked or whose rights change. */
@@ -62,8 +63,8 @@ export async function shareKey(tx: Tx, id: string): Promise<SharedKey | null> {
 }
 
 /** Waits for everybody who shares the key, and keeps it from being shared until the transaction ends. */
-export async function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
-  return (await tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
+export function lockKey(tx: Tx, id: string): Promise<{ name: string } | null> {
+  return firstOrNull(tx.selectFrom('apiKeys').select('name').where('id', '=', id).forNoKeyUpdate());
 }
 
 /** Revokes a valid key and notifies every process; null when the account has no such key. Repeating it changes nothing. */
@@ -193,6 +194,6 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
 }
 
 /** When a key expires, or since when it has been invalid. */
-export async function findKeyLife(db: Sql, id: string): Promise<Pick<KeyRecord, 'revokedAt' | 'expiresAt'> | null> {
-  return (await db.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', id).executeTakeFirst()) ?? null;
+export function findKeyLife(db: Sql, id: string): Promise<Pick<KeyRecord, 'revokedAt' | 'expiresAt'> | null> {
+  return firstOrNull(db.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', id));
 }

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase, type TestDatabase } from '../../../db/testing.ts';
+import { testDatabase } from '../../../db/testing.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { createLog } from '../../../kit/log.ts';
 import { createCtx } from '../../create-ctx.ts';
-import type { CustomerCtx } from '../ctx.ts';
 import { createKey } from './create-key.ts';
 import { writeKey } from './write-key.ts';
-import { createKeyCache, type KeyCache } from './key-cache.ts';
+import { createKeyCache } from './key-cache.ts';
 import { keyHash, keyWorks, looksLikeKey } from './keys.rules.ts';
 import { listApiKeys } from './list-keys.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -19,18 +18,12 @@ const log = createLog('silent');
 let now = new Date('2026-03-01T12:00:00.000Z');
 const clock = { now: () => now, wall: () => new Date(), scale: 1 };
 
-let db: TestDatabase;
-let cache: KeyCache;
-let ctx: CustomerCtx;
-
-before(async () => {
-  db = await testDatabase();
-  await db.sql.insertInto('accounts').values({ id: 'acc_1', name: 'One', createdAt: now }).execute();
-  await db.sql.insertInto('accounts').values({ id: 'acc_2', name: 'Two', createdAt: now }).execute();
-  ctx = { ...createCtx({ db, clock, log }), accountId: 'acc_1' };
-  cache = createKeyCache({ db, clock, log, listenUrl: db.url });
-  await until('it listens', () => cache.caching());
-});
+const db = await testDatabase();
+await db.sql.insertInto('accounts').values({ id: 'acc_1', name: 'One', createdAt: now }).execute();
+await db.sql.insertInto('accounts').values({ id: 'acc_2', name: 'Two', createdAt: now }).execute();
+const ctx = { ...createCtx({ db, clock, log }), accountId: 'acc_1' };
+const cache = createKeyCache({ db, clock, log, listenUrl: db.url });
+await until('it listens', () => cache.caching());
 after(async () => {
   await cache.close();
   await db.close();

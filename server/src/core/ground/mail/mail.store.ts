@@ -2,6 +2,7 @@ import type { MemberRole } from '@boreal/contract/members.ts';
 import { Language } from '@boreal/contract/language.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { MailDeliveries, MailStatus, Notices } from '../../../db/rows.gen.ts';
 import type { NoticeRecipient } from '../notices/record-notice.ts';
 
@@ -131,19 +132,19 @@ export function selectDeliveries(db: Sql, { accountId, status, before, limit }: 
 }
 
 /** A mail with the facts in it. */
-export async function findDelivery(db: Sql | Tx, id: string): Promise<(DeliveryRow & { data: unknown; serverId: string | null }) | null> {
-  const row = await db
-    .selectFrom('mailDeliveries')
-    .innerJoin('notices', 'notices.id', 'mailDeliveries.noticeId')
-    .selectAll('mailDeliveries')
-    .select(['notices.data', 'notices.serverId'])
-    .where('mailDeliveries.id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+export function findDelivery(db: Sql | Tx, id: string): Promise<(DeliveryRow & { data: unknown; serverId: string | null }) | null> {
+  return firstOrNull(
+    db
+      .selectFrom('mailDeliveries')
+      .innerJoin('notices', 'notices.id', 'mailDeliveries.noticeId')
+      .selectAll('mailDeliveries')
+      .select(['notices.data', 'notices.serverId'])
+      .where('mailDeliveries.id', '=', id),
+  );
 }
 
-export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | null> {
-  return (await tx.selectFrom('mailDeliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+export function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | null> {
+  return firstOrNull(tx.selectFrom('mailDeliveries').selectAll().where('id', '=', id).forUpdate());
 }
 
 /** Lets a mail be attempted as often as a new one, and at once if nobody holds it. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Invitations } from '../../../db/rows.gen.ts';
 
 export type InvitationRow = Selectable<Invitations>;
@@ -32,7 +33,7 @@ export async function selectInvitedSince(tx: Tx, input: { accountId: string; sin
 }
 
 /** Ends the open invitation of an address or an id; null when there is none. */
-export async function revokeOpen(
+export function revokeOpen(
   tx: Tx,
   input: { accountId: string; at: Date } & ({ email: string } | { id: string }),
 ): Promise<InvitationRow | null> {
@@ -43,19 +44,19 @@ export async function revokeOpen(
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null);
   const named = 'id' in input ? open.where('id', '=', input.id) : open.where('email', '=', input.email);
-  return (await named.returningAll().executeTakeFirst()) ?? null;
+  return firstOrNull(named.returningAll());
 }
 
 /** The invitation of a token, whatever its outcome, with the account's name and language. */
-export async function findByToken(db: Sql | Tx, tokenHash: Buffer) {
-  const row = await db
-    .selectFrom('invitations')
-    .innerJoin('accounts', 'accounts.id', 'invitations.accountId')
-    .selectAll('invitations')
-    .select(['accounts.name as accountName', 'accounts.language'])
-    .where('tokenHash', '=', tokenHash)
-    .executeTakeFirst();
-  return row ?? null;
+export function findByToken(db: Sql | Tx, tokenHash: Buffer) {
+  return firstOrNull(
+    db
+      .selectFrom('invitations')
+      .innerJoin('accounts', 'accounts.id', 'invitations.accountId')
+      .selectAll('invitations')
+      .select(['accounts.name as accountName', 'accounts.language'])
+      .where('tokenHash', '=', tokenHash),
+  );
 }
 
 /** False when somebody else accepted or revoked it first. */

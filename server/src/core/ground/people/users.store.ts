@@ -1,6 +1,7 @@
 import { Language } from '@boreal/contract/language.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Users } from '../../../db/rows.gen.ts';
 
 export interface Person {
@@ -91,8 +92,8 @@ export async function findPersonWithAccounts(db: Sql | Tx, id: string) {
 }
 
 /** A person's id and address; null if there is nobody with that id. */
-export async function findAddress(db: Sql | Tx, id: string): Promise<{ id: string; email: string } | null> {
-  return (await db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()) ?? null;
+export function findAddress(db: Sql | Tx, id: string): Promise<{ id: string; email: string } | null> {
+  return firstOrNull(db.selectFrom('users').select(['id', 'email']).where('id', '=', id));
 }
 
 export async function insertPerson(tx: Tx, row: Insertable<Users>): Promise<void> {

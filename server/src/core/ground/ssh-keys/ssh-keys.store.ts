@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { SshKeys } from '../../../db/rows.gen.ts';
 
 export type SshKeyRow = Selectable<SshKeys>;
@@ -29,9 +30,9 @@ export async function insertSshKey(tx: Tx, row: SshKeyRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-export async function findOwnSshKey(db: Sql | Tx, input: { accountId: string; id: string }): Promise<SshKeyRow | null> {
+export function findOwnSshKey(db: Sql | Tx, input: { accountId: string; id: string }): Promise<SshKeyRow | null> {
   const row = db.selectFrom('sshKeys').selectAll().where('id', '=', input.id).where('accountId', '=', input.accountId);
-  return (await row.executeTakeFirst()) ?? null;
+  return firstOrNull(row);
 }
 
 /** The account's keys after an id, oldest first. */

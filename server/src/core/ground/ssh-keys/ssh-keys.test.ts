@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../../../db/testing.ts';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../db/testing.ts';
 import { isAppError } from '../../../kit/errors.ts';
 import { handClock } from '../../../kit/hand-clock.ts';
 import { createLog } from '../../../kit/log.ts';
@@ -15,11 +15,7 @@ import { listSshKeys } from './list-ssh-keys.ts';
 import { findOwnSshKey } from './ssh-keys.store.ts';
 
 const clock = handClock(new Date('2026-03-01T12:00:00.000Z'));
-let db: TestDatabase;
-
-before(async () => {
-  db = await testDatabase();
-});
+const db = await testDatabase();
 after(() => db.close());
 
 test('a key is listed with its fingerprint and its text is kept for new servers', async () => {

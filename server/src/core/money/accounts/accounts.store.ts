@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Accounts } from '../../../db/rows.gen.ts';
 import { containing } from '../../ground/search.rules.ts';
 
 export type AccountRow = Selectable<Accounts>;
 
-export async function findAccount(db: Sql | Tx, id: string): Promise<AccountRow | null> {
-  return (await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findAccount(db: Sql | Tx, id: string): Promise<AccountRow | null> {
+  return firstOrNull(db.selectFrom('accounts').selectAll().where('id', '=', id));
 }
 
 /** An account with its credit and its number of servers, deleted ones not counted. */
@@ -63,8 +64,8 @@ export async function selectAccounts(
 }
 
 /** The account of an API key, and when it was revoked; null when there is no such key. */
-export async function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
-  return (await db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId).executeTakeFirst()) ?? null;
+export function findKeyOwner(db: Sql, keyId: string): Promise<{ accountId: string; name: string; revokedAt: Date | null } | null> {
+  return firstOrNull(db.selectFrom('apiKeys').select(['accountId', 'name', 'revokedAt']).where('id', '=', keyId));
 }
 
 export async function insertAccount(tx: Tx, row: { id: string; name: string; createdAt: Date }): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AgentKeys } from '../../../db/rows.gen.ts';
 import { joinPrice } from '../prices/price-in-force.store.ts';
 import type { KeyLoad } from './caps.rules.ts';
@@ -41,13 +42,13 @@ export async function updateAgentKey(tx: Tx, input: { keyId: string; settings: P
     .execute();
 }
 
-export async function findAgentKey(db: Sql | Tx, keyId: string): Promise<AgentKeyRow | null> {
-  return (await db.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).executeTakeFirst()) ?? null;
+export function findAgentKey(db: Sql | Tx, keyId: string): Promise<AgentKeyRow | null> {
+  return firstOrNull(db.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId));
 }
 
 /** Locks a key's caps and counters until the transaction ends; its account is already locked. */
-export async function lockAgentKey(tx: Tx, keyId: string): Promise<AgentKeyRow | null> {
-  return (await tx.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).forUpdate().executeTakeFirst()) ?? null;
+export function lockAgentKey(tx: Tx, keyId: string): Promise<AgentKeyRow | null> {
+  return firstOrNull(tx.selectFrom('agentKeys').selectAll().where('keyId', '=', keyId).forUpdate());
 }
 
 /** The key for which a server runs; null when it runs for a person or a REST key. */

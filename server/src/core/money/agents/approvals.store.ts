@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AgentApprovals } from '../../../db/rows.gen.ts';
 
 export type ApprovalRow = Selectable<AgentApprovals>;
@@ -20,12 +21,12 @@ export async function lockAsking(tx: Tx, keyId: string): Promise<void> {
 }
 
 /** The valid request that covers this spending, up to its amount: an approved one, else the latest; locked. */
-export async function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
-  return (await approvalFor(tx, wanted).forUpdate().executeTakeFirst()) ?? null;
+export function lockApprovalFor(tx: Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
+  return firstOrNull(approvalFor(tx, wanted).forUpdate());
 }
 
-export async function findApprovalFor(db: Sql | Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
-  return (await approvalFor(db, wanted).executeTakeFirst()) ?? null;
+export function findApprovalFor(db: Sql | Tx, wanted: SpendingAsked): Promise<ApprovalRow | null> {
+  return firstOrNull(approvalFor(db, wanted));
 }
 
 function approvalFor(db: Sql | Tx, wanted: SpendingAsked) {
@@ -51,15 +52,10 @@ export async function insertApproval(
   await tx.insertInto('agentApprovals').values(row).execute();
 }
 
-export async function lockApproval(tx: Tx, input: { accountId: string; id: string }): Promise<ApprovalRow | null> {
-  const row = await tx
-    .selectFrom('agentApprovals')
-    .selectAll()
-    .where('id', '=', input.id)
-    .where('accountId', '=', input.accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+export function lockApproval(tx: Tx, input: { accountId: string; id: string }): Promise<ApprovalRow | null> {
+  return firstOrNull(
+    tx.selectFrom('agentApprovals').selectAll().where('id', '=', input.id).where('accountId', '=', input.accountId).forUpdate(),
+  );
 }
 
 export async function changeApproval(

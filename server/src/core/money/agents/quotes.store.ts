@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { AgentQuotes } from '../../../db/rows.gen.ts';
 
 export type QuoteRow = Selectable<AgentQuotes>;
@@ -10,8 +11,8 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<void> {
 }
 
 /** The quote of a token, locked until the transaction ends: only one confirmation of a token runs at a time. */
-export async function lockQuote(tx: Tx, tokenHash: Buffer): Promise<QuoteRow | null> {
-  return (await tx.selectFrom('agentQuotes').selectAll().where('tokenHash', '=', tokenHash).forUpdate().executeTakeFirst()) ?? null;
+export function lockQuote(tx: Tx, tokenHash: Buffer): Promise<QuoteRow | null> {
+  return firstOrNull(tx.selectFrom('agentQuotes').selectAll().where('tokenHash', '=', tokenHash).forUpdate());
 }
 
 /** The id of the account's quote with this token. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Period } from '../../ground/calendar.rules.ts';
 
 /** A server's own monthly limit and the total of its hours in a Toronto month. Amounts in micro-CAD. */
@@ -9,13 +10,10 @@ export interface ServerBudgetRow {
   readonly monthSpentMicros: bigint;
 }
 
-export async function findServerBudget(db: Sql | Tx, serverId: string): Promise<ServerBudgetRow | null> {
-  const row = await db
-    .selectFrom('serverBudgets')
-    .select(['monthLimitMicros', 'monthStart', 'monthSpentMicros'])
-    .where('serverId', '=', serverId)
-    .executeTakeFirst();
-  return row ?? null;
+export function findServerBudget(db: Sql | Tx, serverId: string): Promise<ServerBudgetRow | null> {
+  return firstOrNull(
+    db.selectFrom('serverBudgets').select(['monthLimitMicros', 'monthStart', 'monthSpentMicros']).where('serverId', '=', serverId),
+  );
 }
 
 export async function saveServerBudget(

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Images } from '../../../db/rows.gen.ts';
 import type { Plan } from './plan.ts';
 
 export type ImageRow = Selectable<Images>;
 
-export async function findPlan(db: Sql | Tx, id: string): Promise<Plan | null> {
-  return (await plans(db).where('plans.id', '=', id).executeTakeFirst()) ?? null;
+export function findPlan(db: Sql | Tx, id: string): Promise<Plan | null> {
+  return firstOrNull(plans(db).where('plans.id', '=', id));
 }
 
 /** Locks the plan's row until the transaction ends. */
-export async function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
-  return (await plans(tx).where('plans.id', '=', id).forUpdate('plans').executeTakeFirst()) ?? null;
+export function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
+  return firstOrNull(plans(tx).where('plans.id', '=', id).forUpdate('plans'));
 }
 
 /** Every plan: models in the catalog's order, few GPUs first, on demand before spot. */
@@ -50,8 +51,8 @@ export async function updatePlanFlags(
   await tx.updateTable('plans').set(input.flags).where('id', '=', input.planId).execute();
 }
 
-export async function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
-  return (await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+export function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
+  return firstOrNull(db.selectFrom('images').selectAll().where('id', '=', id));
 }
 
 /** The image a server gets by default. The catalog always has it. */

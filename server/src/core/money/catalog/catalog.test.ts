@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '@boreal/contract/catalog.ts';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { addHost } from '../../fleet/capacity/add-host.ts';
 import { addPool } from '../../fleet/capacity/add-pool.ts';
-import { soldServers, type SoldServers } from '../../fleet/capacity/testing/sold-servers.ts';
-import type { CustomerCtx } from '../../ground/ctx.ts';
+import { soldServers } from '../../fleet/capacity/testing/sold-servers.ts';
 import { findDefaultImage, findImage } from './catalog.store.ts';
 import { listEnvironments } from './list-environments.ts';
 import { listFlavors } from '../../fleet/availability/list-flavors.ts';
@@ -17,15 +16,10 @@ import { listRegions } from './list-regions.ts';
 import { publicAvailability } from '../../fleet/availability/public-availability.ts';
 import { seedCatalog } from './seed-catalog.store.ts';
 
-let shop: SoldServers;
-let customer: CustomerCtx;
-
-before(async () => {
-  shop = await soldServers();
-  customer = await shop.customer();
-  const pool = await addPool(shop.ctx, { name: 'h100', engine: 'simulated', gpuModel: 'h100-sxm', region: 'canada-montreal' });
-  await addHost(shop.ctx, { poolId: pool.id, name: 'a', gpuCount: 2 });
-});
+const shop = await soldServers();
+const customer = await shop.customer();
+const pool = await addPool(shop.ctx, { name: 'h100', engine: 'simulated', gpuModel: 'h100-sxm', region: 'canada-montreal' });
+await addHost(shop.ctx, { poolId: pool.id, name: 'a', gpuCount: 2 });
 after(() => shop.db.close());
 
 test('seeding again, also twice at once, changes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Write } from '../../../db/write-together.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
@@ -7,8 +8,8 @@ import { countBackupCharge } from './backup-part.store.ts';
 import { hasStopped, hourStart, paidUntil, phaseMs, type ClockRun } from './clock.rules.ts';
 
 /** The server's latest run, locked, or null when it never had one. */
-export async function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
-  return (await latestRun(tx, serverId).forUpdate().executeTakeFirst()) ?? null;
+export function lockLatestRun(tx: Tx, serverId: string): Promise<ClockRun | null> {
+  return firstOrNull(latestRun(tx, serverId).forUpdate());
 }
 
 function latestRun(db: Sql | Tx, serverId: string) {
@@ -163,15 +164,15 @@ async function hasPaidHour(db: Sql | Tx, run: ClockRun | undefined, input: { ser
 }
 
 /** The charged hour of a run that contains `at`, or null when the meter has not billed it (yet). */
-export async function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
-  const row = await tx
-    .selectFrom('usageHours')
-    .innerJoin('transfers', 'transfers.id', 'usageHours.transferId')
-    .select(['periodStart', 'computeMicros', 'backupMicros', 'transfers.createdAt as chargedAt'])
-    .where('usageHours.serverId', '=', run.serverId)
-    .where('periodStart', '=', run.started ? hourStart(run.anchorAt, at) : run.anchorAt)
-    .executeTakeFirst();
-  return row ?? null;
+export function findChargedHour(tx: Tx, run: ClockRun, at: Date) {
+  return firstOrNull(
+    tx
+      .selectFrom('usageHours')
+      .innerJoin('transfers', 'transfers.id', 'usageHours.transferId')
+      .select(['periodStart', 'computeMicros', 'backupMicros', 'transfers.createdAt as chargedAt'])
+      .where('usageHours.serverId', '=', run.serverId)
+      .where('periodStart', '=', run.started ? hourStart(run.anchorAt, at) : run.anchorAt),
+  );
 }
 
 export async function insertUsageHour(

@@ -2,6 +2,7 @@ import type { TransactionType } from '@boreal/contract/billing.ts';
 import type { TransactionData } from '@boreal/contract/transaction-data.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Transfers } from '../../../db/rows.gen.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -88,8 +89,8 @@ export function giveCredit(tx: Tx, ctx: Ctx, account: LockedAccount, movement: C
 }
 
 /** The transfer with a natural key; null if it does not exist. */
-export async function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Transfers> | null> {
-  return (await tx.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst()) ?? null;
+export function findTransferByKey(tx: Tx, key: string): Promise<Selectable<Transfers> | null> {
+  return firstOrNull(tx.selectFrom('transfers').selectAll().where('key', '=', key));
 }
 
 /** Moves money between two accounts of the house, such as the tax that came with a card's payment. Once per key. */

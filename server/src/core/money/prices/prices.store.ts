@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Prices } from '../../../db/rows.gen.ts';
 import type { Price } from '../catalog/plan.ts';
 
@@ -14,12 +15,12 @@ export function hasAmounts(row: PriceRow): row is PriceWithAmounts {
 }
 
 /** Adds a dated price, or a withdrawal; null when the plan and account have one at that very instant. */
-export async function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow | null> {
+export function insertPrice(tx: Tx, row: Omit<PriceRow, 'id'>): Promise<PriceRow | null> {
   const inserted = tx
     .insertInto('prices')
     .values(row)
     .onConflict((conflict) => conflict.columns(['planId', 'accountId', 'validFrom']).doNothing());
-  return (await inserted.returningAll().executeTakeFirst()) ?? null;
+  return firstOrNull(inserted.returningAll());
 }
 
 /** Prices, the latest to come into force first. `accountId` null: list prices only; absent: everybody's. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
 import { isAppError } from '../../../kit/errors.ts';
-import { soldServers, type SoldServers } from '../../fleet/capacity/testing/sold-servers.ts';
+import { soldServers } from '../../fleet/capacity/testing/sold-servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findPlan } from '../catalog/catalog.store.ts';
 import { findPrice } from './price-in-force.store.ts';
@@ -12,13 +12,8 @@ import { listPrices } from './list-prices.ts';
 import { setPlanFlags } from './set-plan-flags.ts';
 import { setPrice } from './set-price.ts';
 
-let shop: SoldServers;
-let customer: CustomerCtx;
-
-before(async () => {
-  shop = await soldServers();
-  customer = await shop.customer();
-});
+const shop = await soldServers();
+const customer = await shop.customer();
 after(() => shop.db.close());
 
 test('an account pays its own price while one is in force, everybody else the list price', async () => {
