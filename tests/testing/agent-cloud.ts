@@ -6,14 +6,10 @@ import { z } from 'zod';
 import { createAgentCallLog } from '../../server/src/core/money/agents/agent-call-log.ts';
 import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
 import { createMcpKey } from '../../server/src/core/money/agents/create-mcp-key.ts';
-import { publicAvailability } from '../../server/src/core/fleet/availability/public-availability.ts';
-import { createAvailabilityCache } from '../../server/src/core/fleet/availability/availability-cache.ts';
-import { createKeyCache } from '../../server/src/core/ground/keys/key-cache.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
-import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
-import { createHttpServer } from '../../server/src/http/server.ts';
+import { openRestDoor } from '../../server/src/http/test-rest-door.ts';
 import { serialConsole } from '../../server/src/web/serial-console.ts';
 import { listedTool } from '../../server/src/mcp/list-tools.ts';
 import { mcpDoor, type McpDoorParts } from '../../server/src/mcp/mcp-door.ts';
@@ -106,20 +102,9 @@ export async function openAgentCloud(
   const { db, clock, engine, ctx } = cloud;
   const { log } = ctx;
   const { siteUrl = SITE_URL, serve, protocol } = options;
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
   const limits = createLimits({ clock, log, factor: options.factor ?? 1000 });
-  const app = await createHttpServer({
-    db,
-    clock,
-    log,
-    keys,
-    engine,
-    endpoints,
-    availability: createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log }),
-    limits,
-    siteUrl,
-    trustedProxies: [],
-  });
+  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl });
+  const { app, keys } = door;
   const calls = createAgentCallLog({ db, log });
   await mcpDoor(app, {
     db,
@@ -157,9 +142,8 @@ export async function openAgentCloud(
       return agentOf({ url, customer, key: key.text, keyId: key.id });
     },
     close: async () => {
-      await app.close();
+      await door.close();
       await calls.close();
-      await keys.close();
       await cloud.close();
     },
   };

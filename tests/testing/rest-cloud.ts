@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
-import { createAvailabilityCache } from '../../server/src/core/fleet/availability/availability-cache.ts';
-import { publicAvailability } from '../../server/src/core/fleet/availability/public-availability.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
-import { createKeyCache } from '../../server/src/core/ground/keys/key-cache.ts';
 import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
-import { endpoints } from '../../server/src/http/endpoints.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
-import { createHttpServer } from '../../server/src/http/server.ts';
+import { openRestDoor } from '../../server/src/http/test-rest-door.ts';
 import type { Log } from '../../server/src/kit/log.ts';
 import { readApiDocument, type CheckedAnswer, type ApiDocument } from './api-document.ts';
 
@@ -57,19 +53,9 @@ export async function openRestCloud(options: { hosts?: HostGpus } = {}): Promise
   const cloud = await startCloud(options);
   const { ctx, db, clock, engine } = cloud;
   const { log, bugs } = bugLog(ctx.log);
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
-  const app = await createHttpServer({
-    db,
-    clock,
-    log,
-    keys,
-    engine,
-    endpoints,
-    availability: createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log }),
-    limits: createLimits({ clock, log }),
-    siteUrl: SITE_URL,
-    trustedProxies: [PROXY],
-  });
+  const limits = createLimits({ clock, log });
+  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl: SITE_URL, trustedProxies: [PROXY] });
+  const { app } = door;
   const served = await app.inject({ method: 'GET', url: '/api/v1/openapi.json' });
   assert.equal(served.statusCode, 200, `the document is not served: ${inspect(bugs.at(-1))}`);
   const document = readApiDocument(served.json());
@@ -100,8 +86,7 @@ export async function openRestCloud(options: { hosts?: HostGpus } = {}): Promise
       return { ...customer, accountId, key: (await makeKey({ accountId })).text };
     },
     close: async () => {
-      await app.close();
-      await keys.close();
+      await door.close();
       await cloud.close();
     },
   };

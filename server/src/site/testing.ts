@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
-import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
-import { createKeyCache } from '../core/ground/keys/key-cache.ts';
 import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { endpoints } from '../http/endpoints.ts';
 import { openapiSource } from '../http/openapi/openapi-source.ts';
-import { createHttpServer } from '../http/server.ts';
+import { openRestDoor } from '../http/test-rest-door.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { pagePaths } from './pages.ts';
 import { localPath, locales } from './locales.ts';
@@ -48,7 +45,6 @@ export async function openTestSite(
   const { db } = cloud;
   const engine: Engine = { ...cloud.engine, ...options.engine };
   const { log, bugs } = bugLog();
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
   const limits = createLimits({ clock, log, factor: pagesFactor });
   const sql = db.sql.withPlugin({
     transformQuery: ({ node }) => {
@@ -57,19 +53,8 @@ export async function openTestSite(
     },
     transformResult: async ({ result }) => result,
   });
-  const availability = createAvailabilityCache({ compute: () => publicAvailability(sql, clock), clock, log });
-  const app = await createHttpServer({
-    db,
-    clock,
-    log,
-    keys,
-    engine,
-    endpoints,
-    limits,
-    siteUrl,
-    availability,
-    trustedProxies: [],
-  });
+  const door = await openRestDoor({ db, sql, clock, log, engine, limits, siteUrl });
+  const { app, availability } = door;
   const openapi = openapiSource({ siteUrl, endpoints });
   await publicSite(app, { db: sql, clock, log, engine, limits, availability, openapi, endpoints, siteUrl });
   return {
@@ -88,8 +73,7 @@ export async function openTestSite(
     },
     wall: () => time.wall,
     close: async () => {
-      await app.close();
-      await keys.close();
+      await door.close();
       await cloud.close();
     },
   };

@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { createUser } from '../core/ground/people/create-user.ts';
 import { createCtx } from '../core/create-ctx.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
+import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import { addressNotices } from '../core/ground/mail/address-notices.ts';
 import { deliverMail } from '../core/ground/mail/deliver-mail.ts';
 import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts';
 import { createLimits } from '../door/limits.ts';
-import { endpoints } from '../http/endpoints.ts';
-import { createHttpServer } from '../http/server.ts';
+import { openRestDoor } from '../http/test-rest-door.ts';
 import type { Clock } from '../kit/clock.ts';
 import { easyRules, type SignInRules } from '../kit/sign-in-rules.ts';
 import type { Log } from '../kit/log.ts';
@@ -57,20 +56,9 @@ export async function openWebCloud(
   const { log, bugs } = bugLog(options.log ?? cloud.ctx.log);
   const { db, engine } = cloud;
   const ctx: Ctx = { ...createCtx({ db, clock, log }), random: () => 0 };
-  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
   const limits = createLimits({ clock, log });
-  const app = await createHttpServer({
-    db,
-    clock,
-    log,
-    keys,
-    engine,
-    endpoints,
-    limits,
-    siteUrl,
-    availability: { get: () => ({ body: '{}', etag: '"none"' }) },
-    trustedProxies: ['127.0.0.1'],
-  });
+  const door = await openRestDoor({ db, clock, log, engine, limits, siteUrl, trustedProxies: ['127.0.0.1'] });
+  const { app, keys } = door;
   await webDoor(app, {
     db,
     clock,
@@ -120,8 +108,7 @@ export async function openWebCloud(
       return { ...own, userId };
     },
     close: async () => {
-      await app.close();
-      await keys.close();
+      await door.close();
       await cloud.close();
     },
   };

@@ -17,6 +17,7 @@ import { revokeKey } from './revoke-key.ts';
 const log = createLog('silent');
 let now = new Date('2026-03-01T12:00:00.000Z');
 const clock = { now: () => now, wall: () => new Date(), scale: 1 };
+const TRUE_WITHIN_MS = 30_000;
 
 const db = await testDatabase();
 await db.sql.insertInto('accounts').values({ id: 'acc_1', name: 'One', createdAt: now }).execute();
@@ -197,8 +198,6 @@ test('what cannot be a key of the kind is seen without a look-up', () => {
   assert.equal(looksLikeKey('mcp', `svc_mcp_${'a'.repeat(40)}`), true);
   assert.equal(looksLikeKey('rest', `gpu_${'a'.repeat(39)}\u0000`), false);
 });
-
-const TRUE_WITHIN_MS = 30_000;
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const limit = performance.now() + TRUE_WITHIN_MS;

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { createAvailabilityCache } from '../core/fleet/availability/availability-cache.ts';
+import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
+import { createKeyCache, type KeyCache } from '../core/ground/keys/key-cache.ts';
+import type { Sql } from '../db/connect.ts';
+import type { TestDatabase } from '../db/testing.ts';
+import { endpoints } from './endpoints.ts';
+import { createHttpServer, type HttpServerParts } from './server.ts';
+
+type RestDoorOptions = Pick<HttpServerParts, 'clock' | 'log' | 'engine' | 'limits' | 'siteUrl'> & {
+  readonly db: TestDatabase;
+  /** Where the availability is read; default: the same database. */
+  readonly sql?: Sql;
+  /** Default: none. */
+  readonly trustedProxies?: readonly string[];
+};
+
+/** A test's REST door with every endpoint, on whose app other doors are mounted. */
+export interface TestRestDoor {
+  readonly app: FastifyInstance;
+  readonly keys: KeyCache;
+  readonly availability: HttpServerParts['availability'];
+  close(): Promise<void>;
+}
+
+export async function openRestDoor({ db, sql = db.sql, trustedProxies = [], ...parts }: RestDoorOptions): Promise<TestRestDoor> {
+  const { clock, log } = parts;
+  const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
+  const availability = createAvailabilityCache({ compute: () => publicAvailability(sql, clock), clock, log });
+  const app = await createHttpServer({ ...parts, db, keys, endpoints, availability, trustedProxies });
+  return {
+    app,
+    keys,
+    availability,
+    close: async () => {
+      await app.close();
+      await keys.close();
+    },
+  };
+}
