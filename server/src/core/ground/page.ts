@@ -11,6 +11,25 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
+/** What is asked of a list: how much, and after which cursor. */
+export interface PageInput {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * A page of a list that is ordered by its items' ids. `read` is told after which id to go on, and how many rows to read at most.
+ * @throws INVALID_REQUEST on a cursor of another list
+ */
+export async function pageById<T extends { readonly id: string }>(
+  noun: Noun,
+  { limit = LIST_MAX, cursor }: PageInput,
+  read: (lastId: string | undefined, limit: number) => Promise<readonly T[]>,
+): Promise<Page<T>> {
+  const rows = await read(cursor === undefined ? undefined : decodeIdCursor(cursor, noun), limit + 1);
+  return page(rows, limit, (row) => row.id);
+}
+
 /** Cuts rows that were read with `limit + 1` to a page; its cursor is the key of the last row shown. */
 export function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string): Page<T> {
   const items = rows.slice(0, limit);
@@ -28,7 +47,7 @@ export function decodeCursor(cursor: string): string {
 }
 
 /** The same, for a list ordered by its items' ids. @throws INVALID_REQUEST also on a cursor of another list */
-export function decodeIdCursor(cursor: string, noun: Noun): string {
+function decodeIdCursor(cursor: string, noun: Noun): string {
   const id = decodeCursor(cursor);
   if (id.startsWith(`${idPrefixes[noun]}_`)) return id;
   throw foreignCursor();

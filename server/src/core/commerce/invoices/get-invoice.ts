@@ -3,7 +3,7 @@ import { Language } from '@boreal/contract/language.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { findInvoice, selectInvoices, type InvoiceRow } from './invoices.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 
@@ -26,15 +26,12 @@ export async function listInvoices(
 }
 
 /** All accounts' documents, newest first. For operators. */
-export async function listAllInvoices(
+export function listAllInvoices(
   ctx: Ctx,
-  input: { accountId?: string | undefined; kind?: InvoiceKind | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
+  input: PageInput & { accountId?: string | undefined; kind?: InvoiceKind | undefined } = {},
 ): Promise<Page<InvoiceRow>> {
-  const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'invoice');
   const { accountId, kind } = input;
-  const rows = await selectInvoices(ctx.db.sql, { accountId, kind, before, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+  return pageById('invoice', input, (lastId, limit) => selectInvoices(ctx.db.sql, { accountId, kind, before: lastId ?? null, limit }));
 }
 
 /** One document of any account. For operators. @throws NOT_FOUND */

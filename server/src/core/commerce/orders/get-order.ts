@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '@boreal/contract/orders.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { latestPayments } from '../payments/payments.store.ts';
 import { toOrder } from './order.rules.ts';
 import { selectOrders, type OrderFilter, type OrderView } from './orders.store.ts';
@@ -22,21 +22,13 @@ export async function listOrders(
   input: { status?: OrderStatus | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
 ): Promise<Page<Order>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
-  const { items, nextCursor } = await pageOfOrders(ctx, { ...input, accountId: ctx.accountId });
+  const { items, nextCursor } = await listAllOrders(ctx, { ...input, accountId: ctx.accountId });
   return { items: await tellOrders(ctx, items), nextCursor };
 }
 
 /** All accounts' orders, newest first. For operators. */
-export function listAllOrders(ctx: Ctx, input: PageOfOrders = {}): Promise<Page<OrderView>> {
-  return pageOfOrders(ctx, input);
-}
-
-type PageOfOrders = Omit<OrderFilter, 'id'> & { readonly limit?: number | undefined; readonly cursor?: string | undefined };
-
-async function pageOfOrders(ctx: Ctx, { limit = LIST_MAX, cursor, ...filter }: PageOfOrders): Promise<Page<OrderView>> {
-  const before = cursor === undefined ? null : decodeIdCursor(cursor, 'order');
-  const rows = await selectOrders(ctx.db.sql, { ...filter, before, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+export function listAllOrders(ctx: Ctx, input: PageInput & Omit<OrderFilter, 'id'> = {}): Promise<Page<OrderView>> {
+  return pageById('order', input, (lastId, limit) => selectOrders(ctx.db.sql, { ...input, before: lastId ?? null, limit }));
 }
 
 /** One order of any account. For operators. @throws NOT_FOUND */

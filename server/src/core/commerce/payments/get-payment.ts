@@ -1,7 +1,7 @@
 import type { Payment } from '@boreal/contract/payments.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { readCardFaces } from '../cards/cards.store.ts';
 import { invoiceIdsOf } from '../invoices/invoices.store.ts';
 import { toPayment } from './payment.rules.ts';
@@ -20,38 +20,26 @@ export async function getPayment(ctx: CustomerCtx, input: { paymentId: string })
 /** The account's payments by card, newest first. */
 export async function listPayments(
   ctx: CustomerCtx,
-  input: { purposes?: readonly PaymentRow['purpose'][]; limit?: number | undefined; cursor?: string | undefined } = {},
+  input: PageInput & { purposes?: readonly PaymentRow['purpose'][] } = {},
 ): Promise<Page<Payment>> {
   await requireRole(ctx.db.sql, ctx, 'billing.read');
-  const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
   const { accountId } = ctx;
-  const rows = await selectPayments(ctx.db.sql, {
-    accountId,
-    before,
-    limit: limit + 1,
-    ...(input.purposes && { purposes: input.purposes }),
-  });
-  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  const purposes = input.purposes && { purposes: input.purposes };
+  const { items, nextCursor } = await pageById('payment', input, (lastId, limit) =>
+    selectPayments(ctx.db.sql, { accountId, before: lastId ?? null, limit, ...purposes }),
+  );
   return { items: await tellPayments(ctx, items), nextCursor };
 }
 
 /** All accounts' payments by card, newest first. For operators. */
-export async function listAllPayments(
+export function listAllPayments(
   ctx: Ctx,
-  input: {
-    accountId?: string | undefined;
-    status?: PaymentRow['status'] | undefined;
-    orderId?: string | undefined;
-    limit?: number | undefined;
-    cursor?: string | undefined;
-  } = {},
+  input: PageInput & { accountId?: string | undefined; status?: PaymentRow['status'] | undefined; orderId?: string | undefined } = {},
 ): Promise<Page<PaymentRow>> {
-  const limit = input.limit ?? LIST_MAX;
-  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'payment');
   const { accountId, status, orderId } = input;
-  const rows = await selectPayments(ctx.db.sql, { accountId, status, orderId, before, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+  return pageById('payment', input, (lastId, limit) =>
+    selectPayments(ctx.db.sql, { accountId, status, orderId, before: lastId ?? null, limit }),
+  );
 }
 
 /** Payments with their cards and documents. */

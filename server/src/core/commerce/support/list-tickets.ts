@@ -1,14 +1,12 @@
 import type { Ticket, TicketStatus } from '@boreal/contract/support.ts';
 import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { ticketOf } from './ticket.rules.ts';
 import { selectTickets, type TicketRow } from './tickets.store.ts';
 
-export interface TicketFilter {
+export interface TicketFilter extends PageInput {
   readonly status?: TicketStatus | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 /** The account's tickets, newest first. @throws PERMISSION_DENIED */
@@ -30,12 +28,6 @@ export async function listAllTickets(
   };
 }
 
-async function readPage(
-  ctx: Ctx,
-  { cursor, ...filter }: TicketFilter & { accountId?: string | undefined },
-): Promise<Page<TicketRow & { accountName: string }>> {
-  const limit = filter.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'ticket');
-  const rows = await selectTickets(ctx.db.sql, { ...filter, before, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+function readPage(ctx: Ctx, input: TicketFilter & { accountId?: string | undefined }): Promise<Page<TicketRow & { accountName: string }>> {
+  return pageById('ticket', input, (before, limit) => selectTickets(ctx.db.sql, { ...input, before, limit }));
 }

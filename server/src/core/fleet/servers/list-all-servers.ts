@@ -2,7 +2,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { findAccount } from '../../money/accounts/accounts.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { selectAllServers, type ServerListing } from './server-lists.store.ts';
 
 /**
@@ -12,18 +12,11 @@ import { selectAllServers, type ServerListing } from './server-lists.store.ts';
  */
 export async function listAllServers(
   ctx: Ctx,
-  input: {
-    accountId?: string | undefined;
-    status?: ServerStatus | undefined;
-    search?: string | undefined;
-    limit?: number | undefined;
-    cursor?: string | undefined;
-  } = {},
+  input: PageInput & { accountId?: string | undefined; status?: ServerStatus | undefined; search?: string | undefined } = {},
 ): Promise<Page<ServerListing>> {
-  const { accountId, status } = input;
-  const limit = input.limit ?? LIST_MAX;
+  const { accountId, status, search } = input;
   if (accountId !== undefined && !(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
-  const after = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'server');
-  const rows = await selectAllServers(ctx.db.sql, { accountId, status, search: input.search, after, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+  return pageById('server', input, (lastId, limit) =>
+    selectAllServers(ctx.db.sql, { accountId, status, search, after: lastId ?? null, limit }),
+  );
 }

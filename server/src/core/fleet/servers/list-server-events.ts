@@ -1,19 +1,19 @@
 import type { Locale } from '@boreal/contract/language.ts';
 import type { ServerEvent } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { eventMessage } from './event-message.rules.ts';
 import { selectServerEvents } from './server-lists.store.ts';
 
 /** A server's activity log in a reader's language, newest first. */
 export async function listServerEvents(
   ctx: CustomerCtx,
-  input: { serverId: string; locale: Locale; limit?: number | undefined; cursor?: string | undefined },
+  input: PageInput & { serverId: string; locale: Locale },
 ): Promise<Page<ServerEvent>> {
-  const limit = input.limit ?? 1000;
-  const before = input.cursor === undefined ? null : decodeIdCursor(input.cursor, 'event');
-  const rows = await selectServerEvents(ctx.db.sql, { accountId: ctx.accountId, serverId: input.serverId, before, limit: limit + 1 });
-  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  const { accountId } = ctx;
+  const { items, nextCursor } = await pageById('event', input, (lastId, limit) =>
+    selectServerEvents(ctx.db.sql, { accountId, serverId: input.serverId, before: lastId ?? null, limit }),
+  );
   return {
     items: items.map((row) => ({
       id: row.id,

@@ -3,23 +3,18 @@ import { toCad } from '@boreal/contract/money.ts';
 import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
 import { gpuLabel } from '../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { decodeIdCursor, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { readServerViews, type ServerView } from './server-views.store.ts';
 
 /** The account's servers, oldest first. Deleted ones only when requested by status, and as long as they can be read. */
 export async function listServers(
   ctx: CustomerCtx,
-  input: { status?: ServerStatus | undefined; limit?: number | undefined; cursor?: string | undefined },
+  input: PageInput & { status?: ServerStatus | undefined },
 ): Promise<Page<ServerSummary>> {
-  const limit = input.limit ?? 1000;
-  const views = await readServerViews(ctx.db, {
-    accountId: ctx.accountId,
-    now: ctx.clock.now(),
-    after: input.cursor === undefined ? '' : decodeIdCursor(input.cursor, 'server'),
-    limit: limit + 1,
-    status: input.status ?? null,
-  });
-  const { items, nextCursor } = page(views, limit, (view) => view.id);
+  const { accountId } = ctx;
+  const { items, nextCursor } = await pageById('server', input, (lastId, limit) =>
+    readServerViews(ctx.db, { accountId, now: ctx.clock.now(), after: lastId ?? '', limit, status: input.status ?? null }),
+  );
   return { items: items.map(summarise), nextCursor };
 }
 

@@ -2,16 +2,14 @@ import { AuditAction, type AuditEntry } from '@boreal/contract/audit.ts';
 import { z } from 'zod';
 import { requireRole } from '../roles/require-role.ts';
 import type { Ctx, CustomerCtx } from '../ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { pageById, type Page, type PageInput } from '../page.ts';
 import { selectAuditEntries, type AuditRow } from './audit.store.ts';
 
 /** Which lines, and how many at a time. */
-export interface AuditFilter {
+export interface AuditFilter extends PageInput {
   readonly action?: AuditAction | undefined;
   /** Only what was written to the object with this id. */
   readonly target?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 /** The account's audit log, newest first. @throws PERMISSION_DENIED */
@@ -30,12 +28,8 @@ export async function listAllAudit(
   return { items: items.map((row) => ({ ...auditEntryOf(row), accountId: row.accountId })), nextCursor };
 }
 
-async function readPage(ctx: Ctx, input: AuditFilter & { accountId?: string | undefined }): Promise<Page<AuditRow>> {
-  const { cursor, ...filter } = input;
-  const limit = input.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'audit');
-  const rows = await selectAuditEntries(ctx.db.sql, { ...filter, before, limit: limit + 1 });
-  return page(rows, limit, (row) => row.id);
+function readPage(ctx: Ctx, input: AuditFilter & { accountId?: string | undefined }): Promise<Page<AuditRow>> {
+  return pageById('audit', input, (before, limit) => selectAuditEntries(ctx.db.sql, { ...input, before, limit }));
 }
 
 const Detail = z.record(z.string(), z.json());

@@ -1,22 +1,13 @@
 import type { ApiKey } from '@boreal/contract/keys.ts';
 import type { CustomerCtx } from '../ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { pageById, type Page, type PageInput } from '../page.ts';
 import { selectWorkingKeys } from './keys.store.ts';
 
 /** The account's REST keys that are neither revoked nor expired, newest first. */
-export async function listApiKeys(
-  ctx: CustomerCtx,
-  input: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<Page<ApiKey>> {
-  const limit = input.limit ?? LIST_MAX;
-  const rows = await selectWorkingKeys(ctx.db.sql, {
-    accountId: ctx.accountId,
-    kind: 'rest',
-    now: ctx.clock.now(),
-    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'key'),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+export async function listApiKeys(ctx: CustomerCtx, input: PageInput): Promise<Page<ApiKey>> {
+  const { items, nextCursor } = await pageById('key', input, (before, limit) =>
+    selectWorkingKeys(ctx.db.sql, { accountId: ctx.accountId, kind: 'rest', now: ctx.clock.now(), before, limit }),
+  );
   return {
     items: items.map(({ makerId, makerName, ...row }) => ({
       ...row,

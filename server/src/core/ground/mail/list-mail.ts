@@ -1,7 +1,7 @@
 import { notFound } from '../../../kit/errors.ts';
 import type { MailStatus } from '../../../db/rows.gen.ts';
 import type { Ctx } from '../ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../page.ts';
+import { pageById, type Page, type PageInput } from '../page.ts';
 import { findDelivery, selectDeliveries, type DeliveryRow } from './mail.store.ts';
 
 /** A mail as operators see it: without the token of its link. */
@@ -10,12 +10,9 @@ export type SeenMail = Omit<DeliveryRow, 'secret'>;
 /** Mails, newest first. For operators. */
 export async function listMail(
   ctx: Ctx,
-  input: { accountId?: string | undefined; status?: MailStatus | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
+  input: PageInput & { accountId?: string | undefined; status?: MailStatus | undefined } = {},
 ): Promise<Page<SeenMail>> {
-  const { cursor, ...filter } = input;
-  const limit = input.limit ?? LIST_MAX;
-  const before = cursor === undefined ? undefined : decodeIdCursor(cursor, 'mail');
-  const { items, nextCursor } = page(await selectDeliveries(ctx.db.sql, { ...filter, before, limit: limit + 1 }), limit, (row) => row.id);
+  const { items, nextCursor } = await pageById('mail', input, (before, limit) => selectDeliveries(ctx.db.sql, { ...input, before, limit }));
   return { items: items.map(withoutSecret), nextCursor };
 }
 

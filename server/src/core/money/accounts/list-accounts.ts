@@ -1,6 +1,6 @@
 import { readBurnRate } from '../credit/burn-rate.store.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { selectAccounts, type AccountWithCredit } from './accounts.store.ts';
 
 export interface AccountListing extends AccountWithCredit {
@@ -9,15 +9,11 @@ export interface AccountListing extends AccountWithCredit {
 }
 
 /** Accounts with their credit and hourly cost, oldest first; optionally only those that match a search. For operators. */
-export async function listAccounts(
-  ctx: Ctx,
-  input: { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined } = {},
-): Promise<Page<AccountListing>> {
-  const limit = input.limit ?? LIST_MAX;
+export async function listAccounts(ctx: Ctx, input: PageInput & { search?: string | undefined } = {}): Promise<Page<AccountListing>> {
   const at = ctx.clock.now();
-  const after = input.cursor === undefined ? '' : decodeIdCursor(input.cursor, 'account');
-  const rows = await selectAccounts(ctx.db.sql, { after, limit: limit + 1, search: input.search });
-  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  const { items, nextCursor } = await pageById('account', input, (lastId, limit) =>
+    selectAccounts(ctx.db.sql, { after: lastId ?? '', limit, search: input.search }),
+  );
   const rates = await Promise.all(items.map((row) => readBurnRate(ctx.db.sql, { accountId: row.id, at })));
   return { items: items.map((row, i) => ({ ...row, burnMicros: rates[i] ?? 0n })), nextCursor };
 }

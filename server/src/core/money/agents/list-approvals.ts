@@ -3,7 +3,7 @@ import { toCad } from '@boreal/contract/money.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
-import { decodeIdCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
+import { pageById, type Page, type PageInput } from '../../ground/page.ts';
 import { selectApprovals } from './approvals.store.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
@@ -11,18 +11,13 @@ const Arguments = z.record(z.string(), z.unknown());
 /** What an account's agents asked a person to approve, newest first; with `pending` only what still waits. */
 export async function listApprovals(
   ctx: Ctx,
-  input: { accountId: string; pending?: boolean | undefined; limit?: number | undefined; cursor?: string | undefined },
+  input: PageInput & { accountId: string; pending?: boolean | undefined },
 ): Promise<Page<AgentApproval>> {
   await requireRole(ctx.db.sql, { ...ctx, accountId: input.accountId }, 'keys.read');
   const now = ctx.clock.now();
-  const limit = input.limit ?? LIST_MAX;
-  const rows = await selectApprovals(ctx.db.sql, {
-    accountId: input.accountId,
-    pendingAt: input.pending ? now : null,
-    before: input.cursor === undefined ? undefined : decodeIdCursor(input.cursor, 'approval'),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = page(rows, limit, (row) => row.id);
+  const { items, nextCursor } = await pageById('approval', input, (before, limit) =>
+    selectApprovals(ctx.db.sql, { accountId: input.accountId, pendingAt: input.pending ? now : null, before, limit }),
+  );
   return {
     items: items.map((row) => ({
       id: row.id,
