@@ -6,21 +6,21 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 
-type PagedTableProps<T> = Omit<DataTableProps<T>, 'rows'> & {
-  query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
+export interface PagedTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'rowKey'> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
   /** Which of the rows so far are shown; default all. */
-  arrange?: (rows: readonly T[]) => readonly T[];
-};
+  readonly arrange?: (rows: readonly T[]) => readonly T[];
+}
 
 /** A paged list: its rows so far, and a button for more. */
-export function PagedTable<T>({ query, arrange = (rows) => rows, ...table }: PagedTableProps<T>) {
+export function PagedTable<T extends { readonly id: string }>({ query, arrange = (rows) => rows, ...table }: PagedTableProps<T>) {
   const t = useShellText();
   if (query.data === undefined) {
     return query.isError ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <Loading />;
   }
   return (
     <Stack>
-      <DataTable {...table} rows={arrange(query.data.pages.flatMap(({ items }) => items))} />
+      <DataTable {...table} rows={arrange(query.data.pages.flatMap(({ items }) => items))} rowKey={({ id }) => id} />
       {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.fetchNextPage()} />}
       {query.hasNextPage && (
         <Center>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { whenColumn } from '../../parts/when-column.tsx';
 import { useAgentsText } from './text.ts';
 
 /** An agent's calls, with their outcome and cost. */
@@ -28,18 +29,9 @@ export function AgentCalls({ keyId }: { keyId: string }) {
       <PagedTable
         query={calls}
         caption={t.callsCaption}
-        rowKey={({ id }) => id}
         empty={<EmptyState title={t.callsEmptyTitle} text={t.callsEmptyText} />}
         columns={[
-          {
-            name: t.when,
-            cell: ({ createdAt }) => (
-              <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-                <Time iso={createdAt} />
-              </Text>
-            ),
-            wideOnly: true,
-          },
+          whenColumn(t.when),
           {
             name: t.tool,
             cell: ({ tool, createdAt }) => (

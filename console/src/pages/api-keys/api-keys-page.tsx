@@ -46,7 +46,6 @@ export function ApiKeysPage() {
       <PagedTable
         query={keys}
         caption={t.caption}
-        rowKey={({ id }) => id}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           { name: t.name, wraps: true, cell: ({ name }) => <Text fw={600}>{name}</Text> },

@@ -61,7 +61,6 @@ export function ApprovalsPage() {
           <PagedTable
             query={decided}
             caption={t.historyCaption}
-            rowKey={({ id }) => id}
             empty={<EmptyState title={t.historyEmptyTitle} text={t.historyEmptyText} />}
             columns={[
               { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },

@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { whenColumn } from '../../parts/when-column.tsx';
 import { useAuditText } from './text.ts';
 
 /** Entries about the house itself, or about how a person signs in, are in no account's log. */
@@ -60,18 +61,9 @@ export function AuditPage() {
       <PagedTable
         query={entries}
         caption={t.caption}
-        rowKey={({ id }) => id}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
-          {
-            name: t.when,
-            cell: ({ createdAt }) => (
-              <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-                <Time iso={createdAt} />
-              </Text>
-            ),
-            wideOnly: true,
-          },
+          whenColumn(t.when),
           {
             name: t.who,
             wraps: true,

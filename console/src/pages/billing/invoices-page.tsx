@@ -37,7 +37,6 @@ export function InvoicesPage() {
       <PagedTable
         query={invoices}
         caption={t.invoicesTitle}
-        rowKey={({ id }) => id}
         empty={<EmptyState title={t.invoicesEmptyTitle} text={t.invoicesEmptyText} />}
         columns={[
           {

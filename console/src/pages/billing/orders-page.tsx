@@ -23,7 +23,6 @@ export function OrdersPage() {
       <PagedTable
         query={orders}
         caption={t.ordersTitle}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             title={t.ordersEmptyTitle}

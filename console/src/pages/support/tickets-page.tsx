@@ -44,7 +44,6 @@ export function TicketsPage() {
       <PagedTable
         query={tickets}
         caption={t.caption}
-        rowKey={({ id }) => id}
         empty={<EmptyState title={t.emptyTitle} text={status === null ? t.emptyText : t.emptyFilter} />}
         columns={[
           {

@@ -2,15 +2,13 @@ import { loadTransactions } from '../../../api/operator/accounts.ts';
 import { loadOrders, loadPayments } from '../../../api/operator/money.ts';
 import { loadServers } from '../../../api/operator/servers.ts';
 import { usePages } from '../../../api/use-pages.ts';
-import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
 import { StatusBadge } from '../../../parts/status-badge.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { TransactionWords } from '../../billing/transaction-words.tsx';
 import { OrderBadge } from '../money/orders/order-badge.tsx';
 import { OrderLink, PaymentLink, ServerLink } from '../parts/links.tsx';
-import { Section } from '../parts/section.tsx';
+import { ListSection } from '../parts/list-section.tsx';
 import { useOperatorText } from '../parts/text.ts';
 import { useOperatorAccountsText } from './text.ts';
 
@@ -27,62 +25,50 @@ export function AccountLists({ accountId }: { accountId: string }) {
   });
   return (
     <>
-      <Section title={t.servers}>
-        <PagedTable
-          query={servers}
-          caption={t.servers}
-          rowKey={({ id }) => id}
-          columns={[
-            { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
-            { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
-            { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
-            { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-          ]}
-          empty={<EmptyState title={t.noServers} text={t.noServersText} />}
-        />
-      </Section>
-      <Section title={t.orders}>
-        <PagedTable
-          query={orders}
-          caption={t.orders}
-          rowKey={({ id }) => id}
-          columns={[
-            { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
-            { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
-            { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
-            { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
-          ]}
-          empty={<EmptyState title={t.noOrders} text={t.noOrdersText} />}
-        />
-      </Section>
-      <Section title={t.payments}>
-        <PagedTable
-          query={payments}
-          caption={t.payments}
-          rowKey={({ id }) => id}
-          columns={[
-            { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-            { name: t.description, cell: ({ purpose }) => words.purpose[purpose] },
-            { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
-            { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
-          ]}
-          empty={<EmptyState title={t.noPayments} text={t.noPaymentsText} />}
-        />
-      </Section>
-      <Section title={t.transactions}>
-        <PagedTable
-          query={transactions}
-          caption={t.transactions}
-          rowKey={({ id }) => id}
-          columns={[
-            { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
-            { name: t.description, cell: (row) => <TransactionWords row={row} /> },
-            { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
-            { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
-          ]}
-          empty={<EmptyState title={t.noTransactions} text={t.noTransactionsText} />}
-        />
-      </Section>
+      <ListSection
+        title={t.servers}
+        query={servers}
+        columns={[
+          { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
+          { name: words.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
+          { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
+          { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+        ]}
+        none={{ title: t.noServers, text: t.noServersText }}
+      />
+      <ListSection
+        title={t.orders}
+        query={orders}
+        columns={[
+          { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
+          { name: words.status, cell: ({ status, canceled }) => <OrderBadge status={status} canceled={canceled} /> },
+          { name: words.plan, wideOnly: true, cell: ({ productId }) => productId },
+          { name: t.paidUntil, cell: ({ periodEnd }) => (periodEnd === null ? '–' : <Time iso={periodEnd} />) },
+        ]}
+        none={{ title: t.noOrders, text: t.noOrdersText }}
+      />
+      <ListSection
+        title={t.payments}
+        query={payments}
+        columns={[
+          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
+          { name: t.description, cell: ({ purpose }) => words.purpose[purpose] },
+          { name: words.status, cell: ({ status }) => words.paymentStatus[status] },
+          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+        ]}
+        none={{ title: t.noPayments, text: t.noPaymentsText }}
+      />
+      <ListSection
+        title={t.transactions}
+        query={transactions}
+        columns={[
+          { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
+          { name: t.description, cell: (row) => <TransactionWords row={row} /> },
+          { name: words.total, align: 'right', cell: ({ amount }) => <Money cad={amount} /> },
+          { name: t.after, align: 'right', wideOnly: true, cell: ({ balanceAfter }) => <Money cad={balanceAfter} /> },
+        ]}
+        none={{ title: t.noTransactions, text: t.noTransactionsText }}
+      />
     </>
   );
 }

@@ -28,7 +28,6 @@ export function AccountsPage() {
       <PagedTable
         query={accounts}
         caption={t.title}
-        rowKey={({ id }) => id}
         columns={[
           {
             name: words.name,

@@ -22,7 +22,6 @@ export function OperatorAuditPage() {
       <PagedTable
         query={audit}
         caption={t.audit}
-        rowKey={({ id }) => id}
         columns={[
           { name: t.when, cell: ({ createdAt }) => <Time iso={createdAt} /> },
           { name: t.who, wraps: true, cell: ({ actor }) => actor.name ?? names.actors[actor.type] },

@@ -44,7 +44,6 @@ export function MailPage() {
       <PagedTable
         query={mail}
         caption={t.mail}
-        rowKey={({ id }) => id}
         columns={[
           { name: t.to, wraps: true, cell: ({ toEmail }) => toEmail },
           { name: t.what, cell: ({ kind }) => t.noticeKind[kind] },

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
 
 export const eligibilityColors = { deployable: 'boreal', contact: 'blue', out_of_stock: 'orange', disabled: 'gray' } as const;
@@ -16,6 +17,7 @@ export const eligibilityColors = { deployable: 'boreal', contact: 'blue', out_of
 export function PlansPage() {
   const t = useOperatorPlansText();
   const words = useOperatorText();
+  const committed = useCommittedColumns();
   const plans = useQuery(plansQuery);
   return (
     <>
@@ -33,18 +35,7 @@ export function PlansPage() {
                 align: 'right',
                 cell: ({ pricing }) => (pricing === null ? t.onRequest : <Money cad={pricing.hourly} rate />),
               },
-              {
-                name: t.monthly,
-                align: 'right',
-                wideOnly: true,
-                cell: ({ pricing }) => (pricing?.monthly == null ? '–' : <Money cad={pricing.monthly} />),
-              },
-              {
-                name: t.annual,
-                align: 'right',
-                wideOnly: true,
-                cell: ({ pricing }) => (pricing?.annual == null ? '–' : <Money cad={pricing.annual} />),
-              },
+              ...committed,
               {
                 name: words.status,
                 cell: ({ eligibility }) => <Badge color={eligibilityColors[eligibility]}>{t.eligibility[eligibility]}</Badge>,

@@ -6,12 +6,14 @@ import { Money } from '../../../parts/money.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { AccountLink, PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
 
 /** Dated prices, latest first; future ones are marked. */
 export function PricesTable({ caption, prices, empty }: { caption: string; prices: readonly DatedPrice[]; empty: ReactNode }) {
   const t = useOperatorPlansText();
   const words = useOperatorText();
+  const committed = useCommittedColumns();
   return (
     <DataTable
       caption={caption}
@@ -33,18 +35,7 @@ export function PricesTable({ caption, prices, empty }: { caption: string; price
           cell: ({ accountId }) => (accountId === null ? words.all : <AccountLink id={accountId} />),
         },
         { name: t.hourly, align: 'right', cell: ({ pricing }) => (pricing === null ? t.withdrawn : <Money cad={pricing.hourly} rate />) },
-        {
-          name: t.monthly,
-          align: 'right',
-          wideOnly: true,
-          cell: ({ pricing }) => (pricing?.monthly == null ? '–' : <Money cad={pricing.monthly} />),
-        },
-        {
-          name: t.annual,
-          align: 'right',
-          wideOnly: true,
-          cell: ({ pricing }) => (pricing?.annual == null ? '–' : <Money cad={pricing.annual} />),
-        },
+        ...committed,
       ]}
       empty={empty}
     />

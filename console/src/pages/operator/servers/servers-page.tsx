@@ -43,7 +43,6 @@ export function OperatorServersPage() {
       <PagedTable
         query={servers}
         caption={t.title}
-        rowKey={({ id }) => id}
         columns={[
           { name: words.name, wraps: true, cell: ({ id, name }) => <ServerLink id={id} name={name} /> },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },

@@ -30,7 +30,6 @@ export function OperatorTicketsPage() {
       <PagedTable
         query={tickets}
         caption={t.title}
-        rowKey={({ id }) => id}
         columns={[
           {
             name: t.subject,

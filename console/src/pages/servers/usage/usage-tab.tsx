@@ -88,7 +88,7 @@ function BudgetForm({ refTo, budget }: { refTo: ServerRef; budget: ServerBudget 
   );
 }
 
-type Hour = ServerUsage['hours'][number];
+type Hour = ServerUsage['hours'][number] & { readonly id: string };
 
 function Usage({ refTo }: { refTo: ServerRef }) {
   const t = useUsageText();
@@ -97,7 +97,8 @@ function Usage({ refTo }: { refTo: ServerRef }) {
     queryKey: [...serverKey(refTo), 'usage'],
     queryFn: async ({ pageParam }: { pageParam: string | null }) => {
       const { data, nextCursor } = await listUsage(refTo, pageParam);
-      return { items: data.hours, nextCursor, totals: data.totals, billingCycle: data.billingCycle };
+      const items = data.hours.map((hour) => ({ ...hour, id: `${hour.transactionId} ${hour.periodStart}` }));
+      return { items, nextCursor, totals: data.totals, billingCycle: data.billingCycle };
     },
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -123,7 +124,6 @@ function Usage({ refTo }: { refTo: ServerRef }) {
       <PagedTable<Hour>
         query={usage}
         caption={t.title}
-        rowKey={({ transactionId, periodStart }) => `${transactionId} ${periodStart}`}
         empty={<EmptyState title={t.emptyTitle} text={t.emptyText} />}
         columns={[
           { name: t.hour, cell: ({ periodStart }) => <Time iso={periodStart} /> },

@@ -28,7 +28,6 @@ export function InvoicesPage() {
       <PagedTable
         query={invoices}
         caption={t.invoices}
-        rowKey={({ id }) => id}
         columns={[
           { name: t.number, cell: ({ id, number }) => <InvoiceLink id={id} name={number} /> },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },

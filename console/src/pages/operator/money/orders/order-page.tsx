@@ -5,15 +5,13 @@ import { loadPayments, orderQuery } from '../../../../api/operator/money.ts';
 import { usePages } from '../../../../api/use-pages.ts';
 import { useFormats } from '../../../../format/use-formats.ts';
 import { CopyText } from '../../../../parts/copy-text.tsx';
-import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { PageHeader } from '../../../../parts/page-header.tsx';
-import { PagedTable } from '../../../../parts/paged-table.tsx';
 import { QueriedPage } from '../../../../parts/queried-page.tsx';
 import { Time } from '../../../../parts/time.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { AccountLink, InvoiceLink, PaymentLink, PlanLink, ServerLink } from '../../parts/links.tsx';
-import { Section } from '../../parts/section.tsx';
+import { ListSection } from '../../parts/list-section.tsx';
 import { useOperatorText } from '../../parts/text.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
 import { useOperatorMoneyText } from '../text.ts';
@@ -62,25 +60,22 @@ function Charges({ orderId, accountId }: { orderId: string; accountId: string })
   const asked = { orderId, accountId };
   const charges = usePages({ queryKey: ['operator', 'payments', asked], load: (cursor) => loadPayments({ ...asked, cursor }) });
   return (
-    <Section title={t.charges}>
-      <PagedTable
-        query={charges}
-        caption={t.charges}
-        rowKey={({ id }) => id}
-        columns={[
-          { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
-          { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
-          { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
-          { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
-          { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
-          {
-            name: t.document,
-            wideOnly: true,
-            cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.openDocument} />),
-          },
-        ]}
-        empty={<EmptyState title={t.noCharges} text={t.noChargesText} />}
-      />
-    </Section>
+    <ListSection
+      title={t.charges}
+      query={charges}
+      columns={[
+        { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
+        { name: t.what, wideOnly: true, cell: ({ purpose }) => words.purpose[purpose] },
+        { name: words.status, cell: ({ status }) => <PaymentBadge status={status} /> },
+        { name: t.card, wideOnly: true, cell: ({ card }) => `${card.brand} ${card.last4}` },
+        { name: words.total, align: 'right', cell: ({ total }) => <Money cad={total} /> },
+        {
+          name: t.document,
+          wideOnly: true,
+          cell: ({ invoiceId }) => (invoiceId === null ? '–' : <InvoiceLink id={invoiceId} name={t.openDocument} />),
+        },
+      ]}
+      none={{ title: t.noCharges, text: t.noChargesText }}
+    />
   );
 }

@@ -34,7 +34,6 @@ export function OrdersPage() {
       <PagedTable
         query={orders}
         caption={t.orders}
-        rowKey={({ id }) => id}
         columns={[
           { name: words.server, wraps: true, cell: ({ id, serverName }) => <OrderLink id={id} name={serverName} /> },
           {

@@ -28,7 +28,6 @@ export function PaymentsPage() {
       <PagedTable
         query={payments}
         caption={t.payments}
-        rowKey={({ id }) => id}
         columns={[
           { name: t.when, cell: (payment) => <PaymentLink {...payment} /> },
           { name: words.account, wraps: true, cell: ({ accountId, accountName }) => <AccountLink id={accountId} name={accountName} /> },

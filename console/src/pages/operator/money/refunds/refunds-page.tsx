@@ -16,7 +16,6 @@ export function RefundsPage() {
       <PagedTable
         query={refunds}
         caption={t.refunds}
-        rowKey={({ id }) => id}
         columns={useRefundColumns('all')}
         empty={<EmptyState title={t.noRefunds} text={t.noRefundsText} />}
       />

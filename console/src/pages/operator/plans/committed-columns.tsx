@@ -1,0 +1,17 @@
+import type { Column } from '../../../parts/data-table.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { useOperatorPlansText } from './text.ts';
+
+interface Priced {
+  readonly pricing: { readonly monthly?: number | null | undefined; readonly annual?: number | null | undefined } | null;
+}
+
+/** What a plan costs a month when it is committed by the month and by the year. */
+export function useCommittedColumns(): Column<Priced>[] {
+  const t = useOperatorPlansText();
+  const priced = (cad: number | null | undefined) => (cad == null ? '–' : <Money cad={cad} />);
+  return [
+    { name: t.monthly, align: 'right', wideOnly: true, cell: ({ pricing }) => priced(pricing?.monthly) },
+    { name: t.annual, align: 'right', wideOnly: true, cell: ({ pricing }) => priced(pricing?.annual) },
+  ];
+}
