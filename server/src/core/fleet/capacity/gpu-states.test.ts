@@ -22,7 +22,7 @@ describe('a GPU that is not ok', () => {
   let customer: Customer;
   let hostId: string;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 2 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [2] } });
     customer = await cloud.customer('100');
     hostId = (await listHosts(cloud.db.sql))[0]?.id ?? '';
   });

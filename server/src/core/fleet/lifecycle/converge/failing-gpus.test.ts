@@ -22,7 +22,7 @@ describe('GPUs on which machines fail', () => {
   let customer: Customer;
   let opened: Cloud[] = [];
   async function open(...gpus: number[]) {
-    cloud = await startCloud({ hosts: gpus.map((count) => ({ model: 'h100-sxm', gpus: count })) });
+    cloud = await startCloud({ hosts: { 'h100-sxm': gpus } });
     opened.push(cloud);
     customer = await cloud.customer('100');
   }
