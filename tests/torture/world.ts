@@ -2,6 +2,8 @@ import { createSchedules, type Schedules } from '../../server/src/core/schedules
 import { faultyPayments } from '../../server/src/core/testing/faulty-payments.ts';
 import { createMcpKey } from '../../server/src/core/money/agents/create-mcp-key.ts';
 import { moveTo } from '../../server/src/core/testing/paying-customer.ts';
+import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
+import { averageSeconds } from '../../server/src/core/testing/average-seconds.ts';
 import { startCloud, type Cloud, type Customer } from '../../server/src/core/testing/cloud.ts';
 import { addPerson, type TestPerson } from '../../server/src/core/testing/people.ts';
 import { ensureMeterMark } from '../../server/src/core/money/clocks/meter-mark.store.ts';
@@ -14,16 +16,6 @@ import { recordMachines } from './machine-record.ts';
 import { emptyNotes, type Notes } from './notes.ts';
 import { rewindable } from './rewind.ts';
 import { turnableClock, type TurnableClock } from './turnable-clock.ts';
-
-/** The same each time: otherwise they would hang on ids, which nobody can repeat. */
-const SECONDS = {
-  boot: { min: 8, max: 8 },
-  wake: { min: 10, max: 10 },
-  reboot: { min: 6, max: 6 },
-  stop: { min: 3, max: 3 },
-  hibernate: { min: 6, max: 6 },
-  delete: { min: 2, max: 2 },
-} as const;
 
 const HOSTS = { 'h100-sxm': [2, 2, 1], 'b200-sxm': [8] };
 
@@ -39,7 +31,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const clock = turnableClock(TESTS_BEGIN);
   const armed: Armed = { transaction: null, hangs: 0, provider: [] };
-  const cloud = await startCloud({ hosts: HOSTS, clock, seconds: SECONDS, around: mortalTransactions(armed) });
+  const cloud = await startCloud({ hosts: HOSTS, clock, seconds: averageSeconds, around: mortalTransactions(armed) });
   await keepPrepared(cloud.db.pool);
   await recordMachines(cloud.db);
   // Of the moment in which a history begins.
@@ -131,15 +123,6 @@ async function addPlayer(cloud: Cloud, notes: Notes, cad: string): Promise<Playe
   });
   return { ...customer, owner, member, keyId: key.id, cards: new Map() };
 }
-
-const NO_CAPS = {
-  serverHourly: null,
-  totalHourly: null,
-  servers: null,
-  monthlySpend: null,
-  perCharge: null,
-  monthlyCharges: null,
-} as const;
 
 /** CAD as people write it, in micro-CAD. */
 export function micros(cad: string): bigint {

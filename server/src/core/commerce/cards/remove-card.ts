@@ -1,9 +1,7 @@
-import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { lockAccount } from '../../money/ledger/locked-account.store.ts';
-import { changeCard, findCardToCharge, listActiveCards, moveDefault } from './cards.store.ts';
-import { requireRole } from '../../ground/roles/require-role.ts';
+import { changeCard, listActiveCards, moveDefault } from './cards.store.ts';
+import { lockOwnCard } from './lock-own-card.ts';
 
 /**
  * Removes a card: nothing new is charged to it, and the provider is told to forget it. A charge in progress continues. If it was
@@ -11,11 +9,8 @@ import { requireRole } from '../../ground/roles/require-role.ts';
  */
 export function removeCard(ctx: CustomerCtx, input: { cardId: string }): Promise<{ id: string; status: 'removed' }> {
   return ctx.transact(async (tx) => {
-    await requireRole(tx, ctx, 'billing.write');
     const { accountId } = ctx;
-    await lockAccount(tx, accountId);
-    const card = await findCardToCharge(tx, { accountId, cardId: input.cardId });
-    if (!card) throw notFound('card');
+    const card = await lockOwnCard(tx, ctx, input.cardId);
     const at = ctx.clock.now();
     await changeCard(tx, card.id, { status: 'removed', isDefault: false, checkAt: at, updatedAt: at });
     if (card.isDefault) {

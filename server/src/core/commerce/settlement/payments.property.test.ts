@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SandboxCard } from '@boreal/contract/payments.ts';
+import { SandboxCard } from '@boreal/contract/payments.ts';
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -21,17 +21,7 @@ import { receiveEvent } from './receive-event.ts';
 import { settlePayment } from './settle-payment.ts';
 import { tendPayments } from './tend-payments.ts';
 
-const CARDS = [
-  'visa',
-  'declined',
-  'insufficient_funds',
-  'authentication',
-  'late',
-  'late_decline',
-  'twice',
-  'disputed',
-  'refund_fails',
-] as const;
+const CARDS = SandboxCard.options.filter((card) => card !== 'mastercard');
 
 type Step =
   | {

@@ -7,6 +7,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import { PaymentsError, type Payments } from '../../../payments/port.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { startCloud } from '../../testing/cloud.ts';
+import { readNotices } from '../../testing/notices.ts';
 import { listCards } from '../cards/list-cards.ts';
 import { removeCard } from '../cards/remove-card.ts';
 import { setDefaultCard } from '../cards/set-default-card.ts';
@@ -194,14 +195,8 @@ test('a warning of low credit says that auto-reload is on, while it is', async (
   await cloud.settle();
   const told = async () => {
     await warnLowCredit(cloud.ctx);
-    const notices = await cloud.db.sql
-      .selectFrom('notices')
-      .select('data')
-      .where('accountId', '=', customer.ctx.accountId)
-      .where('kind', '=', 'low_credit')
-      .orderBy('id')
-      .execute();
-    return notices.map(({ data }) => noticeShapes.low_credit.parse(data).autoReload ?? false);
+    const notices = await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'low_credit' });
+    return notices.map((data) => noticeShapes.low_credit.parse(data).autoReload ?? false);
   };
   assert.deepEqual(await told(), [false]);
   await setAutoReload(customer.ctx, { enabled: true, thresholdCad: 0, amountCad: 25 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EngineError, type Engine } from '../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
-import { verifyLedger } from '../../money/verification/verify-ledger.ts';
 import { getServerUsage } from '../servers/get-server-usage.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { assertBooks } from '../../testing/paying-customer.ts';
 import { convergeServer } from './converge/converge-server.ts';
 import { getServer } from '../servers/get-server.ts';
 import { listServerEvents } from '../servers/list-server-events.ts';
@@ -16,13 +16,7 @@ describe('the life of a server', () => {
   before(async () => {
     cloud = await startCloud({ hosts: { 'h100-sxm': [8, 8] } });
   });
-  after(async () => {
-    try {
-      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    } finally {
-      await cloud.close();
-    }
-  });
+  after(() => assertBooks(cloud).finally(() => cloud.close()));
 
   test('a deployment takes the first hour at once and its clock starts when it is ACTIVE', async () => {
     const customer = await cloud.customer('100');

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { setBackupOption } from '../../fleet/backups/set-backup-option.ts';
 import { countStatements } from '../../testing/count-statements.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
+import { readNotices } from '../../testing/notices.ts';
 import { getCredits } from '../credit/get-credits.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { warnLowCredit } from '../../commerce/credit-warnings/warn-low-credit.ts';
@@ -151,14 +152,8 @@ describe('budgets', () => {
     const id = await customer.deploy();
     await cloud.settle();
     const warnings = async () => {
-      const rows = await cloud.db.sql
-        .selectFrom('notices')
-        .select('data')
-        .where('accountId', '=', customer.ctx.accountId)
-        .where('kind', '=', 'low_credit')
-        .orderBy('id')
-        .execute();
-      return rows.map(({ data }) => (typeof data === 'object' && data !== null && 'hours' in data ? data['hours'] : null));
+      const notices = await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'low_credit' });
+      return notices.map((data) => (typeof data === 'object' && data !== null && 'hours' in data ? data['hours'] : null));
     };
     for (let hour = 0; hour < 25; hour += 1) {
       await warnLowCredit(cloud.ctx);

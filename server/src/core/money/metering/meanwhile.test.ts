@@ -8,6 +8,7 @@ import { createMcpKey } from '../agents/create-mcp-key.ts';
 import { joining, type CustomerCtx } from '../../ground/ctx.ts';
 import { createServer } from '../../fleet/lifecycle/create/create-server.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
+import { readNotices } from '../../testing/notices.ts';
 import { saveServerBudget } from '../budgets/server-budgets.store.ts';
 import { setAccountBudget } from '../budgets/set-account-budget.ts';
 import { setServerBudget } from '../../fleet/servers/set-server-budget.ts';
@@ -157,15 +158,9 @@ describe('what is committed while the meter waits for the account is seen by it'
       customer.ctx,
       () => warnLowCredit(cloud.ctx),
     );
-    const notices = await cloud.db.sql
-      .selectFrom('notices')
-      .select('data')
-      .where('accountId', '=', customer.ctx.accountId)
-      .where('kind', '=', 'low_credit')
-      .orderBy('id')
-      .execute();
+    const notices = await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'low_credit' });
     assert.deepEqual(
-      notices.map(({ data }) => JSON.parse(JSON.stringify(data)).hours),
+      notices.map((data) => JSON.parse(JSON.stringify(data)).hours),
       [6],
     );
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { isAppError } from '../../../../kit/errors.ts';
-import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { addFirewallRule } from '../../firewall/add-firewall-rule.ts';
 import { askEngine } from '../converge/ask-engine.ts';
 import { convergeServer } from '../converge/converge-server.ts';
 import { listServerEvents } from '../../servers/list-server-events.ts';
 import { claimServer } from '../../servers/servers.store.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
+import { assertBooks } from '../../../testing/paying-customer.ts';
 import { createBackup } from './create-backup.ts';
 import { deleteBackup } from '../../backups/delete-backup.ts';
 import { getBackups } from '../../backups/get-backups.ts';
@@ -22,13 +22,7 @@ describe('the making of a backup', () => {
   before(async () => {
     cloud = await startCloud({ hosts: { 'h100-sxm': [8, 8] } });
   });
-  after(async () => {
-    try {
-      for (const check of await verifyLedger(cloud.db.sql)) assert.deepEqual(check.broken, [], check.name);
-    } finally {
-      await cloud.close();
-    }
-  });
+  after(() => assertBooks(cloud).finally(() => cloud.close()));
 
   async function running(): Promise<{ customer: Customer; serverId: string }> {
     const customer = await cloud.customer('100');

@@ -3,27 +3,18 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
+import { averageSeconds } from '../../../testing/average-seconds.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { listServerEvents } from '../../servers/list-server-events.ts';
 
 const HOURLY = 3_990_000n;
 const { signal } = new AbortController();
 
-/** Average durations: a machine's own otherwise depend on its id, and here it must be late for certain. */
-const seconds = {
-  boot: { min: 8, max: 8 },
-  wake: { min: 10, max: 10 },
-  reboot: { min: 6, max: 6 },
-  stop: { min: 3, max: 3 },
-  hibernate: { min: 6, max: 6 },
-  delete: { min: 2, max: 2 },
-};
-
 describe('a machine that does not do as it is told', () => {
   let cloud: Cloud;
   let customer: Customer;
   beforeEach(async () => {
-    cloud = await startCloud({ seconds });
+    cloud = await startCloud({ seconds: averageSeconds });
     customer = await cloud.customer('1000');
   });
   afterEach(async () => {

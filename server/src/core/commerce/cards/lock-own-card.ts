@@ -1,0 +1,15 @@
+import { notFound } from '../../../kit/errors.ts';
+import type { Tx } from '../../../db/connect.ts';
+import type { CustomerCtx } from '../../ground/ctx.ts';
+import { requireRole } from '../../ground/roles/require-role.ts';
+import { lockAccount } from '../../money/ledger/locked-account.store.ts';
+import { findCardToCharge, type CardRow } from './cards.store.ts';
+
+/** The caller's card, for somebody who may change it; its account is locked until the transaction ends. @throws NOT_FOUND */
+export async function lockOwnCard(tx: Tx, ctx: CustomerCtx, cardId: string): Promise<CardRow> {
+  await requireRole(tx, ctx, 'billing.write');
+  await lockAccount(tx, ctx.accountId);
+  const card = await findCardToCharge(tx, { accountId: ctx.accountId, cardId });
+  if (!card) throw notFound('card');
+  return card;
+}
