@@ -20,7 +20,9 @@ export function browsedBoreal(environment: Environment = {}, prepare?: () => Pro
   let browser: Browser | undefined;
   before(async () => {
     home = await makeBorealHome();
-    [boreal, browser] = await Promise.all([home.start(environment), openChromium()]);
+    // One after the other: a browser that opens while Boreal fails would keep the file from ending.
+    browser = await openChromium();
+    boreal = await home.start(environment);
     // Here, because Node does not wait for one `before` of a file until it begins the next.
     await prepare?.();
   });
