@@ -1,19 +1,9 @@
 import { rebootServer as wishReboot } from '../../../core/fleet/lifecycle/change/reboot-server.ts';
-import { defineTool } from '../../define-tool.ts';
-import { ServerInput } from '../../fields.ts';
-import { ServerAnswer, serverNow, tellServer } from './server-answer.ts';
+import { serverWishTool } from './server-wish-tool.ts';
 
-export const rebootServer = defineTool({
+export const rebootServer = serverWishTool({
   name: 'svc_reboot_server',
-  group: 'servers',
   title: 'Reboot a server',
   description: 'Restart a server; it keeps disk and IP.',
-  effect: 'destructive',
-  input: ServerInput,
-  output: ServerAnswer,
-  run: async (ctx, { serverId }) => {
-    await wishReboot(ctx, { serverId });
-    return serverNow(ctx, serverId);
-  },
-  tell: tellServer,
+  wish: wishReboot,
 });
