@@ -1,36 +1,27 @@
 import assert from 'node:assert/strict';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { call, expectData } from './testing/boreal-process-client.ts';
 import { runCommand } from './testing/boreal-process-command.ts';
-import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import type { BorealProcess } from './testing/boreal-process.ts';
-import { deployFirstServer } from './testing/first-server.ts';
+import { servedBoreal } from './testing/first-server.ts';
 
 describe('the demo of a first start', () => {
-  let home: BorealHome;
-  let boreal: BorealProcess;
-  let serverIsThere: () => Promise<void>;
-  before(async () => {
-    home = await makeBorealHome();
-    boreal = await home.start();
-    serverIsThere = await deployFirstServer(home, () => boreal);
-  });
-  after(() => home.close());
+  const own = servedBoreal();
 
   const restart = async () => {
-    assert.deepEqual(await boreal.end('SIGTERM'), { code: 0, signal: null });
-    boreal = await home.start();
+    assert.deepEqual(await own.boreal.end('SIGTERM'), { code: 0, signal: null });
+    own.boreal = await own.home.start();
   };
 
   test('the first start writes demo.json for its owner alone: three customers with 1000, 1 and 0 CAD, and an operator', async () => {
-    const demo = await home.demo();
-    assert.equal((await stat(join(home.dataDir, 'demo.json'))).mode & 0o777, 0o600);
-    assert.equal((await stat(join(home.dataDir, 'database.json'))).mode & 0o777, 0o600);
-    assert.equal(demo.siteUrl, `http://localhost:${boreal.port}`);
-    assert.equal(demo.baseUrl, boreal.baseUrl);
+    const demo = await own.home.demo();
+    assert.equal((await stat(join(own.home.dataDir, 'demo.json'))).mode & 0o777, 0o600);
+    assert.equal((await stat(join(own.home.dataDir, 'database.json'))).mode & 0o777, 0o600);
+    assert.equal(demo.siteUrl, `http://localhost:${own.boreal.port}`);
+    assert.equal(demo.baseUrl, own.boreal.baseUrl);
     assert.deepEqual(
       demo.customers.map(({ balance }) => balance),
       [1000, 1, 0],
@@ -40,16 +31,20 @@ describe('the demo of a first start', () => {
     );
     assert.equal(new Set(secrets).size, 13, 'no two secrets are alike');
     const balances = demo.customers.map(async ({ restKey }) => {
-      const summary = await expectData(boreal, { path: '/credits?summary=1', key: restKey }, { data: z.object({ balance: z.number() }) });
+      const summary = await expectData(
+        own.boreal,
+        { path: '/credits?summary=1', key: restKey },
+        { data: z.object({ balance: z.number() }) },
+      );
       return summary.balance;
     });
     assert.deepEqual(await Promise.all(balances), [1000 - 1.09, 1, 0], 'of the first has gone one hour of the server');
-    assert.match(boreal.stdout(), new RegExp(demo.customers[2].restKey));
+    assert.match(own.boreal.stdout(), new RegExp(demo.customers[2].restKey));
   });
 
   test('the three commands that it prints work as they stand', async (t) => {
     const commands =
-      boreal
+      own.boreal
         .stdout()
         .split('Try:')[1]
         ?.split('\n')
@@ -70,36 +65,36 @@ describe('the demo of a first start', () => {
   });
 
   test('a lost demo.json is written again with new keys that work', async () => {
-    const lost = await home.demo();
-    await rm(join(home.dataDir, 'demo.json'));
+    const lost = await own.home.demo();
+    await rm(join(own.home.dataDir, 'demo.json'));
     await restart();
-    const found = await home.demo();
+    const found = await own.home.demo();
     assert.deepEqual(
       found.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
       lost.customers.map(({ accountId, email, balance }) => [accountId, email, balance]),
     );
-    await assertKeysWork(boreal, found.customers);
+    await assertKeysWork(own.boreal, found.customers);
     for (const [n, customer] of found.customers.entries()) {
       assert.notEqual(customer.restKey, lost.customers[n]?.restKey);
       assert.notEqual(customer.password, lost.customers[n]?.password);
     }
-    await serverIsThere();
+    await own.serverIsThere();
   });
 
   test('demo keys that have expired are renewed at the next start', async () => {
-    const old = await home.demo();
-    await home.inDatabase((db) =>
+    const old = await own.home.demo();
+    await own.home.inDatabase((db) =>
       db.sql
         .updateTable('apiKeys')
         .set({ expiresAt: new Date('2020-01-01T00:00:00Z') })
         .execute(),
     );
     await restart();
-    const { customers, operator: person } = await home.demo();
+    const { customers, operator: person } = await own.home.demo();
     assert.deepEqual(person, old.operator);
-    await assertKeysWork(boreal, customers);
+    await assertKeysWork(own.boreal, customers);
     for (const [n, customer] of customers.entries()) assert.equal(customer.password, old.customers[n]?.password);
-    assert.equal((await call(boreal, { path: '/servers', key: old.customers[0].restKey })).status, 401);
+    assert.equal((await call(own.boreal, { path: '/servers', key: old.customers[0].restKey })).status, 401);
   });
 });
 

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../server/src/config.ts';
 import type { Database } from '../server/src/db/connect.ts';
 import { operator } from './testing/boreal-process-command.ts';
 import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
 import { refusal } from './testing/boreal-process-refusal.ts';
-import { freePort, type BorealProcess, type Environment } from './testing/boreal-process.ts';
-import { deployFirstServer } from './testing/first-server.ts';
+import { freePort, type Environment } from './testing/boreal-process.ts';
+import { servedBoreal } from './testing/first-server.ts';
 
 const PRODUCTION = {
   BOREAL_MODE: 'production',
@@ -25,66 +25,54 @@ const PRODUCTION = {
 } as const;
 
 describe('a start on what another Boreal uses or made', () => {
-  let home: BorealHome;
-  let boreal: BorealProcess;
-  let serverIsThere: () => Promise<void>;
-  before(async () => {
-    home = await makeBorealHome();
-    boreal = await home.start();
-    serverIsThere = await deployFirstServer(home, () => boreal);
-  });
-  // A test that fails leaves the next one a Boreal that runs.
-  beforeEach(async () => {
-    if (await Promise.race([boreal.exited, null])) boreal = await home.start();
-  });
-  after(() => home.close());
+  const own = servedBoreal();
 
   test('a second Boreal on the same directory is told who holds it, and the first goes on', async () => {
-    assert.match(await refusal(home), new RegExp(`^Another Boreal \\(process ${boreal.pid}\\) is using .*Stop it first`));
-    await serverIsThere();
-    assert.equal((await operator({ BOREAL_DATA_DIR: home.dataDir }, 'ledger', 'verify')).code, 0, 'its address is still known');
+    assert.match(await refusal(own.home), new RegExp(`^Another Boreal \\(process ${own.boreal.pid}\\) is using .*Stop it first`));
+    await own.serverIsThere();
+    assert.equal((await operator({ BOREAL_DATA_DIR: own.home.dataDir }, 'ledger', 'verify')).code, 0, 'its address is still known');
   });
 
   for (const host of ['127.0.0.1', '::1']) {
     test(`a port that another program has on ${host} is named in a sentence, and nothing is lost`, async (t) => {
-      await boreal.end('SIGTERM');
+      await own.boreal.end('SIGTERM');
       const other = await occupiedPort(host);
       if (other === null) return t.skip(`there is no ${host} here`);
       try {
-        const said = await refusal(home, { BOREAL_PORT: String(other.port) });
+        const said = await refusal(own.home, { BOREAL_PORT: String(other.port) });
         assert.match(said, new RegExp(`^Port ${other.port} on localhost is taken by another program\\. .*BOREAL_PORT=`));
-        assert.deepEqual(await home.postgresPids(), []);
+        assert.deepEqual(await own.home.postgresPids(), []);
       } finally {
         other.close();
       }
-      boreal = await home.start();
-      await serverIsThere();
+      own.boreal = await own.home.start();
+      await own.serverIsThere();
     });
   }
 
   test('a database that a newer Boreal made is refused in a sentence and left as it is', async () => {
     const added = '2999-01-01-from-the-future';
-    await home.inDatabase((db) => sql`insert into kysely_migration (name, timestamp) values (${added}, '2999-01-01')`.execute(db.sql));
-    await boreal.end('SIGTERM');
+    await own.home.inDatabase((db) => sql`insert into kysely_migration (name, timestamp) values (${added}, '2999-01-01')`.execute(db.sql));
+    await own.boreal.end('SIGTERM');
     try {
-      const demo = await readFile(join(home.dataDir, 'demo.json'), 'utf8');
-      const contents = await home.inStoppedDatabase(fingerprint);
-      assert.match(await refusal(home), new RegExp(`^The database was made by a newer Boreal .*${added}.*Start the newer version`));
-      assert.deepEqual(await home.inStoppedDatabase(fingerprint), contents);
-      assert.equal(await readFile(join(home.dataDir, 'demo.json'), 'utf8'), demo);
+      const demo = await readFile(join(own.home.dataDir, 'demo.json'), 'utf8');
+      const contents = await own.home.inStoppedDatabase(fingerprint);
+      assert.match(await refusal(own.home), new RegExp(`^The database was made by a newer Boreal .*${added}.*Start the newer version`));
+      assert.deepEqual(await own.home.inStoppedDatabase(fingerprint), contents);
+      assert.equal(await readFile(join(own.home.dataDir, 'demo.json'), 'utf8'), demo);
     } finally {
-      await home.inStoppedDatabase((db) => sql`delete from kysely_migration where name = ${added}`.execute(db.sql));
+      await own.home.inStoppedDatabase((db) => sql`delete from kysely_migration where name = ${added}`.execute(db.sql));
     }
-    boreal = await home.start();
-    await serverIsThere();
+    own.boreal = await own.home.start();
+    await own.serverIsThere();
   });
 
   test('production refuses the database of a demo in a sentence', async () => {
     assert.match(
-      await refusal(home, { ...PRODUCTION, DATABASE_URL: await home.databaseUrl() }),
+      await refusal(own.home, { ...PRODUCTION, DATABASE_URL: await own.home.databaseUrl() }),
       /^This database holds the demo and its customers\. Production needs a database of its own/,
     );
-    await serverIsThere();
+    await own.serverIsThere();
   });
 });
 

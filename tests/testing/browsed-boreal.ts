@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { makeBorealHome, type BorealHome } from './boreal-process-home.ts';
 import type { BorealProcess, Environment } from './boreal-process.ts';
 import { openChromium, openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
+import { started } from './started.ts';
 
 /** A Boreal of its own, with the demo's people, and a browser for them. */
 export interface BrowsedBoreal {
@@ -39,9 +39,4 @@ export function browsedBoreal(environment: Environment = {}, prepare?: () => Pro
     },
     open: (options = {}) => openVisitor(started(browser), { siteUrl: started(boreal).siteUrl, ...options }),
   };
-}
-
-function started<T>(part: T | undefined): T {
-  assert.ok(part, 'it does not run yet');
-  return part;
 }
