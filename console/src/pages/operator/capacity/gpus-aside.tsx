@@ -48,7 +48,7 @@ function AsideRow({ host, gpu }: { host: HostWithGpus; gpu: Gpu }) {
             <Text fw={600} size="sm">
               {t.slot(gpu.slot)}
             </Text>
-            <Badge variant="light" tt="none" size="sm" color={colors[gpu.state]}>
+            <Badge size="sm" color={colors[gpu.state]}>
               {t.gpuState[gpu.state]}
             </Badge>
             {gpu.stateSince !== null && (

@@ -18,7 +18,7 @@ describe('the health of GPUs, by the exporter of their host', () => {
   let says: Partial<GpuReading>;
   let watch: () => Promise<void>;
   beforeEach(async () => {
-    cloud = await startCloud({ hosts: [{ model: 'h100-sxm', gpus: 1 }] });
+    cloud = await startCloud({ hosts: { 'h100-sxm': [1] } });
     const poolId = (await listHosts(cloud.db.sql))[0]?.poolId ?? '';
     // Without names nothing of the first host can be told; of the second, the third is a slice of the second.
     const devices = ['0000:17:00.0', '0000:9c:00.0/MIG-1', '0000:9c:00.0/MIG-2'];
