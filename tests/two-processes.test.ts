@@ -180,7 +180,7 @@ describe('two API processes and two workers on one database and one Valkey', () 
 
   test('after all of it every hour was billed once, and servers, machines, cards and money agree', async () => {
     await until('an hour after a first is billed', 120_000, billed, ({ hours, servers }) => servers >= 24 && hours > servers);
-    await atRest(30_000);
+    await atRest(60_000);
     for (const one of [...apis, ...workers]) await one.end('SIGTERM');
     const verified = await operator({ DATABASE_URL: postgres.url }, 'ledger', 'verify');
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);

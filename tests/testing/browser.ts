@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ROOT } from './boreal-process.ts';
 
 /** How long something may take to appear. On a busy machine much takes long; what never comes fails all the same. */
-const APPEARS_WITHIN_MS = 20_000;
+const APPEARS_WITHIN_MS = 60_000;
 
 /** More stops than any page has. */
 const TAB_MAX = 150;
