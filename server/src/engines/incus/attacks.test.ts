@@ -134,14 +134,22 @@ describe('whoever rents a machine', why === null ? {} : { skip: why }, () => {
   });
 
   test('keeps its lease by asking for it again, and is kept from what its host has become', async () => {
+    const rules = [anywhere('IPv4'), anywhere('IPv6')];
+    await kit.engine.applyFirewall(attacker.serverId, rules, signal);
     // The lease is asked for again and given, with the gateway's own port for it open.
     assert.match(await attack('udhcpc -i eth0 -n -q -f -t 3 -s /bin/true 2>&1; true'), /lease of 10\.77\.\d+\.\d+ obtained/);
+    const off = await running();
+    await kit.engine.ensureStopped(off.serverId, signal);
+    await kit.until(off.serverId, 'stopped');
     inside(kit.lab, ['ip', 'address', 'add', '198.51.100.7/32', 'dev', 'uplink']);
     const later = kit.again({ clock: { ...systemClock(), wall: () => new Date(Date.now() + 2 * MINUTE_MS) } });
     assert.match(await answer('198.51.100.7', 5432), /answers/);
     await later.measure?.(signal);
+    // Also of one that is off: it starts with the rules that it has.
+    const path = `/1.0/network-acls/${instanceName(off.serverId)}`;
+    assert.match(await kit.client.text(path, signal), /198\.51\.100\.7/);
     assert.doesNotMatch(await answer('198.51.100.7', 5432), /answers|refused/i);
-    assert.deepEqual(await kit.firewallOf?.(attacker.serverId), [anywhere('IPv4'), anywhere('IPv6')]);
+    assert.deepEqual(await kit.firewallOf?.(attacker.serverId), rules);
   });
 
   test('leaves its disk on btrfs, which is why production refuses that', async (t) => {

@@ -8,8 +8,9 @@ import { instanceName } from './machine-marks.rules.ts';
 import { look, QUICK_MS, type IncusDeps, type Turn } from './incus-deps.ts';
 
 /**
- * Brings the rules of machines that run into line with what must and must not pass, which changes with the host's addresses and the
- * operator's settings. Answers whether all of them are now; those that are not are tried again by who asks again.
+ * Brings the rules of all machines into line with what must and must not pass, which changes with the host's addresses and the
+ * operator's settings; also of those that are off, which start with the rules that they have. Answers whether all of them are now:
+ * those that are not are tried again by who asks again.
  */
 export async function keepFirewalls(
   deps: IncusDeps,
@@ -23,10 +24,12 @@ export async function keepFirewalls(
   let kept = true;
   for (const { serverId, instance } of machines) {
     const acl = named.get(instanceName(serverId));
-    if (acl === undefined || instance.status === 'Stopped' || instance.status === 'Error') continue;
+    if (acl === undefined) continue;
     const wanted = aclOf(rulesIn(acl), passage, { hasIPv6: hasIPv6(instance) });
     if (isSame(acl.ingress, wanted.ingress) && isSame(acl.egress, wanted.egress)) continue;
-    kept = (await renew(deps, turn, serverId)) && kept;
+    // What is on a member that does not answer has to wait until it does.
+    const renewed = instance.status !== 'Error' && (await renew(deps, turn, serverId));
+    kept &&= renewed;
   }
   return kept;
 }

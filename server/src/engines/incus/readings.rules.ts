@@ -13,7 +13,9 @@ export function readingsIn(text: string, of: { serverIds: ReadonlyMap<string, st
     const [, metric = '', labelText = '', value = ''] = LINE.exec(line) ?? [];
     const labels = new Map([...labelText.matchAll(LABEL)].map(([, name = '', content = '']) => [name, content]));
     const serverId = of.serverIds.get(labels.get('name') ?? '');
-    if (serverId === undefined || !counts(metric, labels)) continue;
+    // What a virtual machine says of itself is its own program's.
+    const isNumber = Number.isFinite(Number(value)) && Number(value) >= 0;
+    if (serverId === undefined || !isNumber || !counts(metric, labels)) continue;
     const own = sums.get(serverId) ?? new Map<string, number>();
     own.set(metric, (own.get(metric) ?? 0) + Number(value));
     sums.set(serverId, own);
