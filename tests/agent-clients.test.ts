@@ -25,10 +25,7 @@ describe('the official clients', () => {
     await client.connect(new StreamableHTTPClientTransport(mcp.url, { requestInit }));
     try {
       assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
-      await tour(
-        (name, args) => client.callTool({ name, arguments: args }),
-        async () => (await client.listTools()).tools,
-      );
+      await tour(client);
       assert.match(client.getInstructions() ?? '', /two calls/);
     } finally {
       await client.close();
@@ -39,10 +36,7 @@ describe('the official clients', () => {
     const client = new Client({ name: 'tests', version: '2.0.0' });
     await client.connect(new StreamableHTTPClientTransport(mcp.url, { requestInit }));
     try {
-      await tour(
-        (name, args) => client.callTool({ name, arguments: args }),
-        async () => (await client.listTools()).tools,
-      );
+      await tour(client);
     } finally {
       await client.close();
     }
@@ -53,10 +47,7 @@ describe('the official clients', () => {
     // Its types were written without exactOptionalPropertyTypes, so that its own transport does not fit its own client.
     await Reflect.apply(client.connect, client, [new OldTransport(mcp.url, { requestInit })]);
     try {
-      await tour(
-        (name, args) => client.callTool({ name, arguments: args }),
-        async () => (await client.listTools()).tools,
-      );
+      await tour(client);
       assert.match(client.getInstructions() ?? '', /two calls/);
     } finally {
       await client.close();
@@ -66,11 +57,15 @@ describe('the official clients', () => {
 
 const Result = z.looseObject({ isError: z.boolean().optional(), structuredContent: z.record(z.string(), z.unknown()) });
 
-async function tour(
-  call: (name: string, args: Record<string, unknown>) => Promise<unknown>,
-  list: () => Promise<readonly { name: string; annotations?: object | undefined }[]>,
-): Promise<void> {
-  const listed = await list();
+/** What the clients of either line have. */
+interface AnyClient {
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  listTools(): Promise<{ readonly tools: readonly { name: string; annotations?: object | undefined }[] }>;
+}
+
+async function tour(client: AnyClient): Promise<void> {
+  const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
+  const { tools: listed } = await client.listTools();
   assert.deepEqual(
     listed.map(({ name }) => name),
     names,

@@ -4,13 +4,14 @@ import { cycleMonths, type Order } from '@boreal/contract/orders.ts';
 import { Alert, Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CircleAlert, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { orderQuery } from '../../api/orders.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { ChargeAlert } from '../../parts/charge-alert.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
@@ -58,20 +59,12 @@ function LatestCharge({ order: { payment } }: { order: Order }) {
       ? t.proveText
       : t.paymentWaiting;
   return (
-    <Alert
-      role={failed ? 'alert' : 'status'}
-      variant="light"
-      color={failed ? 'red' : 'blue'}
-      icon={failed ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
-      title={failed ? t.paymentFailed : undefined}
-    >
-      <Stack gap="xs" align="flex-start">
-        {text}
-        <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
-          {t.seePayment}
-        </LinkButton>
-      </Stack>
-    </Alert>
+    <ChargeAlert failed={failed} title={failed ? t.paymentFailed : undefined}>
+      {text}
+      <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
+        {t.seePayment}
+      </LinkButton>
+    </ChargeAlert>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ServerTerms } from '@boreal/contract/console.ts';
-import { Alert, Stack } from '@mantine/core';
-import { CircleAlert, Info } from 'lucide-react';
 import { useMayDo } from '../../app/account.tsx';
+import { ChargeAlert } from '../../parts/charge-alert.tsx';
 import { LinkButton } from '../../parts/page-links.tsx';
 import { useServersText } from './text.ts';
 
@@ -13,21 +12,13 @@ export function TermNotice({ terms: { status, payment } }: { terms: ServerTerms 
   const failed = status === 'failed';
   const text = failed ? t.orderFailed : payment?.status === 'requires_action' ? t.orderProve : t.orderPending;
   return (
-    <Alert
-      role={failed ? 'alert' : 'status'}
-      variant="light"
-      color={failed ? 'red' : 'blue'}
-      icon={failed ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
-      mb="md"
-    >
-      <Stack gap="xs" align="flex-start">
-        {text}
-        {payment !== null && mayRead && (
-          <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
-            {t.seePayment}
-          </LinkButton>
-        )}
-      </Stack>
-    </Alert>
+    <ChargeAlert failed={failed} mb="md">
+      {text}
+      {payment !== null && mayRead && (
+        <LinkButton to="/console/billing/payments/$paymentId" params={{ paymentId: payment.id }} size="xs" variant="default">
+          {t.seePayment}
+        </LinkButton>
+      )}
+    </ChargeAlert>
   );
 }
