@@ -19,43 +19,41 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addAccountCommands(program: Command, operate: Operate): void {
   const account = program.command('account').description('customer accounts and their credit');
 
-  verb(account, 'create', { description: 'Open an account with an empty credit.', example: '"Acme Inc."' })
-    .argument('<name>', 'what the account is called', parseText)
-    .action(operate(create));
+  verb(account, 'create', operate(create), { description: 'Open an account with an empty credit.', example: '"Acme Inc."' }).argument(
+    '<name>',
+    'what the account is called',
+    parseText,
+  );
 
-  pagedVerb(account, 'list', {
+  pagedVerb(account, 'list', operate(list), {
     description: 'Show every account with its balance, its servers and what they cost an hour.',
     example: '--limit 50',
-  }).action(operate(list));
+  });
 
-  const credit = verb(account, 'credit <account>', {
+  const credit = verb(account, 'credit <account>', operate(giveCredit), {
     description: 'Give an account credit: a correction, a present, or money that arrived outside Boreal. No tax is taken.',
     example: 'acc_01kb3c9q 25 --reason "Goodwill for the outage of 3 May" --key outage-may-3',
   });
-  movement(credit)
-    .addOption(new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(CreditKind.options).default('adjustment'))
-    .action(operate(giveCredit));
+  movement(credit).addOption(
+    new Option('--as <kind>', 'what it is; "topup" for money that arrived').choices(CreditKind.options).default('adjustment'),
+  );
 
-  const debit = verb(account, 'debit <account>', {
+  const debit = verb(account, 'debit <account>', operate(takeCredit), {
     description: 'Take credit back from an account. It never takes more than there is.',
     example: 'acc_01kb3c9q 10.50 --reason "Credited twice by mistake"',
   });
-  movement(debit).action(operate(takeCredit));
+  movement(debit);
 
-  verb(account, 'suspend <account>', {
+  verb(account, 'suspend <account>', operate(suspend), {
     description:
       'Keep an account from spending and starting anything. It still reads, stops and deletes; hourly servers are hibernated at the end of the hour they have paid.',
     example: 'acc_01kb3c9q --reason "The card was reported stolen"',
-  })
-    .requiredOption('--reason <text>', 'why; its people read it in a mail', parseText)
-    .action(operate(suspend));
+  }).requiredOption('--reason <text>', 'why; its people read it in a mail', parseText);
 
-  verb(account, 'reactivate <account>', {
+  verb(account, 'reactivate <account>', operate(reactivate), {
     description: 'Let a suspended account spend again. Nothing starts by itself.',
     example: 'acc_01kb3c9q',
-  })
-    .alias('resume')
-    .action(operate(reactivate));
+  }).alias('resume');
 }
 
 function movement(command: Command): Command {

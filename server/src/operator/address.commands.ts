@@ -10,22 +10,19 @@ import { INVOCATION, verb } from './verb.ts';
 export function addAddressCommands(program: Command, operate: Operate): void {
   const address = program.command('address').description('addresses that servers are given, for engines that have none of their own');
 
-  verb(address, 'list', { description: 'Show how many addresses are free and held.', example: '' }).action(operate(list));
+  verb(address, 'list', operate(list), { description: 'Show how many addresses are free and held.', example: '' });
 
-  verb(address, 'add', {
+  verb(address, 'add', operate(add), {
     description: 'Give servers a range of addresses. They must lie in the network of the engine, outside what it leases by itself.',
     example: '203.0.113.16-203.0.113.30',
   })
     .argument('<range>', 'first-last, a network such as 203.0.113.0/28, or one address')
-    .option('--host <name>', 'only for servers on this host of the engine; without it, on any')
-    .action(operate(add));
+    .option('--host <name>', 'only for servers on this host of the engine; without it, on any');
 
-  verb(address, 'remove', {
+  verb(address, 'remove', operate(remove), {
     description: 'Take a range of addresses back. Those that servers have stay theirs.',
     example: '203.0.113.16-203.0.113.30',
-  })
-    .argument('<range>', 'first-last, a network, or one address')
-    .action(operate(remove));
+  }).argument('<range>', 'first-last, a network, or one address');
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {

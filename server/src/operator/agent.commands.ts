@@ -18,12 +18,12 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addAgentCommands(program: Command, operate: Operate): void {
   const agent = program.command('agent').description("MCP keys of customers' agents: what they may do, spend, ask for and did");
 
-  verb(agent, 'keys <account>', {
+  verb(agent, 'keys <account>', operate(keys), {
     description: 'Show the MCP keys of an account with their permissions, caps and spending.',
     example: 'acc_01kb3c9q',
-  }).action(operate(keys));
+  });
 
-  verb(agent, 'set <key>', {
+  verb(agent, 'set <key>', operate(set), {
     description: 'Change what a key may do; what is left out stays. Write none to take every permission or a cap away.',
     example: 'key_01kb3c9q --permissions launch,delete --monthly-spend 200 --stop-at-cap yes',
   })
@@ -35,29 +35,27 @@ export function addAgentCommands(program: Command, operate: Operate): void {
     .option('--per-charge <amount>', 'CAD for one charge of the card, or none', parseCap)
     .option('--monthly-charges <amount>', 'CAD of charges in a month, or none', parseCap)
     .option('--approval-above <amount>', 'CAD from which a person must approve, or none', parseCap)
-    .option('--stop-at-cap <yes|no>', 'hibernate its servers at a cap', parseFlag)
-    .action(operate(set));
+    .option('--stop-at-cap <yes|no>', 'hibernate its servers at a cap', parseFlag);
 
-  pagedVerb(agent, 'calls <account>', {
+  pagedVerb(agent, 'calls <account>', operate(calls), {
     description: 'Show what the agents of an account called, the newest first.',
     example: 'acc_01kb3c9q --limit 50',
-  })
-    .option('--key <key>', 'only of this key')
-    .action(operate(calls));
+  }).option('--key <key>', 'only of this key');
 
-  pagedVerb(agent, 'approvals <account>', {
+  pagedVerb(agent, 'approvals <account>', operate(approvals), {
     description: 'Show what agents of an account ask a person for, the newest first.',
     example: 'acc_01kb3c9q --pending',
-  })
-    .option('--pending', 'only what waits')
-    .action(operate(approvals));
+  }).option('--pending', 'only what waits');
 
   for (const [name, decision, does] of [
     ['approve', 'approved', 'Let an agent spend what it asked for, once.'],
     ['refuse', 'refused', 'Answer an agent that it may not spend what it asked for.'],
   ] as const) {
-    verb(agent, `${name} <account> <approval>`, { description: does, example: 'acc_01kb3c9q apr_01kb3c9q' }).action(
+    verb(
+      agent,
+      `${name} <account> <approval>`,
       operate((ctx: Ctx, accountId: string, approvalId: string) => decide(ctx, { accountId, approvalId, decision })),
+      { description: does, example: 'acc_01kb3c9q apr_01kb3c9q' },
     );
   }
 }

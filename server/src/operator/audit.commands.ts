@@ -9,11 +9,13 @@ import { pagedVerb, type ListOptions } from './verb.ts';
 export function addAuditCommands(program: Command, operate: Operate): void {
   const audit = program.command('audit').description('who wrote what, by which door and from where');
 
-  pagedVerb(audit, 'list', { description: 'Show what was written, the newest first.', example: '--account acc_01kb3c9q --limit 20' })
+  pagedVerb(audit, 'list', operate(list), {
+    description: 'Show what was written, the newest first.',
+    example: '--account acc_01kb3c9q --limit 20',
+  })
     .option('--account <account>', 'only what was written to this account')
     .option('--target <id>', 'only what was written to this server, key, host …')
-    .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options))
-    .action(operate(list));
+    .addOption(new Option('--action <action>', 'only this, such as server.deleted').choices(AuditAction.options));
 }
 
 type Entry = Awaited<ReturnType<typeof listAllAudit>>['items'][number];

@@ -16,22 +16,22 @@ import { verb } from './verb.ts';
 export function addBudgetCommands(program: Command, operate: Operate): void {
   const budget = program.command('budget').description('limits on what an account or a server may spend');
 
-  verb(budget, 'show <account>', {
+  verb(budget, 'show <account>', operate(show), {
     description: 'Show what an account has spent this month and today, and its limits.',
     example: 'acc_…',
-  }).action(operate(show));
+  });
 
-  verb(budget, 'set <account>', {
+  verb(budget, 'set <account>', operate(set), {
     description: 'Set or lift the limits of an account. What runs beyond one is hibernated at the end of the hour it has paid.',
     example: 'acc_… --monthly 500 --daily none',
   })
     .option('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget)
-    .option('--daily <amount>', 'CAD in a day of Toronto’s calendar, or none', parseBudget)
-    .action(operate(set));
+    .option('--daily <amount>', 'CAD in a day of Toronto’s calendar, or none', parseBudget);
 
-  verb(budget, 'set-server <server>', { description: "Set or lift a server's own monthly limit.", example: 'srv_… --monthly 200' })
-    .requiredOption('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget)
-    .action(operate(setForServer));
+  verb(budget, 'set-server <server>', operate(setForServer), {
+    description: "Set or lift a server's own monthly limit.",
+    example: 'srv_… --monthly 200',
+  }).requiredOption('--monthly <amount>', 'CAD in a month of Toronto’s calendar, or none', parseBudget);
 }
 
 /** `none` on the command line: no limit. */

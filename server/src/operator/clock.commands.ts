@@ -7,7 +7,7 @@ import { verb } from './verb.ts';
 export function addClockCommands(program: Command, operate: Operate): void {
   const clock = program.command('clock').description("the product's time, which a demo may run faster");
 
-  verb(clock, 'show', { description: "Show the product's time beside the real one.", example: '' }).action(operate(show));
+  verb(clock, 'show', operate(show), { description: "Show the product's time beside the real one.", example: '' });
 }
 
 async function show({ clock }: Ctx): Promise<CommandOutput> {

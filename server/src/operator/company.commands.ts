@@ -18,8 +18,8 @@ import { verb } from './verb.ts';
 
 export function addCompanyCommands(program: Command, operate: Operate): void {
   const company = program.command('company').description('who sells: what documents say of you');
-  verb(company, 'show', { description: 'Show what documents say of the seller.', example: '' }).action(operate(show));
-  verb(company, 'set', {
+  verb(company, 'show', operate(show), { description: 'Show what documents say of the seller.', example: '' });
+  verb(company, 'set', operate(set), {
     description: 'Say who sells. What is left out stays; documents already issued stay as they are.',
     example: '--name "Nord Calcul inc." --city Montréal --province QC --email facturation@example.com',
   })
@@ -31,24 +31,21 @@ export function addCompanyCommands(program: Command, operate: Operate): void {
     .option('--postal-code <text>', 'postal code', parseText)
     .option('--country <country>', 'two letters', parseCountry)
     .option('--email <email>', 'where customers write about money', parseEmail)
-    .option('--website <text>', 'web site', parseText)
-    .action(operate(set));
+    .option('--website <text>', 'web site', parseText);
 
   const tax = program.command('tax').description('where you are registered for sales taxes');
   const register = () => new Argument('<tax>', 'which register').choices(taxRegisters);
-  verb(tax, 'list', { description: 'Show every registration and from when to when it counts.', example: '' }).action(operate(list));
-  verb(tax, 'register', {
+  verb(tax, 'list', operate(list), { description: 'Show every registration and from when to when it counts.', example: '' });
+  verb(tax, 'register', operate(addRegistration), {
     description: 'Note a registration: documents show its number, and PST or RST is charged from then on.',
     example: 'PST_BC PST-1234-5678 --from 2027-01-01',
   })
     .addArgument(register())
     .argument('<number>', 'your number', parseText)
-    .option('--from <date>', 'from which date on; today when left out', parseDate)
-    .action(operate(addRegistration));
-  verb(tax, 'unregister', { description: 'End a registration.', example: 'PST_BC --from 2028-01-01' })
+    .option('--from <date>', 'from which date on; today when left out', parseDate);
+  verb(tax, 'unregister', operate(endRegistration), { description: 'End a registration.', example: 'PST_BC --from 2028-01-01' })
     .addArgument(register())
-    .option('--from <date>', 'from which date on it no longer counts; today when left out', parseDate)
-    .action(operate(endRegistration));
+    .option('--from <date>', 'from which date on it no longer counts; today when left out', parseDate);
 }
 
 function parseCountry(text: string): string {

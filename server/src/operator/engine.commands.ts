@@ -17,14 +17,22 @@ const TRIAL_TIMEOUT_MS = 180 * SECOND_MS;
 export function addEngineCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
   const engine = program.command('engine').description('the engine that makes the machines');
 
-  verb(engine, 'check', {
-    description:
-      'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. From a container that it makes and removes, it tries what customers must not reach.',
-    example: '',
-  }).action(operate((ctx) => check(ctx, open)));
+  verb(
+    engine,
+    'check',
+    operate((ctx) => check(ctx, open)),
+    {
+      description:
+        'Say what keeps the engine from making machines: pools, network, images, hosts, GPUs, addresses. From a container that it makes and removes, it tries what customers must not reach.',
+      example: '',
+    },
+  );
 
-  verb(engine, 'hosts', { description: 'Show the hosts that the engine has, and the GPUs in them.', example: '' }).action(
+  verb(
+    engine,
+    'hosts',
     operate((ctx) => hosts(ctx, open)),
+    { description: 'Show the hosts that the engine has, and the GPUs in them.', example: '' },
   );
 }
 

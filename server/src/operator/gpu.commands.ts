@@ -20,42 +20,42 @@ const SLOT = 'its slot on the host, such as 3';
 export function addGpuCommands(program: Command, operate: Operate): void {
   const gpu = program.command('gpu').description('single GPUs: which are sold, and why the others are not');
 
-  verb(gpu, 'list', { description: 'Show GPUs with their state and the servers on them.', example: '--set-aside' })
+  verb(gpu, 'list', operate(list), { description: 'Show GPUs with their state and the servers on them.', example: '--set-aside' })
     .option('--host <host>', 'only those of this host, by its id or name')
-    .option('--set-aside', 'only those that are suspect or quarantined')
-    .action(operate(list));
+    .option('--set-aside', 'only those that are suspect or quarantined');
 
-  verb(gpu, 'quarantine', {
+  verb(gpu, 'quarantine', operate(quarantine), {
     description: 'Give a GPU to no other server. One that has it goes on.',
     example: 'mtl-h100-3 5 --reason "Xid 79"',
   })
     .argument('<host>', HOST)
     .argument('<slot>', SLOT, parseSlot)
-    .requiredOption('--reason <text>', 'why, for your colleagues', parseReason)
-    .action(operate(quarantine));
+    .requiredOption('--reason <text>', 'why, for your colleagues', parseReason);
 
-  verb(gpu, 'release', { description: 'Sell a GPU again that was set aside.', example: 'mtl-h100-3 5' })
+  verb(gpu, 'release', operate(release), { description: 'Sell a GPU again that was set aside.', example: 'mtl-h100-3 5' })
+    .argument('<host>', HOST)
+    .argument('<slot>', SLOT, parseSlot);
+
+  verb(gpu, 'replace', operate(replace), { description: 'Note that another GPU is in the slot now, and sell it.', example: 'mtl-h100-3 5' })
     .argument('<host>', HOST)
     .argument('<slot>', SLOT, parseSlot)
-    .action(operate(release));
+    .option('--device <address>', "the engine's name of the new one, if it is another", parseText);
 
-  verb(gpu, 'replace', { description: 'Note that another GPU is in the slot now, and sell it.', example: 'mtl-h100-3 5' })
+  verb(gpu, 'remove', operate(remove), {
+    description: 'Note that no GPU is in the slot any more.',
+    example: 'mtl-h100-3 5 --reason "sent in for repair"',
+  })
     .argument('<host>', HOST)
     .argument('<slot>', SLOT, parseSlot)
-    .option('--device <address>', "the engine's name of the new one, if it is another", parseText)
-    .action(operate(replace));
+    .requiredOption('--reason <text>', 'why, for your colleagues', parseReason);
 
-  verb(gpu, 'remove', { description: 'Note that no GPU is in the slot any more.', example: 'mtl-h100-3 5 --reason "sent in for repair"' })
-    .argument('<host>', HOST)
-    .argument('<slot>', SLOT, parseSlot)
-    .requiredOption('--reason <text>', 'why, for your colleagues', parseReason)
-    .action(operate(remove));
-
-  verb(gpu, 'add', { description: 'Add GPUs to a host, in the slots after its last.', example: 'mtl-h100-3 --device 0000:e1:00.0' })
+  verb(gpu, 'add', operate(add), {
+    description: 'Add GPUs to a host, in the slots after its last.',
+    example: 'mtl-h100-3 --device 0000:e1:00.0',
+  })
     .argument('<host>', HOST)
     .option('--gpus <number>', 'how many, where the engine needs no names of them', parseGpuCount)
-    .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, [])
-    .action(operate(add));
+    .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, []);
 }
 
 async function list(ctx: Ctx, options: { host?: string; setAside?: true }): Promise<CommandOutput> {

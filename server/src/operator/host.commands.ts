@@ -17,32 +17,38 @@ import { INVOCATION, verb } from './verb.ts';
 export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
   const host = program.command('host').description('machines that carry GPUs');
 
-  verb(host, 'list', {
+  verb(host, 'list', operate(list), {
     description: 'Show hosts with their GPUs, used and free, and the servers on them.',
     example: '--pool pool_01kb3c9q',
-  })
-    .option('--pool <pool>', 'only hosts of this pool')
-    .action(operate(list));
+  }).option('--pool <pool>', 'only hosts of this pool');
 
-  verb(host, 'add', {
-    description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
-    example: 'mtl-h100-3 --pool pool_01kb3c9q --gpus 8',
-  })
+  verb(
+    host,
+    'add',
+    operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })),
+    {
+      description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
+      example: 'mtl-h100-3 --pool pool_01kb3c9q --gpus 8',
+    },
+  )
     .argument('<name>', "the engine's own name of the host", parseText)
     .requiredOption('--pool <pool>', 'the pool it belongs to')
     .option('--gpus <number>', 'how many GPUs it has; without it, those that the engine finds', parseGpuCount)
-    .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, [])
-    .action(operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })));
+    .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, []);
 
   for (const [name, { state, description }] of Object.entries(moves)) {
-    verb(host, `${name} <host>`, { description, example: 'host_01kb3c9q' }).action(
+    verb(
+      host,
+      `${name} <host>`,
       operate((ctx, hostId: string) => move(ctx, { hostId, state })),
+      { description, example: 'host_01kb3c9q' },
     );
   }
 
-  verb(host, 'remove', { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' })
-    .argument('<host>', "the host's id")
-    .action(operate(remove));
+  verb(host, 'remove', operate(remove), { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' }).argument(
+    '<host>',
+    "the host's id",
+  );
 }
 
 async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {

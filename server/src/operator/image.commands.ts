@@ -11,9 +11,9 @@ import { verb } from './verb.ts';
 export function addImageCommands(program: Command, operate: Operate): void {
   const image = program.command('image').description('operating systems that servers start with');
 
-  verb(image, 'list', { description: 'Show every image; servers get the default one.', example: '' }).action(operate(list));
+  verb(image, 'list', operate(list), { description: 'Show every image; servers get the default one.', example: '' });
 
-  verb(image, 'add', {
+  verb(image, 'add', operate(add), {
     description: 'Declare an image, or change one that is there. It must be on the engine: see engine check.',
     example: 'ubuntu-24.04-cuda --name "Ubuntu 24.04 LTS + CUDA" --username ubuntu --engine-name boreal/ubuntu-24.04-cuda --default',
   })
@@ -24,12 +24,12 @@ export function addImageCommands(program: Command, operate: Operate): void {
     .option('--type <name>', 'which system it is, such as ubuntu; taken from the id without it', parseText)
     .option('--release <text>', 'its version, such as 24.04; taken from the id without it', parseText)
     .option('--size <gb>', 'how large its disk is at least, GB', parseSizeGb, 4)
-    .option('--default', 'new servers get this image')
-    .action(operate(add));
+    .option('--default', 'new servers get this image');
 
-  verb(image, 'remove', { description: 'Take back an image that no server was made from.', example: 'debian-12' })
-    .argument('<image>', 'its id')
-    .action(operate(remove));
+  verb(image, 'remove', operate(remove), {
+    description: 'Take back an image that no server was made from.',
+    example: 'debian-12',
+  }).argument('<image>', 'its id');
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {

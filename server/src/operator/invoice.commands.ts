@@ -17,17 +17,15 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addInvoiceCommands(program: Command, operate: Operate): void {
   const invoice = program.command('invoice').description('receipts, invoices, credit notes and statements');
 
-  pagedVerb(invoice, 'list', { description: 'Show documents, the newest first.', example: '--kind credit_note' })
+  pagedVerb(invoice, 'list', operate(list), { description: 'Show documents, the newest first.', example: '--kind credit_note' })
     .option('--account <account>', 'only documents of this account')
-    .addOption(new Option('--kind <kind>', 'only documents of this kind').choices(InvoiceKind.options))
-    .action(operate(list));
+    .addOption(new Option('--kind <kind>', 'only documents of this kind').choices(InvoiceKind.options));
 
-  verb(invoice, 'show <invoice>', { description: 'Show all that a document says.', example: 'inv_01kb3c9q' }).action(operate(show));
+  verb(invoice, 'show <invoice>', operate(show), { description: 'Show all that a document says.', example: 'inv_01kb3c9q' });
 
-  verb(invoice, 'pdf <invoice>', { description: 'Write a document as a PDF.', example: 'inv_01kb3c9q --out invoice.pdf' })
+  verb(invoice, 'pdf <invoice>', operate(pdf), { description: 'Write a document as a PDF.', example: 'inv_01kb3c9q --out invoice.pdf' })
     .option('--out <file>', 'where to write it; the number of the document when left out')
-    .addOption(new Option('--language <language>', 'the one it was issued in when left out').choices(Language.options))
-    .action(operate(pdf));
+    .addOption(new Option('--language <language>', 'the one it was issued in when left out').choices(Language.options));
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; kind?: InvoiceKind }): Promise<CommandOutput> {

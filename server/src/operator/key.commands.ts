@@ -14,14 +14,12 @@ import { verb } from './verb.ts';
 export function addKeyCommands(program: Command, operate: Operate): void {
   const key = program.command('key').description('API and MCP keys of customers; they are made in the console');
 
-  verb(key, 'list <account>', {
+  verb(key, 'list <account>', operate(list), {
     description: 'Show the keys of an account that still work, the newest first.',
     example: 'acc_01kb3c9q',
-  }).action(operate(list));
+  });
 
-  verb(key, 'revoke <key>', { description: 'End a key, everywhere at once and for good.', example: 'key_01kb3c9q' }).action(
-    operate(revoke),
-  );
+  verb(key, 'revoke <key>', operate(revoke), { description: 'End a key, everywhere at once and for good.', example: 'key_01kb3c9q' });
 }
 
 async function list(ctx: Ctx, accountId: string): Promise<CommandOutput> {

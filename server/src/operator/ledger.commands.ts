@@ -13,10 +13,10 @@ const LATE_MS = 10 * MINUTE_MS;
 export function addLedgerCommands(program: Command, operate: Operate): void {
   const ledger = program.command('ledger').description('the money');
 
-  verb(ledger, 'verify', {
+  verb(ledger, 'verify', operate(verify), {
     description: 'Prove from its rows that no money was lost or made. Ends with 1 when something is broken; it changes nothing.',
     example: '',
-  }).action(operate(verify));
+  });
 }
 
 async function verify(ctx: Ctx): Promise<CommandOutput> {

@@ -12,19 +12,16 @@ const statuses = ['waiting', 'sent', 'given_up'] as const;
 export function addMailCommands(program: Command, operate: Operate): void {
   const mail = program.command('mail').description('mail to customers and operators: sent, waiting and given up');
 
-  pagedVerb(mail, 'list', { description: 'Show mail, the newest first.', example: '--status given_up' })
+  pagedVerb(mail, 'list', operate(list), { description: 'Show mail, the newest first.', example: '--status given_up' })
     .option('--account <account>', 'only what concerns this account')
-    .addOption(new Option('--status <status>', 'only mail of this status').choices(statuses))
-    .action(operate(list));
+    .addOption(new Option('--status <status>', 'only mail of this status').choices(statuses));
 
-  verb(mail, 'show <mail>', { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' }).action(
-    operate(show),
-  );
+  verb(mail, 'show <mail>', operate(show), { description: 'Show what became of a mail, and what it tells.', example: 'mail_01kb3c9q' });
 
-  verb(mail, 'retry <mail>', {
+  verb(mail, 'retry <mail>', operate(retry), {
     description: 'Try a mail again now that waits or was given up. One that was sent is not sent again.',
     example: 'mail_01kb3c9q',
-  }).action(operate(retry));
+  });
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: (typeof statuses)[number] }): Promise<CommandOutput> {

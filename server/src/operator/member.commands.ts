@@ -16,30 +16,27 @@ export function addMemberCommands(program: Command, operate: Operate): void {
   const member = program.command('member').description('who belongs to a customer’s account, and as what');
   const role = () => new Argument('<role>', 'what they may do').choices(MemberRole.options);
 
-  verb(member, 'list <account>', {
+  verb(member, 'list <account>', operate(list), {
     description: 'Show the members of an account and its open invitations.',
     example: 'acc_01kb3c9q',
-  }).action(operate(list));
+  });
 
-  verb(member, 'invite <account>', {
+  verb(member, 'invite <account>', operate(invite), {
     description: 'Ask somebody to join an account, by mail. This is how an account without members gets its first owner.',
     example: 'acc_01kb3c9q dev@example.com owner',
   })
     .argument('<email>', 'whom to ask', parseEmail)
-    .addArgument(role())
-    .action(operate(invite));
+    .addArgument(role());
 
-  verb(member, 'set-role <account> <user>', {
+  verb(member, 'set-role <account> <user>', operate(setRole), {
     description: 'Give a member another role. Keys that they could not make in it end.',
     example: 'acc_01kb3c9q usr_01kb3c9q developer',
-  })
-    .addArgument(role())
-    .action(operate(setRole));
+  }).addArgument(role());
 
-  verb(member, 'remove <account> <user>', {
+  verb(member, 'remove <account> <user>', operate(remove), {
     description: 'Take somebody out of an account, and end the keys that they made. The last owner stays.',
     example: 'acc_01kb3c9q usr_01kb3c9q',
-  }).action(operate(remove));
+  });
 }
 
 async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {

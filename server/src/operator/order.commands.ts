@@ -11,10 +11,9 @@ import { pagedVerb, type ListOptions } from './verb.ts';
 export function addOrderCommands(program: Command, operate: Operate): void {
   const order = program.command('order').description('servers that are paid ahead by card');
 
-  pagedVerb(order, 'list', { description: 'Show orders, the newest first.', example: '--status active' })
+  pagedVerb(order, 'list', operate(list), { description: 'Show orders, the newest first.', example: '--status active' })
     .option('--account <account>', 'only orders of this account')
-    .addOption(new Option('--status <status>', 'only orders of this status').choices(OrderStatus.options))
-    .action(operate(list));
+    .addOption(new Option('--status <status>', 'only orders of this status').choices(OrderStatus.options));
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: OrderStatus }): Promise<CommandOutput> {

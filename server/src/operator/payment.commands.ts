@@ -17,39 +17,40 @@ import { INVOCATION, pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addPaymentCommands(program: Command, operate: Operate): void {
   const payment = program.command('payment').description('what was charged to cards');
 
-  pagedVerb(payment, 'list', { description: 'Show card payments, the newest first, and what became of them.', example: '--limit 20' })
-    .option('--account <account>', 'only payments of this account')
-    .action(operate(list));
+  pagedVerb(payment, 'list', operate(list), {
+    description: 'Show card payments, the newest first, and what became of them.',
+    example: '--limit 20',
+  }).option('--account <account>', 'only payments of this account');
 
-  verb(payment, 'show <payment>', {
+  verb(payment, 'show <payment>', operate(show), {
     description: 'Show a card payment, what went back of it, and how much still can.',
     example: 'pay_01kb3c9q',
-  }).action(operate(show));
+  });
 
-  verb(payment, 'retry <payment>', {
+  verb(payment, 'retry <payment>', operate(retry), {
     description: 'Ask the provider now what became of a charge that has no answer yet. It charges nothing a second time.',
     example: 'pay_01kb3c9q',
-  }).action(operate(retry));
+  });
 
   const refund = program.command('refund').description('money on its way back to cards');
 
-  verb(refund, 'create <payment>', {
+  verb(refund, 'create <payment>', operate(create), {
     description: 'Give money of a payment back to its card, with its part of the taxes. Credit that was bought is taken from the account.',
     example: 'pay_01kb3c9q --amount 25 --reason "Bought twice by mistake" --key ticket-812',
   })
     .option('--amount <amount>', 'CAD before tax; all that is left when left out', parseAmount)
     .requiredOption('--reason <text>', 'why; the customer reads it on the credit note', parseText)
-    .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey)
-    .action(operate(create));
+    .option('--key <text>', 'a name for this refund: the same key again gives back nothing, so a script may run twice', parseKey);
 
-  verb(refund, 'retry <refund>', {
+  verb(refund, 'retry <refund>', operate(retryOne), {
     description: 'Ask the provider again, now, to carry out a refund that is still under way.',
     example: 'rfd_01kb3c9q',
-  }).action(operate(retryOne));
+  });
 
-  pagedVerb(refund, 'list', { description: 'Show refunds and disputes, the newest first.', example: '--limit 20' })
-    .option('--account <account>', 'only refunds of this account')
-    .action(operate(refunds));
+  pagedVerb(refund, 'list', operate(refunds), {
+    description: 'Show refunds and disputes, the newest first.',
+    example: '--limit 20',
+  }).option('--account <account>', 'only refunds of this account');
 }
 
 async function list(ctx: Ctx, { account, ...rest }: ListOptions & { account?: string }): Promise<CommandOutput> {

@@ -12,20 +12,17 @@ const roles = ['customer', 'operator'] as const;
 export function addPersonCommands(program: Command, operate: Operate): void {
   const person = program.command('person').description('people who sign in to the console');
 
-  verb(person, 'set-role', {
+  verb(person, 'set-role', operate(setRole), {
     description: 'Let somebody who has signed up operate the place from the console, or no more.',
     example: 'boss@example.com operator',
   })
     .argument('<email>', 'whose address it is', parseEmail)
-    .addArgument(new Argument('<role>', 'what they are').choices(roles))
-    .action(operate(setRole));
+    .addArgument(new Argument('<role>', 'what they are').choices(roles));
 
-  verb(person, 'remove-two-factor', {
+  verb(person, 'remove-two-factor', operate(remove), {
     description: 'Turn two-factor authentication off for somebody who lost device and recovery codes. Make sure first who asks.',
     example: 'dev@example.com',
-  })
-    .argument('<email>', 'whose address it is', parseEmail)
-    .action(operate(remove));
+  }).argument('<email>', 'whose address it is', parseEmail);
 }
 
 async function setRole(ctx: Ctx, email: string, role: (typeof roles)[number]): Promise<CommandOutput> {

@@ -13,18 +13,18 @@ import { verb } from './verb.ts';
 export function addPlanCommands(program: Command, operate: Operate): void {
   const plan = program.command('plan').description('what is sold');
 
-  verb(plan, 'list', { description: 'Show every plan with its list price and what customers can do about it now.', example: '' }).action(
-    operate(list),
-  );
+  verb(plan, 'list', operate(list), {
+    description: 'Show every plan with its list price and what customers can do about it now.',
+    example: '',
+  });
 
-  verb(plan, 'set <plan>', {
+  verb(plan, 'set <plan>', operate(set), {
     description: 'Say whether a plan is offered, deployed without a person, and priced in public. Running servers are not touched.',
     example: 'h100-sxm-x8 --purchasable yes --auto-provisioning no',
   })
     .option('--purchasable <yes|no>', 'whether it is offered at all', parseYesNo)
     .option('--auto-provisioning <yes|no>', 'whether an order is deployed at once, without a person', parseYesNo)
-    .option('--price-on-request <yes|no>', 'whether customers have to ask for its price', parseYesNo)
-    .action(operate(set));
+    .option('--price-on-request <yes|no>', 'whether customers have to ask for its price', parseYesNo);
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {

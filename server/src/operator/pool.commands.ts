@@ -14,16 +14,18 @@ import { INVOCATION, verb } from './verb.ts';
 export function addPoolCommands(program: Command, operate: Operate): void {
   const pool = program.command('pool').description('hosts of one engine that carry one GPU model');
 
-  verb(pool, 'list', { description: 'Show every pool with its hosts and GPUs.', example: '' }).action(operate(list));
+  verb(pool, 'list', operate(list), { description: 'Show every pool with its hosts and GPUs.', example: '' });
 
-  verb(pool, 'add', { description: 'Make a pool. It sells nothing until it has hosts.', example: 'mtl-h100 --model h100-sxm' })
+  verb(pool, 'add', operate(add), {
+    description: 'Make a pool. It sells nothing until it has hosts.',
+    example: 'mtl-h100 --model h100-sxm',
+  })
     .argument('<name>', 'what the pool is called', parseText)
     .requiredOption('--model <slug>', 'the GPU model its hosts carry, such as h100-sxm')
     .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated', 'incus']).default('simulated'))
     .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
     .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
-    .addOption(new Option('--region <region>', 'where it stands').choices(Region.options).default(Region.options[0]))
-    .action(operate(add));
+    .addOption(new Option('--region <region>', 'where it stands').choices(Region.options).default(Region.options[0]));
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {

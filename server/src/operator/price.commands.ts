@@ -15,12 +15,14 @@ import { INVOCATION, verb } from './verb.ts';
 export function addPriceCommands(program: Command, operate: Operate): void {
   const price = program.command('price').description('what plans cost, and from when');
 
-  verb(price, 'list', { description: 'Show dated prices, the latest first: past, in force, and to come.', example: '--plan h100-sxm-x1' })
+  verb(price, 'list', operate(list), {
+    description: 'Show dated prices, the latest first: past, in force, and to come.',
+    example: '--plan h100-sxm-x1',
+  })
     .option('--plan <plan>', 'only prices of this plan')
-    .option('--account <account>', "only this account's own prices")
-    .action(operate(list));
+    .option('--account <account>', "only this account's own prices");
 
-  verb(price, 'set <plan>', {
+  verb(price, 'set <plan>', operate(set), {
     description: 'Date a new price. Earlier prices and hours already charged stay as they are.',
     example: 'h100-sxm-x1 --hourly 3.79 --from 2026-04-01T00:00:00-04:00',
   })
@@ -28,16 +30,14 @@ export function addPriceCommands(program: Command, operate: Operate): void {
     .option('--monthly <amount>', 'CAD a month, committed by the month; left out: 25 % less than 730 hours', parseAmount)
     .option('--annual <amount>', 'CAD a month, committed by the year; left out: 40 % less than 730 hours', parseAmount)
     .option('--account <account>', 'a price for this account alone; left out: the list price')
-    .option('--from <moment>', 'when it comes into force, never in the past; left out: now', parseMoment)
-    .action(operate(set));
+    .option('--from <moment>', 'when it comes into force, never in the past; left out: now', parseMoment);
 
-  verb(price, 'withdraw <plan>', {
+  verb(price, 'withdraw <plan>', operate(withdraw), {
     description: "End an account's own price: from then on it pays the list price. Hours already charged stay as they are.",
     example: 'h100-sxm-x1 --account acc_01jq8z5m1ts2xq7hv1m4w9c2kd --from 2026-04-01T00:00:00-04:00',
   })
     .requiredOption('--account <account>', 'whose own price')
-    .option('--from <moment>', 'when it ends, never in the past; left out: now', parseMoment)
-    .action(operate(withdraw));
+    .option('--from <moment>', 'when it ends, never in the past; left out: now', parseMoment);
 }
 
 type PriceState = 'in force' | 'to come' | 'past' | 'withdrawn';

@@ -14,25 +14,22 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addServerCommands(program: Command, operate: Operate): void {
   const server = program.command('server').description("every customer's servers");
 
-  pagedVerb(server, 'list', {
+  pagedVerb(server, 'list', operate(list), {
     description: 'Show servers, the oldest first; deleted ones only by their status.',
     example: '--status ERROR',
   })
     .option('--account <account>', 'only servers of this account')
-    .addOption(new Option('--status <status>', 'only servers of this status').choices(ServerStatus.options))
-    .action(operate(list));
+    .addOption(new Option('--status <status>', 'only servers of this status').choices(ServerStatus.options));
 
-  verb(server, 'show <server>', {
+  verb(server, 'show <server>', operate(showServer), {
     description: 'Show all that explains one server: goal, wait reason, lease, host, GPUs, events and usage.',
     example: 'srv_01kb3c9q',
-  }).action(operate(showServer));
+  });
 
-  verb(server, 'preempt <server>', {
+  verb(server, 'preempt <server>', operate(preempt), {
     description: 'Take its GPUs from a spot server: it is hibernated and refunded as when on-demand customers need them.',
     example: 'srv_01kb3c9q --reason "The host is serviced"',
-  })
-    .requiredOption('--reason <text>', 'why; the customer reads it', parseText)
-    .action(operate(preempt));
+  }).requiredOption('--reason <text>', 'why; the customer reads it', parseText);
 }
 
 async function list(ctx: Ctx, options: ListOptions & { account?: string; status?: ServerStatus }): Promise<CommandOutput> {

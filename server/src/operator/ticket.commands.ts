@@ -14,33 +14,29 @@ import { pagedVerb, verb, type ListOptions } from './verb.ts';
 export function addTicketCommands(program: Command, operate: Operate): void {
   const ticket = program.command('ticket').description('what customers ask, and the answers');
 
-  pagedVerb(ticket, 'list', { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' })
+  pagedVerb(ticket, 'list', operate(list), { description: 'Show tickets, the newest first.', example: '--status waiting_for_operator' })
     .option('--account <account>', 'only tickets of this account')
-    .addOption(new Option('--status <status>', 'only tickets of this status').choices(TicketStatus.options))
-    .action(operate(list));
+    .addOption(new Option('--status <status>', 'only tickets of this status').choices(TicketStatus.options));
 
-  verb(ticket, 'show <ticket>', { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' }).action(operate(show));
+  verb(ticket, 'show <ticket>', operate(show), { description: 'Show a ticket with all its messages.', example: 'tkt_01kb3c9q' });
 
-  verb(ticket, 'open <account>', {
+  verb(ticket, 'open <account>', operate(open), {
     description: 'Write to a customer of your own accord; they are told by mail and can reply.',
     example: 'acc_01kb3c9q --subject "Maintenance on Friday" --message "Your server moves to another host at 02:00."',
   })
     .requiredOption('--subject <text>', 'what it is about, in a few words', parseText)
     .requiredOption('--message <text>', 'the first message', parseMessage)
-    .option('--server <server>', 'the server that it is about')
-    .action(operate(open));
+    .option('--server <server>', 'the server that it is about');
 
-  verb(ticket, 'answer <ticket>', {
+  verb(ticket, 'answer <ticket>', operate(answer), {
     description: 'Answer a ticket; its customer is told by mail.',
     example: 'tkt_01kb3c9q --message "It is repaired."',
-  })
-    .requiredOption('--message <text>', 'the answer', parseMessage)
-    .action(operate(answer));
+  }).requiredOption('--message <text>', 'the answer', parseMessage);
 
-  verb(ticket, 'close <ticket>', {
+  verb(ticket, 'close <ticket>', operate(close), {
     description: 'Close a ticket. It opens again when its customer writes.',
     example: 'tkt_01kb3c9q',
-  }).action(operate(close));
+  });
 }
 
 type Listed = Awaited<ReturnType<typeof listAllTickets>>['items'][number];

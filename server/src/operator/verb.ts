@@ -7,17 +7,21 @@ export const INVOCATION = 'npm run operator --';
 /** What ids are called where it is not their noun. */
 const spoken: Readonly<Record<string, string>> = { approval: 'request', invoice: 'document', user: 'person' };
 
+/** What a verb does: `operate(show)`. */
+type Work = Parameters<Command['action']>[0];
+
 /**
  * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. Every verb has a one-sentence description, an example, and
  * `--json`.
  */
-export function verb(noun: Command, verbAndIds: string, about: { description: string; example: string }): Command {
+export function verb(noun: Command, verbAndIds: string, work: Work, about: { description: string; example: string }): Command {
   const [name = '', ...ids] = verbAndIds.split(' ');
   const command = noun
     .command(name)
     .description(about.description)
     .option('--json', 'print one JSON document instead of text')
-    .addHelpText('after', `\nExample:\n  ${INVOCATION} ${noun.name()} ${name} ${about.example}`.trimEnd());
+    .addHelpText('after', `\nExample:\n  ${INVOCATION} ${noun.name()} ${name} ${about.example}`.trimEnd())
+    .action(work);
   for (const id of ids) {
     const of = id.slice(1, -1);
     command.argument(id, `the ${spoken[of] ?? of}'s id`);
