@@ -9,7 +9,7 @@ export const schemaSentences = {
   subject: { en: 'Enter a subject.', fr: 'Entrez un sujet.' },
   message: { en: 'Write a message.', fr: 'Écrivez un message.' },
   gpuCount: { en: 'Enter how many GPUs there are, from 1 to 64.', fr: 'Entrez le nombre de GPU, de 1 à 64.' },
-  gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: 'Entrez l’adresse de chaque GPU, de 1 à 64.' },
+  gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: "Entrez l'adresse de chaque GPU, de 1 à 64." },
   reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
   recoveryCode: { en: 'Enter one of your recovery codes.', fr: "Entrez l'un de vos codes de récupération." },

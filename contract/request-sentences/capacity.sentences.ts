@@ -13,15 +13,15 @@ export const capacitySentences = {
   }),
   gpuIsHeld: (host: string, slot: number, server: string) => ({
     en: `The server ${server} has GPU ${slot} of ${host}. Drain the host, or wait until the server ends, then try again. Until then, quarantine keeps the GPU from being given to another.`,
-    fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l’hôte, ou attendez la fin du serveur, puis réessayez. D’ici là, la quarantaine empêche de le donner à un autre.`,
+    fr: `Le serveur ${server} a le GPU ${slot} de ${host}. Videz l'hôte, ou attendez la fin du serveur, puis réessayez. D'ici là, la quarantaine empêche de le donner à un autre.`,
   }),
   gpuWasRemoved: (host: string, slot: number) => ({
     en: `No GPU is in slot ${slot} of ${host}: it was removed. If there is one again, replace it: then it is sold.`,
-    fr: `Aucun GPU ne se trouve à l’emplacement ${slot} de ${host} : il a été retiré. S’il y en a un de nouveau, remplacez-le : il sera alors vendu.`,
+    fr: `Aucun GPU ne se trouve à l'emplacement ${slot} de ${host} : il a été retiré. S'il y en a un de nouveau, remplacez-le : il sera alors vendu.`,
   }),
   hostHasServers: (host: string, server: string) => ({
     en: `The server ${server} is on ${host}. Drain the host and wait until it is empty, then remove it.`,
-    fr: `Le serveur ${server} se trouve sur ${host}. Videz l’hôte, attendez qu’il soit vide, puis retirez-le.`,
+    fr: `Le serveur ${server} se trouve sur ${host}. Videz l'hôte, attendez qu'il soit vide, puis retirez-le.`,
   }),
   hostNameTaken: (name: string) => ({
     en: `There is a host named ${name} already. A host is in one pool only.`,
