@@ -121,6 +121,34 @@ test('toolsets: all is all, none named is all, and one that there is not is name
   }
 });
 
+test('whatever a client says of its revision and of what it reads, it gets all tools or is refused, and never an empty list', async () => {
+  const all = (await agent.list()).length;
+  const seen = new Set<string>();
+  for (const inBody of [null, '2026-07-28', '2025-11-25', '2025-03-26', 'tomorrow']) {
+    for (const inHeader of [null, '2026-07-28', '2025-11-25', '2025-03-26']) {
+      for (const accept of ['application/json, text/event-stream', 'application/json', 'text/event-stream', '*/*']) {
+        const meta = {
+          'io.modelcontextprotocol/protocolVersion': inBody,
+          'io.modelcontextprotocol/clientInfo': { name: '"tools":[]', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        };
+        const { status, text } = await send(
+          { jsonrpc: '2.0', id: '"tools":[]', method: 'tools/list', params: inBody === null ? {} : { _meta: meta } },
+          { accept, 'mcp-method': 'tools/list', ...(inHeader !== null && { 'mcp-protocol-version': inHeader }) },
+        );
+        const tools = text.split('"inputSchema":').length - 1;
+        seen.add(`${status} ${tools}`);
+        assert.ok(
+          text.includes('"tools":[') ? tools === all : text.includes('"error":{"code"'),
+          `${inBody} ${inHeader} ${accept}: ${status} ${tools} of ${all} ${text.slice(0, 200)}`,
+        );
+        if (tools > 0) assert.match(text, /"id":"\\"tools\\":\[\]"/);
+      }
+    }
+  }
+  assert.ok(seen.has(`200 ${all}`) && [...seen].some((one) => one.endsWith(' 0')), [...seen].join());
+});
+
 test('links of refused keys, permissions and caps lead to the page of agents', async () => {
   const Body = z.object({ error: z.object({ data: z.object({ accountAction: z.object({ action: z.object({ url: z.string() }) }) }) }) });
   for (const headers of [{}, { authorization: 'Bearer svc_mcp_nothing' }]) {

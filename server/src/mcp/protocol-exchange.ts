@@ -38,8 +38,8 @@ export async function exchange(
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
   const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  if (streams) return reply.send(Readable.fromWeb(answer.body));
-  return reply.send(input.tools === null ? Buffer.from(await answer.arrayBuffer()) : withTools(await answer.text(), input.tools));
+  if (input.tools !== null) return reply.send(withTools(await answer.text(), input.tools));
+  return reply.send(streams ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer()));
 }
 
 const NO_TOOLS = '"tools":[]';

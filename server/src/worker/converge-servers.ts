@@ -34,6 +34,7 @@ export function convergeServers(ctx: Ctx, engine: Engine, { atOnce }: { atOnce: 
 
   const wait = (serverId: string, wallMs: number): void => {
     clearTimeout(timers.get(serverId));
+    if (stopping.signal.aborted) return;
     // A timer may be early by a part of a millisecond, and nothing would be due yet.
     const timer = setTimeout(() => void lookAgain(serverId), Math.ceil(wallMs) + 1);
     timers.set(serverId, timer);
