@@ -8,6 +8,7 @@ import { useShellText } from '../i18n/use-shell-text.ts';
 import { useErrorText } from '../parts/error-notice.tsx';
 import { forgetNotices, notifyProblem } from '../parts/notify.ts';
 import { useMe } from './account.tsx';
+import { SIGN_OUT } from './query-client.ts';
 
 /** The signed-in person; signing out, and for operators the switch between the two consoles. */
 export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
@@ -17,6 +18,7 @@ export function PersonMenu({ side }: { side: 'customer' | 'operator' }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const leave = useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: () => callAuth(signOut),
     onSuccess: async () => {
       forgetNotices();

@@ -2,6 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError } from '../api/api-error.ts';
 import { meQuery } from '../api/me.ts';
 
+/** The key of the mutation that signs the person out. */
+export const SIGN_OUT = ['sign out'];
+
 /** The query cache. The caller is told when a session is over, whichever query finds out. */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const client = new QueryClient({
@@ -30,6 +33,8 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
     if (error.code !== 'NOT_SIGNED_IN' || client.getQueryData(meQuery.queryKey) === undefined) return;
     // On the pages of signing in nobody is signed in yet.
     if (!/^\/(console|operator)(\/|$)/.test(location.pathname)) return;
+    // Nor is somebody told who is signing out just now, when one of the page's own requests comes too late.
+    if (client.isMutating({ mutationKey: SIGN_OUT }) > 0) return;
     client.clear();
     onSignedOut();
   }
