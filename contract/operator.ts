@@ -4,6 +4,7 @@ import { AuditEntry } from './audit.ts';
 import { AccountBudget } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu } from './gpus.ts';
+import { HostSilence, HostStateWhy } from './hosts.ts';
 import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
@@ -118,8 +119,12 @@ export const Host = z.object({
   poolId: z.string(),
   name: z.string(),
   state: HostState,
-  /** Since when the engine has not heard from it; null if it has. */
+  /** Since when it is in this state, and why; null since it was added, or if that was before this was noted. */
+  stateSince: z.iso.datetime().nullable(),
+  stateWhy: HostStateWhy.nullable(),
+  /** Since when nothing is placed on it whatever its state, because nobody hears from it; null if somebody does. */
   silentSince: z.iso.datetime().nullable(),
+  silentWhy: HostSilence.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Host = z.infer<typeof Host>;

@@ -17,7 +17,7 @@ import { ensurePartitions, migrate } from './db/migrate.ts';
 import { openProductClock, slowProductClock } from './db/product-clock.ts';
 import { openDemo, type DemoFile } from './demo/open-demo.ts';
 import { seedDemoCards } from './demo/seed-cards.ts';
-import type { Engine } from './engines/engine.ts';
+import { EngineSilent, type Engine } from './engines/engine.ts';
 import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import type { Clock } from './kit/clock.ts';
@@ -30,6 +30,7 @@ import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
 import { openEngine, type EngineFindings, type OpenEngine } from './start/open-engine.ts';
 import { requireFreePort } from './start/require-free-port.ts';
+import { ENGINE_CHECK_MS, withholdUntilChecked } from './start/withhold-sale.ts';
 import { StartRefused } from './start/start-refused.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
 import { startWorker } from './worker/start-worker.ts';
@@ -49,8 +50,6 @@ export interface Boreal {
   /** Stops taking work, lets work in progress end, and closes everything. */
   close(): Promise<void>;
 }
-
-const ENGINE_CHECK_MS = 10_000;
 
 /** Things to undo, last made first. */
 type Closers = (() => Promise<unknown>)[];
@@ -83,9 +82,10 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   const ctx = createCtx({ db, clock, log, rules: config.rules });
   const demo = await openContents(config, ctx);
 
-  const { engine, check, close: closeEngine } = await openEngine(config, ctx);
-  closers.push(async () => closeEngine());
-  const { missing: notReady, unsafe } = await findings(check, log);
+  const opened = await openEngine(config, ctx);
+  closers.push(async () => opened.close());
+  const { missing: notReady, unsafe, unheard } = await findings(opened.check, log);
+  const engine = config.mode === 'production' && unheard ? withholdUntilChecked(opened, { log, clock }) : opened.engine;
   if (config.mode === 'production') refuseUnsafe(engine.name, unsafe);
   const payments = await openPayments(config, db, clock);
   if (demo) await seedDemoCards(ctx, payments, demo);
@@ -159,14 +159,15 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
 }
 
 /** Nothing that is missing keeps Boreal from starting: an engine that is down now may be up in a minute. */
-async function findings(check: OpenEngine['check'], log: Log): Promise<EngineFindings> {
+async function findings(check: OpenEngine['check'], log: Log): Promise<EngineFindings & { unheard: boolean }> {
   try {
     const found = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
     for (const sentence of [...found.missing, ...found.unsafe]) log.warn(sentence);
-    return found;
+    return { ...found, unheard: false };
   } catch (error) {
-    log.error({ err: error }, 'the engine does not answer');
-    return { missing: ['The engine does not answer. Servers are made when it does; until then they wait.'], unsafe: [] };
+    log.error({ err: error }, 'the engine is not heard');
+    const said = error instanceof EngineSilent ? error.message : 'The engine does not answer.';
+    return { missing: [`${said} Nothing is sold on it until it is heard; what was sold before waits.`], unsafe: [], unheard: true };
   }
 }
 

@@ -35,7 +35,11 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type GpuState = "ok" | "quarantined" | "removed" | "suspect";
 
+export type HostSilence = "engine_no_answer" | "engine_no_service" | "engine_not_asked" | "no_answer" | "unchecked" | "unknown_host" | "unsafe";
+
 export type HostState = "accepting" | "draining" | "offline";
+
+export type HostStateWhy = "by_hand" | "machines_failed";
 
 export type InvoiceKind = "credit_note" | "invoice" | "receipt" | "statement";
 
@@ -335,6 +339,11 @@ export interface CreditRequests {
   type: string;
 }
 
+export interface EngineContacts {
+  engine: string;
+  heardAt: Timestamp;
+}
+
 export interface Environments {
   accountId: string;
   createdAt: Timestamp;
@@ -382,7 +391,10 @@ export interface Hosts {
   name: string;
   poolId: string;
   silentSince: Timestamp | null;
+  silentWhy: HostSilence | null;
   state: HostState;
+  stateSince: Timestamp | null;
+  stateWhy: HostStateWhy | null;
 }
 
 export interface IdempotencyKeys {
@@ -948,6 +960,7 @@ export interface DB {
   company: Company;
   credentials: Credentials;
   creditRequests: CreditRequests;
+  engineContacts: EngineContacts;
   environments: Environments;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;

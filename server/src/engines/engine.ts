@@ -10,17 +10,18 @@ import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firew
  * success for `ensureGone`; the other calls answer `absent` for it and make nothing. A new `ensure…` redirects a
  * transition under way, save `deleting`. A guest that is to end is asked first and made to when it has not ended after
  * `GUEST_GRACE_MS`, whichever calls of whichever processes fall into that time; one that is to be gone is not asked. On a host that does not answer every call throws `timeout`, but `observe` and
- * `list`, which say `unreachable`. Calls may take seconds, honour `signal`, and are never made inside a database
+ * `list`, which say `unreachable`. When the engine as a whole is not heard, `hosts` and `list` throw `EngineSilent`, and the others
+ * throw `timeout`, but `observe`, which says `unreachable` if nobody answers. Calls may take seconds, honour `signal`, and are never made inside a database
  * transaction.
  */
 export interface Engine {
   readonly name: string;
 
-  /** The hosts the engine can place machines on, and whether each answers now. */
+  /** The hosts the engine can place machines on, and whether each answers now. @throws EngineSilent */
   hosts(signal: AbortSignal): Promise<readonly EngineHost[]>;
   /** What is true of one machine now; `absent` when the engine has none by that id. */
   observe(serverId: string, signal: AbortSignal): Promise<Observed>;
-  /** Every machine that carries Boreal's mark, also those no row knows (orphans). */
+  /** Every machine that carries Boreal's mark, also those no row knows (orphans). @throws EngineSilent */
   list(signal: AbortSignal): Promise<readonly Observed[]>;
 
   /**
@@ -93,6 +94,8 @@ export interface EngineHost {
   /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
   readonly name: string;
   readonly reachable: boolean;
+  /** Why nothing may be sold on it although it answers: whether its machines are safe to rent has yet to be checked, or they are not. */
+  readonly withheld?: 'unchecked' | 'unsafe';
   /** The cards that the engine finds on the host, in a fixed order. */
   readonly gpus: readonly EngineGpu[];
 }
@@ -216,5 +219,22 @@ export class EngineError extends Error {
     super(message, options);
     this.name = 'EngineError';
     this.engineCause = engineCause;
+  }
+}
+
+/**
+ * Why an engine as a whole is not heard. `no_answer`: nobody is there, as when its box is down; its machines count as unreachable.
+ * Of the others, machines may well run: `no_service`, something answers but does not serve us: it does not let us in, is no such
+ * engine, or is not fit to work; `not_asked`, it could not be asked, for a reason on our own side.
+ */
+export type EngineSilence = 'no_answer' | 'no_service' | 'not_asked';
+
+/** The engine as a whole is not heard. The message is for the operator: what is wrong, and what to do. */
+export class EngineSilent extends EngineError {
+  readonly silence: EngineSilence;
+
+  constructor(silence: EngineSilence, message: string, options?: ErrorOptions) {
+    super('timeout', message, options);
+    this.silence = silence;
   }
 }

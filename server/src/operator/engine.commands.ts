@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
-import type { EngineGpu, EngineHost } from '../engines/engine.ts';
+import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
@@ -37,6 +37,22 @@ export function addEngineCommands(program: Command, operate: Operate, open: Open
 }
 
 async function check(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
+  try {
+    return await checkHeard(ctx, open);
+  } catch (error) {
+    if (!(error instanceof EngineSilent)) throw error;
+    const { silence, message } = error;
+    return { data: { silence, missing: [message], unsafe: [], reach: null }, text: `- ${message}`, failure: failures[silence] };
+  }
+}
+
+const failures = {
+  no_answer: 'The engine does not answer. Nothing is sold on it, and its servers are in ERROR and not billed, until it does.',
+  no_service: 'The engine does not serve Boreal. Nothing is sold on it until it does; its servers run on and are billed.',
+  not_asked: 'The engine could not be asked. Nothing is sold on it until it can be; its servers are taken to run on and are billed.',
+} as const satisfies Record<EngineSilence, string>;
+
+async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
   const { name, strict, missing, unsafe, reach } = await withEngine(ctx, open, async ({ engine, strict, check, tryReach }) => {
     const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
     // Without all that a machine needs, none can be made to try it from.
@@ -79,6 +95,15 @@ async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: OpenEng
   const opened = await open(ctx);
   try {
     return await use(opened);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+    throw new EngineSilent(
+      'no_answer',
+      'The engine has not answered in time. Look whether its machine is up, and at the network between.',
+      {
+        cause: error,
+      },
+    );
   } finally {
     opened.close();
   }

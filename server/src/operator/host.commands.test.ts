@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { MINUTE_MS } from '../kit/clock.ts';
 import { isAppError } from '../kit/errors.ts';
 import { idIn, jsonOf, startOperatedCloud } from './testing.ts';
 
@@ -47,6 +48,33 @@ test('nothing is placed on a host that drains or is offline, until it accepts ag
   }
   assert.match((await cloud.run('host', 'accept', hostId)).out, /^The host l4-1 is accepting\. Servers are placed on it again\./);
   await customer.deploy('l4-x1');
+});
+
+test('an engine that is not heard is no mistake of Boreal’s, and the hosts say since when and why nothing is placed on them', async () => {
+  await cloud.engine.faults.engineSilent('no_answer');
+  await cloud.pass(2 * MINUTE_MS);
+  for (const args of [
+    ['engine', 'hosts'],
+    ['engine', 'check'],
+  ]) {
+    const asked = await cloud.attempt(...args);
+    assert.equal(asked.code, 1);
+    assert.match(
+      asked.err,
+      args[1] === 'check' ? /^The engine does not answer\. Nothing is sold on it/ : /^The simulated engine is not heard/,
+    );
+  }
+  const list = await cloud.attempt('host', 'list');
+  assert.match(list.out, /\n\S+ +l4-1 +\S+ +accepting, silent since /);
+  assert.match(list.out, /\nl4-1: The engine does not answer at all\. Its servers are in ERROR/);
+  await cloud.engine.faults.engineBack();
+  await cloud.pass(MINUTE_MS);
+  const { out } = await cloud.attempt('host', 'list');
+  assert.doesNotMatch(out, /silent|does not answer/);
+  const hostId = /host_\w+(?= +l4-1 )/.exec(out)?.[0] ?? '';
+  await cloud.attempt('host', 'drain', hostId);
+  assert.match((await cloud.attempt('host', 'list')).out, /\nl4-1 is draining since \S+ \S+, by an operator\.\n/);
+  await cloud.attempt('host', 'accept', hostId);
 });
 
 test('names that are taken, and what does not exist, are refused', async () => {

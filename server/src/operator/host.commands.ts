@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
@@ -68,7 +69,8 @@ const moves = {
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
   const hosts = await listHosts(ctx.db.sql, { poolId: options.pool });
   const data = hosts.map(({ gpus, ...host }) => ({ ...host, gpus: gpus.map((gpu) => ({ ...gpu })) }));
-  return wholeList(data, table(hosts, columns, 'There is no such host.'));
+  const why = hosts.flatMap(whyNothingIsPlaced).map((sentence) => `\n${sentence}`);
+  return wholeList(data, `${table(hosts, columns, 'There is no such host.')}${why.join('')}`);
 }
 
 const columns: readonly Column<HostWithGpus>[] = [
@@ -76,12 +78,23 @@ const columns: readonly Column<HostWithGpus>[] = [
   { title: 'name', of: (host) => host.name },
   { title: 'pool', of: (host) => host.poolId },
   { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, silent since ${when(host.silentSince)}`) },
+
   { title: 'used', right: true, of: (host) => String(host.used) },
   { title: 'free', right: true, of: (host) => String(host.free) },
   { title: 'set aside', right: true, of: (host) => String(host.setAside) },
   { title: 'created', of: (host) => when(host.createdAt) },
   { title: 'servers', of: (host) => serversOn(host).join(' ') || '–' },
 ];
+
+/** Since when and why nothing is placed on a host, a sentence each, after the table: they are too long for a column of it. */
+function whyNothingIsPlaced({ name, state, stateSince, stateWhy, silentSince, silentWhy }: HostWithGpus): string[] {
+  const sentences: string[] = [];
+  if (state !== 'accepting' && stateSince !== null && stateWhy !== null) {
+    sentences.push(`${name} is ${state} since ${when(stateSince)}, ${hostStateWords[stateWhy].en}.`);
+  }
+  if (silentSince !== null && silentWhy !== null) sentences.push(`${name}: ${hostSilenceWords[silentWhy].en}`);
+  return sentences;
+}
 
 function serversOn(host: HostWithGpus): string[] {
   return [...new Set(host.gpus.flatMap((gpu) => [gpu.serverId, gpu.leavingServerId]).filter((id) => id !== null))];

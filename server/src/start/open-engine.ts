@@ -13,6 +13,7 @@ import { programCleaner } from '../engines/incus/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
+import { toEngineSilent } from '../engines/incus/incus-silence.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
 import { directProbe, proxyProbe } from '../engines/incus/ssh-probe.ts';
 import { createSimulatedEngine } from '../engines/simulated/simulated-engine.ts';
@@ -20,7 +21,7 @@ import { StartRefused } from './start-refused.ts';
 
 export interface OpenEngine {
   readonly engine: Engine;
-  /** What is wrong with it, as sentences that say what to do. */
+  /** What is wrong with it, as sentences that say what to do. @throws EngineSilent */
   check(signal: AbortSignal): Promise<EngineFindings>;
   /** Tries from inside a machine of its own what its customers must not reach; null where machines have no network. */
   tryReach(signal: AbortSignal): Promise<EngineReach | null>;
@@ -65,7 +66,11 @@ async function openSimulated({ db, clock }: Ctx): Promise<Omit<OpenEngine, 'stri
     hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
   });
   await engine.prepare();
-  return { engine, check: async () => ({ missing: [], unsafe: [] }), tryReach: async () => null, close: () => undefined };
+  const check = async (signal: AbortSignal) => {
+    await engine.hosts(signal);
+    return { missing: [], unsafe: [] };
+  };
+  return { engine, check, tryReach: async () => null, close: () => undefined };
 }
 
 async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngine, 'strict'>> {
@@ -89,7 +94,11 @@ async function openIncus(config: EngineConfig, ctx: Ctx): Promise<Omit<OpenEngin
     engine,
     async check(signal) {
       const { sentences, ...wanted } = await wantedOfEngine(ctx.db.sql, engine.name);
-      const { missing, unsafe } = await checkIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal);
+      const { missing, unsafe } = await checkIncus({ client, layout, hosts: () => engine.hosts(signal) }, wanted, signal).catch(
+        (error: unknown) => {
+          throw toEngineSilent(error) ?? error;
+        },
+      );
       return { missing: [...sentences, ...missing], unsafe: [...unsafe, ...(gpuCleaner === null ? uncleanedGpus(wanted) : [])] };
     },
     async tryReach(signal) {

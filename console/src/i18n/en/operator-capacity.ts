@@ -7,6 +7,7 @@ export const en = {
   used: (held: string, total: string) => `${held} of ${total} GPUs in use`,
   state: { accepting: 'Accepting', draining: 'Draining', offline: 'Offline' },
   silentSince: (time: string) => `Does not answer since ${time}`,
+  stateSince: (state: string, time: string, why: string) => `${state} since ${time}, ${why}.`,
   onHost: (host: string) => `GPUs of ${host}`,
   slot: (slot: number) => `GPU ${slot}`,
   free: 'free',

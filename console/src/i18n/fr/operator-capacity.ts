@@ -9,6 +9,7 @@ export const fr: typeof en = {
   used: (held, total) => `${held} GPU sur ${total} utilisés`,
   state: { accepting: 'Accepte', draining: 'Se vide', offline: 'Hors ligne' },
   silentSince: (time) => `Ne répond plus depuis le ${time}`,
+  stateSince: (state, time, why) => `${state} depuis le ${time}, ${why}.`,
   onHost: (host) => `GPU de ${host}`,
   slot: (slot) => `GPU ${slot}`,
   free: 'libre',

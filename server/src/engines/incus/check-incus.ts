@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineHost, MachineType } from '../engine.ts';
 import type { IncusClient } from './incus-client.ts';
-import { Network, Server } from './incus-shapes.ts';
+import { Network, Server, Trust } from './incus-shapes.ts';
 import { isGpuDevice, type Layout } from './machine-config.rules.ts';
 
 /** What the shop is set up to sell, as far as the engine must have it. */
@@ -13,7 +13,6 @@ export interface Wanted {
 
 /** Kinds of Incus' API without which something of the port cannot be done. */
 const EXTENSIONS = ['instance_create_start', 'network_acl', 'network_bridge_acl', 'metrics', 'instance_state_started_at'] as const;
-const Trust = z.object({ auth: z.string() });
 const Alias = z.object({ name: z.string(), type: z.string() });
 
 /** What was found wrong, as sentences that say what to do; both empty when all is well. */

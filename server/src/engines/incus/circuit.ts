@@ -18,6 +18,7 @@ export function createCircuit(clock: Pick<Clock, 'wall'>): Circuit {
   let silences = 0;
   /** Until then nobody is asked; null: everybody is. */
   let openUntil: Date | null = null;
+  let last: IncusUnreachable | null = null;
 
   function heard(): void {
     silences = 0;
@@ -27,7 +28,9 @@ export function createCircuit(clock: Pick<Clock, 'wall'>): Circuit {
   return {
     async run(call) {
       if (openUntil !== null) {
-        if (clock.wall() < openUntil) throw new IncusUnreachable('Incus has not answered for a while; it is asked again in some seconds.');
+        if (clock.wall() < openUntil) {
+          throw new IncusUnreachable('Incus has not answered for a while; it is asked again in some seconds.', { cause: last });
+        }
         // This caller tries; the others go on waiting until it has its answer.
         openUntil = addMs(clock.wall(), PAUSE_MS);
       }
@@ -38,6 +41,7 @@ export function createCircuit(clock: Pick<Clock, 'wall'>): Circuit {
       } catch (error) {
         if (error instanceof IncusUnreachable) {
           silences += 1;
+          last = error;
           if (silences >= FAILURES) openUntil = addMs(clock.wall(), PAUSE_MS);
         } else if (!isAbort(error)) {
           // A refusal is an answer, too; an abort says nothing about Incus.

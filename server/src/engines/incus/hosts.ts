@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { SECOND_MS } from '../../kit/clock.ts';
 import type { EngineHost } from '../engine.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
+import { toEngineSilent } from './incus-silence.ts';
 import { Group, Member, Resources } from './incus-shapes.ts';
 import type { Turn, IncusDeps } from './incus-deps.ts';
+
+/** How long a member may take to list its hardware: one that has just gone must not hide the others from who asks. */
+const MEMBER_MS = 5 * SECOND_MS;
 
 /** The members of the cluster, and its groups as `@name`, in which Incus chooses; alone, Incus' own machine. */
 export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly EngineHost[]> {
@@ -30,12 +35,22 @@ export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly E
 
 async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {
   if (!of.online) return { name: of.name, reachable: false, gpus: [] };
+  const signal = of.target === '' ? turn.signal : AbortSignal.any([turn.signal, AbortSignal.timeout(MEMBER_MS)]);
   try {
-    const { value } = await deps.client.read(`/1.0/resources${of.target}`, Resources, turn.signal);
+    const { value } = await deps.client.read(`/1.0/resources${of.target}`, Resources, signal);
     return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []) };
   } catch (error) {
+    turn.signal.throwIfAborted();
+    if (of.target === '') return knownByName(deps, of.name, error);
     // A member that has just gone is told apart from an Incus that does not answer at all.
-    if (of.target === '' || !(error instanceof IncusError || error instanceof IncusUnreachable)) throw error;
+    if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
     return { name: of.name, reachable: false, gpus: [] };
   }
+}
+
+/** An Incus that cannot list its hardware answers all the same, and its machines run. */
+function knownByName(deps: IncusDeps, name: string, error: unknown): EngineHost {
+  if (!(error instanceof IncusError) || toEngineSilent(error) !== null) throw error;
+  deps.log.warn({ err: error }, 'Incus cannot list the hardware of its machine');
+  return { name, reachable: true, gpus: [] };
 }

@@ -4,7 +4,7 @@ import type WebSocket from 'ws';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
 import { createCircuit } from './circuit.ts';
-import { IncusError, IncusUnreachable, isBetweenLives, isForgotten, isNotFound, isOverdue } from './incus-errors.ts';
+import { IncusError, IncusUnreachable, NotIncus, isBetweenLives, isForgotten, isNotFound, isOverdue } from './incus-errors.ts';
 import { createTransport, type IncusAddress, type RawAnswer } from './incus-transport.ts';
 import { Operation } from './incus-shapes.ts';
 
@@ -54,6 +54,7 @@ export interface IncusClient {
 
 const ANSWER_MS = 10_000;
 const READ_TRIES = 3;
+const GATEWAY_ERRORS: readonly number[] = [502, 503, 504];
 
 const Sync = z.object({ type: z.literal('sync'), metadata: z.unknown().optional() });
 const Async = z.object({ type: z.literal('async'), metadata: Operation });
@@ -153,9 +154,15 @@ export function createIncusClient(address: IncusAddress, options: { clock: Pick<
 /** @throws IncusError for a refusal · IncusUnreachable while it is not up */
 function opened(answer: RawAnswer): z.output<typeof Sync> | z.output<typeof Async> {
   const envelope = Envelope.safeParse(jsonIn(answer));
-  if (!envelope.success) throw new IncusError(answer.status, `an answer of ${answer.body.length} bytes that is not Incus'`);
+  if (!envelope.success) throw foreign(answer);
   if (envelope.data.type === 'error') throw refusal(new IncusError(envelope.data.error_code, envelope.data.error));
   return envelope.data;
+}
+
+/** A gateway says that nobody is behind it; anything else is somebody who is not Incus. */
+function foreign({ status, body }: RawAnswer): NotIncus | IncusUnreachable {
+  const error = new NotIncus(status, `an answer of ${body.length} bytes, status ${status}, that is not Incus'`);
+  return GATEWAY_ERRORS.includes(status) ? new IncusUnreachable(`only a gateway answers, with ${status}`, { cause: error }) : error;
 }
 
 /** An Incus that comes up or goes down answers, but is as good as away. */

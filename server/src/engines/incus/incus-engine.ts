@@ -10,8 +10,9 @@ import { keepFirewalls } from './keep-firewalls.ts';
 import { listHosts } from './hosts.ts';
 import { createGpuCleaning, type GpuCleaner } from './clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
-import { isMemberSilent, toEngineError } from './incus-errors.ts';
-import { Instance, Server } from './incus-shapes.ts';
+import { IncusError, IncusUnreachable, isMemberSilent, toEngineError } from './incus-errors.ts';
+import { Instance, Server, Trust } from './incus-shapes.ts';
+import { toEngineSilent } from './incus-silence.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, takingAlong, workOn } from './observed.rules.ts';
@@ -108,17 +109,19 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
 
   return {
     name: 'incus',
-    hosts: (signal) => call(signal, 'list hosts', (turn) => listHosts(deps, turn)),
+    hosts: (signal) => call(signal, 'list hosts', (turn) => heard(() => listHosts(deps, turn))),
     observe: (serverId, signal) =>
       call(signal, 'look at a machine', (turn) => orUnreachable(deps, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),
     list: (signal) =>
-      call(signal, 'list machines', async () => {
-        const [found, operations] = await Promise.all([machines(signal), runningOperations(deps, signal)]);
-        return found.map(({ serverId, instance }) => {
-          const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
-          return observedOf(serverId, instance, work);
-        });
-      }),
+      call(signal, 'list machines', () =>
+        heard(async () => {
+          const [found, operations] = await Promise.all([machines(signal), runningOperations(deps, signal)]);
+          return found.map(({ serverId, instance }) => {
+            const work = workOn(operations, instance.name) ?? takingAlong(operations, instance);
+            return observedOf(serverId, instance, work);
+          });
+        }),
+      ),
 
     ensureRunning: (spec, signal) => call(signal, `run ${spec.serverId}`, (turn) => runMachine(deps, turn, spec)),
     ensureStopped: (serverId, signal) => call(signal, `stop ${serverId}`, (turn) => stopMachine(deps, turn, serverId)),
@@ -192,12 +195,24 @@ async function observe(deps: IncusDeps, turn: Turn, serverId: string): Promise<O
   return boots ? awaitSsh(deps, turn, serverId, instance) : observedOf(serverId, instance, work);
 }
 
-/** In a cluster, a machine that the others cannot ask for is on a member that does not answer. */
+/** What is asked of Incus as a whole. @throws EngineSilent when that is not heard */
+async function heard<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw toEngineSilent(error) ?? error;
+  }
+}
+
+/** Incus does not answer at all; or, in a cluster, the others cannot ask for the machine: it is on a member that does not answer. */
 async function orUnreachable(deps: IncusDeps, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
   try {
     return await see();
   } catch (error) {
-    const lost = isMemberSilent(error) && (await deps.topology(signal)).clustered;
+    const lost =
+      error instanceof IncusUnreachable
+        ? toEngineSilent(error)?.silence === 'no_answer'
+        : isMemberSilent(error) && (await deps.topology(signal)).clustered;
     if (!lost) throw error;
     return { ...absent(serverId), power: 'unreachable' };
   }
@@ -208,9 +223,16 @@ export function createTopology(client: IncusClient, clock: Clock): IncusDeps['to
   let known: { topology: Topology; until: Date } | null = null;
   return async (signal) => {
     if (known && clock.wall() < known.until) return known.topology;
-    const { value } = await client.read('/1.0', Server, signal);
+    const value = await readServer(client, signal);
     const topology = { clustered: value.environment.server_clustered, serverName: value.environment.server_name };
     known = { topology, until: addMs(clock.wall(), TOPOLOGY_MS) };
     return topology;
   };
+}
+
+/** What Incus says of itself; to whom it does not trust, it says little more than that. @throws IncusError when it does not trust us */
+async function readServer(client: IncusClient, signal: AbortSignal): Promise<Server> {
+  const { value: trust } = await client.read('/1.0', Trust, signal);
+  if (trust.auth !== 'trusted') throw new IncusError(403, 'not authorized');
+  return (await client.read('/1.0', Server, signal)).value;
 }

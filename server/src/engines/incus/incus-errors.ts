@@ -19,6 +19,9 @@ export class IncusUnreachable extends Error {
   }
 }
 
+/** What answered is not Incus: another program at that address, or a gateway before an Incus that is away. */
+export class NotIncus extends IncusError {}
+
 const silence =
   /unable to connect|isn't ready yet|deadline exceeded|timed? ?out|member.*offline|currently offline|server is currently unavailable|connection (refused|reset)|broken pipe|\beof$|no route to host|network is unreachable/;
 
@@ -49,13 +52,27 @@ export function toEngineError(error: unknown, what: string): unknown {
 }
 
 export function causeOf(error: IncusError): EngineCause {
-  if (error.status === UNAVAILABLE || isBusy(error)) return 'timeout';
+  // Who does not let us in, or is not Incus, has said nothing about the machine, and its GPUs are not to blame.
+  if (error.status === UNAVAILABLE || isBusy(error) || isUntrusted(error) || isForeign(error)) return 'timeout';
   const words = error.message.toLowerCase();
   return causes.find(([pattern]) => pattern.test(words))?.[1] ?? 'unknown';
 }
 
+/** Incus says only this to whom it does not trust, or no longer: restrictions of a project say which one. */
+export function isUntrusted(error: unknown): boolean {
+  return (
+    error instanceof IncusError &&
+    [401, 403].includes(error.status) &&
+    /^(not authorized|unauthorized|forbidden)$/i.test(error.message.trim())
+  );
+}
+
+export function isForeign(error: unknown): boolean {
+  return error instanceof NotIncus;
+}
+
 export function isNotFound(error: unknown): boolean {
-  return error instanceof IncusError && error.status === 404 && !isDisturbed(error);
+  return error instanceof IncusError && error.status === 404 && !isDisturbed(error) && !isForeign(error);
 }
 
 /**

@@ -75,11 +75,14 @@ export type AclRule = z.infer<typeof AclRule>;
 
 export const Acl = z.object({ name: z.string(), ingress: z.array(AclRule), egress: z.array(AclRule), config: Texts });
 
+export const Trust = z.object({ auth: z.string() });
+
 export const Server = z.object({
   api_extensions: z.array(z.string()),
   auth: z.string(),
   environment: z.object({ server_name: z.string(), server_version: z.string(), server_clustered: z.boolean() }),
 });
+export type Server = z.infer<typeof Server>;
 
 export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string(), url: z.string().default('') });
 

@@ -57,6 +57,9 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
     if (!machine && spec?.mustExist) throw new EngineError('gone', `There is no machine ${serverId}, and an empty one is not wanted.`);
     if (!machine && spec && spec.fromBackupId !== null) await requireBackup(deps, spec.fromBackupId, at);
     if (spec) await requirePlace(deps, standing, spec);
+    if (!machine && spec && standing.fullHosts.has(spec.hostName)) {
+      throw new EngineError('no_capacity', `The disks of ${spec.hostName} are full.`);
+    }
 
     const written = await tryOnce(deps, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
     if (typeof written === 'object') return observed(written.machine, at, standing.lostHosts);

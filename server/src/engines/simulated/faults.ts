@@ -1,4 +1,4 @@
-import { EngineError, type Engine, type EngineCause } from '../engine.ts';
+import { EngineError, EngineSilent, type Engine, type EngineCause, type EngineSilence } from '../engine.ts';
 import type { Query } from './schema.ts';
 
 export type EngineCall = Exclude<keyof Engine, 'name'>;
@@ -24,6 +24,12 @@ export interface Faults {
   /** The host stops answering: its machines are `unreachable` and calls on them time out, while they live on. */
   hostLost(hostName: string): Promise<void>;
   hostBack(hostName: string): Promise<void>;
+  /** The engine as a whole is not heard; its machines live on. */
+  engineSilent(silence: EngineSilence): Promise<void>;
+  engineBack(): Promise<void>;
+  /** The host has no room for the disks of another machine; those that are there live on. */
+  diskFull(hostName: string): Promise<void>;
+  diskCleared(hostName: string): Promise<void>;
   /** Transitions that begin from now on take `factor` times as long. */
   slow(fault: { factor: number }): Promise<void>;
   /** Calls do their work, then throw `timeout`. */
@@ -37,11 +43,20 @@ export interface Faults {
 /** What stands in the way of one call, read once at its start. */
 export interface ArmedFaults {
   readonly lostHosts: ReadonlySet<string>;
+  readonly fullHosts: ReadonlySet<string>;
+  readonly silence: EngineSilence | null;
   readonly slowFactor: number;
   readonly armed: ReadonlySet<CountedKind>;
 }
 
 type CountedKind = 'boot_fails' | 'backup_fails' | 'call_fails' | 'answer_lost' | 'never_ends';
+
+interface StandingFault {
+  readonly kind: CountedKind | 'host_lost' | 'disk_full' | 'engine_silent' | 'slow';
+  readonly hostName: string | null;
+  readonly factor: number | null;
+  readonly silence: EngineSilence | null;
+}
 
 export interface Strike {
   /** The fault it comes from. */
@@ -104,6 +119,22 @@ export function faultStore(query: Query): FaultStore {
     async hostBack(hostName) {
       await query(`delete from simulated_engine.fault where kind = 'host_lost' and host_name = $1`, [hostName]);
     },
+    async engineSilent(silence) {
+      await query(`insert into simulated_engine.fault (kind, cause) values ('engine_silent', $1)`, [silence]);
+    },
+    async engineBack() {
+      await query(`delete from simulated_engine.fault where kind = 'engine_silent'`);
+    },
+    async diskFull(hostName) {
+      await query(
+        `insert into simulated_engine.fault (kind, host_name) values ('disk_full', $1)
+         on conflict (host_name) where kind = 'disk_full' do nothing`,
+        [hostName],
+      );
+    },
+    async diskCleared(hostName) {
+      await query(`delete from simulated_engine.fault where kind = 'disk_full' and host_name = $1`, [hostName]);
+    },
     async slow({ factor }) {
       await query(
         `insert into simulated_engine.fault (kind, factor) values ('slow', $1)
@@ -116,18 +147,24 @@ export function faultStore(query: Query): FaultStore {
     },
 
     async standing() {
-      const faults = await query<{ kind: CountedKind | 'host_lost' | 'slow'; hostName: string | null; factor: number | null }>(
-        `select distinct kind, host_name as "hostName", factor from simulated_engine.fault where remaining is null or remaining > 0`,
+      const faults = await query<StandingFault>(
+        `select distinct kind, host_name as "hostName", factor, case when kind = 'engine_silent' then cause end as silence
+         from simulated_engine.fault where remaining is null or remaining > 0`,
       );
       const lostHosts = new Set<string>();
+      const fullHosts = new Set<string>();
+      let silence: EngineSilence | null = null;
       const armed = new Set<CountedKind>();
       let slowFactor = 1;
-      for (const { kind, hostName, factor } of faults) {
+      for (const fault of faults) {
+        const { kind, hostName, factor } = fault;
         if (kind === 'slow') slowFactor = factor ?? 1;
+        else if (kind === 'engine_silent') silence = fault.silence;
         else if (kind === 'host_lost') lostHosts.add(hostName ?? '');
+        else if (kind === 'disk_full') fullHosts.add(hostName ?? '');
         else armed.add(kind);
       }
-      return { lostHosts, slowFactor, armed };
+      return { lostHosts, fullHosts, silence, slowFactor, armed };
     },
     async strike(kind, { serverId, call }) {
       const [struck] = await query<Strike>(
@@ -154,4 +191,10 @@ export function faultStore(query: Query): FaultStore {
 /** The error of a call that a fault struck. */
 export function struckError(call: EngineCall, strike: Strike): EngineError {
   return new EngineError(strike.cause, `A fault struck ${call} in the simulated engine.`);
+}
+
+/** What a call ends with while the engine as a whole is not heard. */
+export function silentError(call: EngineCall, silence: EngineSilence): EngineError {
+  const message = `The simulated engine is not heard (${silence}), as a fault of it says.`;
+  return call === 'hosts' || call === 'list' ? new EngineSilent(silence, message) : new EngineError('timeout', message);
 }

@@ -62,7 +62,9 @@ begin
 
   create table if not exists simulated_engine.fault (
     id integer generated always as identity primary key,
-    kind text not null check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends')),
+    kind text not null check (kind in (
+      'boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends', 'engine_silent', 'disk_full'
+    )),
     server_id text,
     call text,
     host_name text,
@@ -72,6 +74,7 @@ begin
     cause text
   );
   create unique index if not exists fault_host on simulated_engine.fault (host_name) where kind = 'host_lost';
+  create unique index if not exists fault_disk on simulated_engine.fault (host_name) where kind = 'disk_full';
   create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
 
   create table if not exists simulated_engine.dead_gpu (
@@ -88,15 +91,17 @@ begin
     alter table simulated_engine.machine
       add column system_disk text not null default '', add column work_disk text not null default '';
   end if;
-  -- One made before there were backups, or guests that never end.
+  -- One made before there were backups, guests that never end, or engines that are wholly down.
   if not exists (
     select from pg_constraint
-    where conrelid = 'simulated_engine.fault'::regclass and pg_get_constraintdef(oid) like '%never_ends%'
+    where conrelid = 'simulated_engine.fault'::regclass and pg_get_constraintdef(oid) like '%engine_silent%'
   ) then
     alter table simulated_engine.fault
       drop constraint fault_kind_check,
       add constraint fault_kind_check
-        check (kind in ('boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends'));
+        check (kind in (
+          'boot_fails', 'backup_fails', 'call_fails', 'answer_lost', 'host_lost', 'slow', 'never_ends', 'engine_silent', 'disk_full'
+        ));
   end if;
 end
 $schema$`;

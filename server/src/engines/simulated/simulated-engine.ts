@@ -4,7 +4,7 @@ import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
 import { changeMachine, requireReachable, type SimulatedDeps } from './change-machine.ts';
-import { faultStore, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
+import { faultStore, silentError, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
 import { gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { relocateMachine } from './relocate-machine.ts';
@@ -64,6 +64,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   ): Promise<A> {
     of.signal.throwIfAborted();
     const standing = await faults.standing();
+    if (standing.silence !== null && of.call !== 'observe') throw silentError(of.call, standing.silence);
     const failed = standing.armed.has('call_fails') ? await faults.strike('call_fails', of) : null;
     if (failed) throw struckError(of.call, failed);
     const result = await work(standing);
@@ -109,7 +110,9 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         (await hosts()).map((host) => ({ name: host.name, reachable: !lostHosts.has(host.name), gpus: gpusIn(host) })),
       ),
     observe: (serverId, signal) =>
-      answer({ call: 'observe', serverId, signal }, async ({ lostHosts }) => {
+      answer({ call: 'observe', serverId, signal }, async ({ lostHosts, silence }) => {
+        if (silence === 'no_answer') return { ...absent(serverId), power: 'unreachable' };
+        if (silence !== null) throw silentError('observe', silence);
         const machine = await machines.find(serverId);
         return machine ? observed(machine, clock.now(), lostHosts) : absent(serverId);
       }),

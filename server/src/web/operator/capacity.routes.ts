@@ -43,6 +43,8 @@ function poolOf({ id, name, engine, gpuModel, region, createdAt }: PoolRow): z.i
   return { id, name, engine, gpuModel, region, createdAt: createdAt.toISOString() };
 }
 
-function hostOf({ id, poolId, name, state, silentSince, createdAt }: HostRow): z.infer<typeof Host> {
-  return { id, poolId, name, state, silentSince: silentSince?.toISOString() ?? null, createdAt: createdAt.toISOString() };
+function hostOf({ id, poolId, name, state, stateWhy, silentWhy, ...row }: HostRow): z.infer<typeof Host> {
+  const stateSince = row.stateSince?.toISOString() ?? null;
+  const silentSince = row.silentSince?.toISOString() ?? null;
+  return { id, poolId, name, state, stateSince, stateWhy, silentSince, silentWhy, createdAt: row.createdAt.toISOString() };
 }

@@ -1,7 +1,9 @@
 import type { HostState, HostWithGpus } from '@boreal/contract/operator.ts';
-import { Badge, Card, Group, Text, Title } from '@mantine/core';
+import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { z } from 'zod';
 import { useFormats } from '../../../format/use-formats.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { GpuSlots } from './gpu-slots.tsx';
 import { GpusAside } from './gpus-aside.tsx';
 import { HostActions } from './host-actions.tsx';
@@ -28,9 +30,30 @@ export function HostCard({ host }: { host: HostWithGpus }) {
         </Group>
         <HostActions host={host} />
       </Group>
+      <HostWhy host={host} />
       <GpuSlots host={host} />
       <GpusAside host={host} />
     </Card>
+  );
+}
+
+/** Since when and why nothing is placed on it. */
+function HostWhy({ host }: { host: HostWithGpus }) {
+  const t = useOperatorCapacityText();
+  const format = useFormats();
+  const { language } = useLanguage();
+  const { state, stateSince, stateWhy, silentWhy } = host;
+  const put = state !== 'accepting' && stateSince !== null && stateWhy !== null;
+  if (!put && silentWhy === null) return null;
+  return (
+    <Stack gap={4} mb="sm">
+      {put && (
+        <Text size="sm" c="dimmed">
+          {t.stateSince(t.state[state], format.dateTime(stateSince), hostStateWords[stateWhy][language])}
+        </Text>
+      )}
+      {silentWhy !== null && <Text size="sm">{hostSilenceWords[silentWhy][language]}</Text>}
+    </Stack>
   );
 }
 

@@ -29,7 +29,8 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     const named = (devices ?? []).filter((device) => device !== null);
     if (gpusNamedTwice(named)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     if (!(await lockPool(tx, poolId))) throw notFound('pool');
-    const host = { id: newId('host', now), poolId, name, state: 'accepting', silentSince: null, createdAt: now } as const;
+    const fresh = { state: 'accepting', stateSince: null, stateWhy: null, silentSince: null, silentWhy: null, createdAt: now } as const;
+    const host = { id: newId('host', now), poolId, name, ...fresh };
     if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))
       throw invalidRequest('name', capacitySentences.hostNameTaken(name));
     await recordAudit(tx, ctx, {

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import type { Gpus, Hosts, HostState, Pools } from '../../../db/rows.gen.ts';
+import type { Gpus, Hosts, HostSilence, HostState, HostStateWhy, Pools } from '../../../db/rows.gen.ts';
 
 export type PoolRow = Selectable<Pools>;
 export type HostRow = Selectable<Hosts>;
@@ -41,26 +41,42 @@ export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null
   return (await db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function updateHostState(tx: Tx, input: { hostId: string; state: HostState }): Promise<void> {
-  await tx.updateTable('hosts').set({ state: input.state }).where('id', '=', input.hostId).execute();
+export async function updateHostState(
+  tx: Tx,
+  { hostId, ...is }: { hostId: string; state: HostState; stateWhy: HostStateWhy; stateSince: Date },
+): Promise<void> {
+  await tx.updateTable('hosts').set(is).where('id', '=', hostId).execute();
 }
 
 /**
- * Records which hosts the engine reaches now. One that it does not reach or know is silent since `at`, unless it already was.
- * Returns the names of those that changed.
+ * Records on which hosts machines can be placed now. All others are silent since `at`, unless they already were, for their own reason
+ * of `whys` or for that of the `others`. Returns the names of those that changed.
  */
-export async function markReachable(db: Sql, input: { names: readonly string[]; at: Date }): Promise<{ silent: string[]; back: string[] }> {
-  const reachable = sql<boolean>`name = any(${[...input.names]}::text[])`;
+export async function markReachable(
+  db: Sql,
+  input: { reachable: readonly string[]; whys: ReadonlyMap<string, HostSilence>; others: HostSilence; at: Date },
+): Promise<{ silent: string[]; back: string[] }> {
+  const reachable = sql<boolean>`name = any(${[...input.reachable]}::text[])`;
+  const why = sql<HostSilence>`coalesce(
+    (select told.why from unnest(${[...input.whys.keys()]}::text[], ${[...input.whys.values()]}::host_silence[]) told (host, why)
+      where told.host = hosts.name),
+    ${input.others}::host_silence)`;
   const silent = await db
     .updateTable('hosts')
-    .set({ silentSince: input.at })
+    .set({ silentSince: input.at, silentWhy: why })
     .where('silentSince', 'is', null)
     .where((eb) => eb.not(reachable))
     .returning('name')
     .execute();
+  await db
+    .updateTable('hosts')
+    .set({ silentWhy: why })
+    .where('silentWhy', 'is distinct from', why)
+    .where((eb) => eb.not(reachable))
+    .execute();
   const back = await db
     .updateTable('hosts')
-    .set({ silentSince: null })
+    .set({ silentSince: null, silentWhy: null })
     .where('silentSince', 'is not', null)
     .where(reachable)
     .returning('name')

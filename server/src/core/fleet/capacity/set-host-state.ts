@@ -14,9 +14,10 @@ export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState
     if (!host) throw notFound('host');
     // A sale that has chosen this host holds the pool: wait for it rather than overtake it.
     await lockPool(tx, host.poolId);
-    await updateHostState(tx, input);
+    const is = { state: input.state, stateWhy: 'by_hand', stateSince: ctx.clock.now() } as const;
+    await updateHostState(tx, { hostId: host.id, ...is });
     const detail = { before: { state: host.state }, after: { state: input.state } };
     await recordAudit(tx, ctx, { accountId: null, action: 'host.changed', target: host.id, detail });
-    return { ...host, state: input.state };
+    return { ...host, ...is };
   });
 }

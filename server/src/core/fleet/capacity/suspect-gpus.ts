@@ -28,7 +28,7 @@ export async function suspectGpus(
   if (gpus.length === 0) return host;
   if ((await countFailures(tx, { hostId, since: addMs(at, -HOUR_MS) })) >= SETS_OF_GPUS) {
     if (host.state !== 'accepting') return host;
-    await updateHostState(tx, { hostId, state: 'offline' });
+    await updateHostState(tx, { hostId, state: 'offline', stateWhy: 'machines_failed', stateSince: at });
     const detail = { before: { state: host.state }, after: { state: 'offline' }, why: 'machines_failed', serverId };
     await recordAudit(tx, house, { accountId: null, action: 'host.changed', target: hostId, detail });
     ctx.log.error(

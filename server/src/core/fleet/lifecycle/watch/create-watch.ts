@@ -1,15 +1,34 @@
 import type { Engine } from '../../../../engines/engine.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { watchMachines, type Seen } from './watch-machines.ts';
+import { watchMachines, type Seen, type WatchReport } from './watch-machines.ts';
 
 /** Watches the machines and reports once each orphan, and each host that is out of addresses. */
 export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
   const told = new Set<string>();
   let full: readonly string[] = [];
-  let before: Seen = { silent: new Set(), comingUp: new Set() };
+  let before: Seen = { silent: new Set(), comingUp: new Set(), quiet: null };
+  let toldUnheard: string | null = null;
+
+  /** Once when it is first not heard, which may be a restart, and once when that counts. */
+  function tellUnheard(unheard: WatchReport['unheard']): void {
+    const now = unheard && `${unheard.quiet.silence} ${unheard.counts}`;
+    if (now === toldUnheard) return;
+    if (unheard === null) ctx.log.info({ engine: engine.name }, 'the engine is heard again');
+    else if (!unheard.counts) ctx.log.warn({ err: unheard.error, engine: engine.name }, 'the engine is not heard; it may be restarting');
+    else if (unheard.quiet.silence === 'no_answer') {
+      ctx.log.error(
+        { err: unheard.error, engine: engine.name },
+        'nobody hears the engine: nothing is sold on it, its servers are in ERROR',
+      );
+    } else
+      ctx.log.error({ err: unheard.error, engine: engine.name }, 'the engine does not serve us: nothing is sold on it, its servers run on');
+    toldUnheard = now;
+  }
+
   return async () => {
-    const { orphans, hosts, withoutAddress, seen } = await watchMachines(ctx, engine, before);
+    const { orphans, hosts, withoutAddress, seen, unheard } = await watchMachines(ctx, engine, before);
     before = seen;
+    tellUnheard(unheard);
     if (hosts.silent.length > 0)
       ctx.log.error({ hosts: hosts.silent, engine: engine.name }, 'the engine does not reach hosts; nothing more is placed on them');
     if (hosts.back.length > 0) ctx.log.info({ hosts: hosts.back, engine: engine.name }, 'hosts answer again');

@@ -1,4 +1,5 @@
-import type { Engine, MachinePower, Observed } from '../../../../engines/engine.ts';
+import type { Engine, EngineHost, MachinePower, Observed } from '../../../../engines/engine.ts';
+import type { HostSilence } from '@boreal/contract/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import { hostsWithoutAddress } from '../../capacity/host-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
@@ -7,6 +8,7 @@ import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { findOrphans } from './find-orphans.store.ts';
+import { listenToEngine, type Heard, type Quiet } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
 import { deadlineOf } from '../../servers/server.rules.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
@@ -15,6 +17,8 @@ import { wakeServer } from '../../servers/wake-server.store.ts';
 const CALL_TIMEOUT_MS = 30 * SECOND_MS;
 
 export interface WatchReport {
+  /** The engine as a whole is not heard; null when it is. `counts`: it is no longer taken for one that restarts. */
+  readonly unheard: Extract<Heard, { is: 'quiet' }> | null;
   /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
   readonly orphans: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
@@ -29,6 +33,8 @@ export interface WatchReport {
 export interface Seen {
   /** Their host did not answer. */
   readonly silent: ReadonlySet<string>;
+  /** The engine as a whole was not heard. */
+  readonly quiet: Quiet | null;
   /** They should run, nothing was in progress, and their machines had yet to come up. */
   readonly comingUp: ReadonlySet<string>;
 }
@@ -40,12 +46,23 @@ export interface Seen {
  * again, and leaves alone whatever changed in between. `before`: a host is only lost if it was also silent in the previous look,
  * because one that restarts its engine is back sooner; and a machine that was already coming up by itself then, after its guest
  * restarted it or its host was down, is now helped along.
+ *
+ * An engine that is not heard at all for longer than it takes to restart counts as all of its hosts: nothing more is sold on them, and
+ * if nobody answers, their servers are in ERROR.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
-  const hosts = await watchHosts(ctx, engine);
+  const heard = await listenToEngine(ctx, engine, before && before.quiet);
+  const hosts = await watchHosts(ctx, heard);
   const watched = await listWatchedServers(ctx.db.sql);
+  const withoutAddress = await hostsWithoutAddress(ctx.db.sql);
+  if (heard.is === 'quiet') {
+    if (heard.counts && heard.quiet.silence === 'no_answer') for (const server of watched) await loseHost(ctx, server);
+    // What only counts when seen twice has not been seen by this look.
+    const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: heard.quiet };
+    return { unheard: heard, seen, orphans: [], hosts, withoutAddress };
+  }
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
-  const seen = { silent: new Set<string>(), comingUp: new Set<string>() };
+  const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: null };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
     // A list made while a machine moves from one host to another may lack it.
@@ -56,19 +73,33 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     if (sight === 'coming up' && !before?.comingUp.has(server.id)) continue;
     if (sight !== 'as it should be') await settle(ctx, server, sight);
   }
-  return {
-    seen,
-    orphans: await findOrphans(ctx, [...machines.keys()]),
-    hosts,
-    withoutAddress: await hostsWithoutAddress(ctx.db.sql),
-  };
+  return { unheard: null, seen, orphans: await findOrphans(ctx, [...machines.keys()]), hosts, withoutAddress };
 }
 
 /** Nothing more is sold on a silent host. */
-async function watchHosts(ctx: Ctx, engine: Engine): Promise<WatchReport['hosts']> {
-  const hosts = await engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS));
-  const names = hosts.filter(({ reachable }) => reachable).map(({ name }) => name);
-  return markReachable(ctx.db.sql, { names, at: ctx.clock.now() });
+async function watchHosts(ctx: Ctx, heard: Heard): Promise<WatchReport['hosts']> {
+  if (heard.is === 'quiet') {
+    const { counts, quiet } = heard;
+    if (!counts) return { silent: [], back: [] };
+    return markReachable(ctx.db.sql, { reachable: [], whys: new Map(), others: `engine_${quiet.silence}`, at: quiet.since });
+  }
+  const reachable: string[] = [];
+  const whys = new Map<string, HostSilence>();
+  for (const host of heard.hosts) {
+    const why = whyNotSold(host);
+    if (why === null) reachable.push(host.name);
+    else whys.set(host.name, why);
+  }
+  return markReachable(ctx.db.sql, { reachable, whys, others: 'unknown_host', at: ctx.clock.now() });
+}
+
+function whyNotSold({ reachable, withheld }: EngineHost): HostSilence | null {
+  return reachable ? (withheld ?? null) : 'no_answer';
+}
+
+/** Of an engine that nobody hears: what its machines do is not known, and nobody pays for them. */
+async function loseHost(ctx: Ctx, server: WatchedServer): Promise<void> {
+  if (judge(server, { power: 'unreachable' }) === 'host lost') await settle(ctx, server, 'host lost');
 }
 
 /**
@@ -88,7 +119,7 @@ function observe(engine: Engine, serverId: string): Promise<Observed> {
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
 
-function judge(server: WatchedServer, machine: Observed | undefined): Sight {
+function judge(server: WatchedServer, machine: Pick<Observed, 'power'> | undefined): Sight {
   const power = machine?.power ?? 'absent';
   if (power === 'unreachable') return server.status === 'ERROR' ? 'as it should be' : 'host lost';
   if (server.busy) return 'as it should be';

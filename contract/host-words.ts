@@ -1,0 +1,43 @@
+import type { HostSilence, HostStateWhy } from './hosts.ts';
+import type { Told } from './language.ts';
+
+/** Why nothing is placed on a host, and what to do about it, for operators. */
+export const hostSilenceWords = {
+  no_answer: {
+    en: 'The host does not answer its engine. Its servers are in ERROR and not billed until it does.',
+    fr: 'L’hôte ne répond pas à son moteur. Ses serveurs sont en ERROR et ne sont pas facturés jusqu’à ce qu’il réponde.',
+  },
+  unknown_host: {
+    en: 'The engine has no host of this name. See its hosts with “engine hosts”.',
+    fr: 'Le moteur n’a pas d’hôte de ce nom. Voyez ses hôtes avec « engine hosts ».',
+  },
+  engine_no_answer: {
+    en: 'The engine does not answer at all. Its servers are in ERROR and not billed until it does. “engine check” says what to look at.',
+    fr: 'Le moteur ne répond plus du tout. Ses serveurs sont en ERROR et ne sont pas facturés jusqu’à ce qu’il réponde. « engine check » dit quoi vérifier.',
+  },
+  engine_no_service: {
+    en: 'Something answers in place of the engine, or the engine refuses to serve Boreal. Its servers run on and are billed. “engine check” says what to do.',
+    fr: 'Autre chose répond à la place du moteur, ou il refuse de servir Boreal. Ses serveurs continuent et sont facturés. « engine check » dit quoi faire.',
+  },
+  engine_not_asked: {
+    en: 'Boreal cannot reach the network or find the engine’s name. Its servers are taken to run on and are billed. “engine check” says what to look at.',
+    fr: 'Boreal n’a pas de réseau, ou ne trouve pas le nom du moteur. Ses serveurs sont censés continuer et sont facturés. « engine check » dit quoi vérifier.',
+  },
+  unchecked: {
+    en: 'Boreal started while the engine was down, and has yet to check that its machines are safe to rent out.',
+    fr: 'Boreal a démarré pendant que le moteur était en panne, et n’a pas encore vérifié que ses machines peuvent être louées sans danger.',
+  },
+  unsafe: {
+    en: 'Its machines are not safe to rent out to strangers. “engine check” says why.',
+    fr: 'Ses machines ne peuvent pas être louées à des inconnus sans danger. « engine check » dit pourquoi.',
+  },
+} as const satisfies Record<HostSilence, Told>;
+
+/** Who put a host in its state, for operators. */
+export const hostStateWords = {
+  by_hand: { en: 'by an operator', fr: 'par un opérateur' },
+  machines_failed: {
+    en: 'because machines kept failing on it; accept it again once it works',
+    fr: 'parce que des machines y échouaient sans cesse ; remettez-le en service quand il fonctionne',
+  },
+} as const satisfies Record<HostStateWhy, Told>;

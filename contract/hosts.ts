@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * Why nothing is placed on a host that its engine was told of. `no_answer`: the host does not answer its engine; `unknown_host`: the
+ * engine has none by that name. `engine_…`: the engine as a whole is not heard: nobody answers, something answers that does not serve
+ * us, or it could not be asked. It answers, but its machines are not sold: nobody has checked that they are safe (`unchecked`), or
+ * they are not (`unsafe`).
+ */
+export const HostSilence = z.enum([
+  'no_answer',
+  'unknown_host',
+  'engine_no_answer',
+  'engine_no_service',
+  'engine_not_asked',
+  'unchecked',
+  'unsafe',
+]);
+export type HostSilence = z.infer<typeof HostSilence>;
+
+/** Who put a host in its state: an operator, or Boreal because machines kept failing on it. */
+export const HostStateWhy = z.enum(['by_hand', 'machines_failed']);
+export type HostStateWhy = z.infer<typeof HostStateWhy>;

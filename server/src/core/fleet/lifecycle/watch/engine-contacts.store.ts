@@ -1,0 +1,16 @@
+import type { Sql } from '../../../../db/connect.ts';
+
+/** Some process has heard the engine, at this real time. */
+export async function noteContact(db: Sql, { engine, at }: { engine: string; at: Date }): Promise<void> {
+  await db
+    .insertInto('engineContacts')
+    .values({ engine, heardAt: at })
+    .onConflict((conflict) => conflict.column('engine').doUpdateSet({ heardAt: at }))
+    .execute();
+}
+
+/** When any process last heard the engine, in real time; null: none ever has. */
+export async function lastContact(db: Sql, engine: string): Promise<Date | null> {
+  const row = await db.selectFrom('engineContacts').select('heardAt').where('engine', '=', engine).executeTakeFirst();
+  return row?.heardAt ?? null;
+}

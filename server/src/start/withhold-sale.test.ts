@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { startCloud } from '../core/testing/cloud.ts';
+import { listHosts } from '../core/fleet/capacity/list-hosts.ts';
+import { createWatch } from '../core/fleet/lifecycle/watch/create-watch.ts';
+import { EngineSilent } from '../engines/engine.ts';
+import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import { createLog } from '../kit/log.ts';
+import type { EngineFindings } from './open-engine.ts';
+import { withholdUntilChecked } from './withhold-sale.ts';
+
+test('an engine that was down when production started is sold once it was checked and is safe, and its machines are served meanwhile', async () => {
+  const cloud = await startCloud({ hosts: { l4: [2] } });
+  const customer = await cloud.customer('100');
+  const first = await customer.deploy('l4-x1');
+  await cloud.settle();
+  let finds: EngineFindings | null = null;
+  let checks = 0;
+  const engine = withholdUntilChecked(
+    {
+      engine: cloud.engine,
+      strict: true,
+      check: async () => {
+        checks += 1;
+        if (finds === null) throw new EngineSilent('no_answer', 'It is down again.');
+        return finds;
+      },
+      tryReach: async () => null,
+      close: () => undefined,
+    },
+    { log: createLog('silent'), clock: cloud.clock },
+  );
+  const watch = createWatch(cloud.ctx, engine);
+  const look = async () => {
+    await watch();
+    await turn();
+    await watch();
+    const [host] = await listHosts(cloud.db.sql);
+    return host?.silentWhy ?? null;
+  };
+  try {
+    assert.equal(await look(), 'unchecked');
+    await assert.rejects(customer.deploy('l4-x1'), { code: 'PLAN_NOT_AVAILABLE' });
+    assert.equal((await cloud.server(first)).status, 'ACTIVE');
+
+    finds = { missing: [], unsafe: ['A disk has no limit.'] };
+    assert.equal(await look(), 'unsafe');
+    await assert.rejects(customer.deploy('l4-x1'), { code: 'PLAN_NOT_AVAILABLE' });
+    const before = checks;
+    finds = { missing: [], unsafe: [] };
+    cloud.clock.advance(15 * SECOND_MS);
+    assert.deepEqual([await look(), checks], ['unsafe', before]);
+    cloud.clock.advance(MINUTE_MS);
+    assert.equal(await look(), null);
+    await customer.deploy('l4-x1');
+    await cloud.settle();
+
+    const last = checks;
+    cloud.clock.advance(MINUTE_MS);
+    assert.deepEqual([await look(), checks], [null, last]);
+  } finally {
+    await cloud.close();
+  }
+});

@@ -1,0 +1,50 @@
+import type { Engine } from '../engines/engine.ts';
+import { MINUTE_MS, type Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { OpenEngine } from './open-engine.ts';
+
+/** How long a check may take, real time. */
+export const ENGINE_CHECK_MS = 10_000;
+
+/**
+ * An engine that was not heard when Boreal started, so that nobody has checked whether its machines are safe to rent out. Its machines
+ * are served, and its hosts are withheld from sale until it is heard, checked and safe; while it is unsafe it is checked each minute.
+ */
+export function withholdUntilChecked({ engine, check }: OpenEngine, { log, clock }: { log: Log; clock: Pick<Clock, 'wall'> }): Engine {
+  let withheld: 'unchecked' | 'unsafe' | null = 'unchecked';
+  let checkedAt: Date | null = null;
+  let underWay: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    try {
+      const { missing, unsafe } = await check(AbortSignal.timeout(ENGINE_CHECK_MS));
+      for (const sentence of missing) log.warn(sentence);
+      for (const sentence of unsafe) log.error(sentence);
+      withheld = unsafe.length > 0 ? 'unsafe' : null;
+      checkedAt = clock.wall();
+      if (withheld === null) log.info({ engine: engine.name }, 'the engine has been checked: its machines are safe to rent out');
+      else
+        log.error(
+          { engine: engine.name },
+          'machines of the engine cannot be rented to strangers: nothing is sold on it until this is mended',
+        );
+    } catch (error) {
+      log.warn({ err: error, engine: engine.name }, 'the engine could not be checked; it is tried again');
+    }
+  }
+
+  function isDue(): boolean {
+    return withheld !== null && underWay === null && (checkedAt === null || clock.wall().getTime() - checkedAt.getTime() >= MINUTE_MS);
+  }
+
+  return {
+    ...engine,
+    async hosts(signal) {
+      const hosts = await engine.hosts(signal);
+      // Who asks for hosts does not wait for the check: the next one sees what it found.
+      if (isDue()) underWay = look().finally(() => (underWay = null));
+      const why = withheld;
+      return why === null ? hosts : hosts.map((host) => ({ ...host, withheld: why }));
+    },
+  };
+}
