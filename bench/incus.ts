@@ -124,7 +124,7 @@ async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<nu
     config: { size: `${spec.localStorageGb}GiB` },
   });
   const source = { type: 'image', alias: spec.image };
-  const config = configOf(spec, layout);
+  const config = configOf(spec, layout, { nvidia: false });
   await make('/1.0/instances', {
     name,
     type: 'container',

@@ -7,6 +7,22 @@ export const capacitySentences = {
     en: 'A GPU is named twice. Write the name that the engine has of each.',
     fr: 'Un GPU est nommé deux fois. Écrivez le nom que le moteur a de chacun.',
   },
+  sliceInVirtualMachine: {
+    en: 'Slices of a GPU (MIG) are given to containers only. Sell them in a pool of containers, or name whole cards.',
+    fr: 'Les tranches de GPU (MIG) ne sont données qu’à des conteneurs. Vendez-les dans un groupe de conteneurs, ou nommez des cartes entières.',
+  },
+  kindInVirtualMachine: {
+    en: 'A virtual machine is given each card by itself. Name the GPUs of the host by PCI address, such as 0000:17:00.0.',
+    fr: 'Une machine virtuelle reçoit ses cartes une par une. Nommez les GPU de l’hôte par leur adresse PCI, par exemple 0000:17:00.0.',
+  },
+  sliceAsWhole: (model: string) => ({
+    en: `The pool sells whole GPUs of ${model}, and a slice (MIG) is less. Sell slices in a pool of a model of their own, such as ${model}-mig-1g-10gb.`,
+    fr: `Le groupe vend des GPU ${model} entiers, et une tranche (MIG) est moins. Vendez les tranches dans un groupe d’un modèle à elles, par exemple ${model}-mig-1g-10gb.`,
+  }),
+  wholeAsSlice: (model: string, size: string) => ({
+    en: `The pool sells slices (MIG) of ${size}: ${model}. Name each slice, such as 0000:17:00.0/MIG-…; nvidia-smi -L lists them.`,
+    fr: `Le groupe vend des tranches (MIG) de ${size} : ${model}. Nommez chaque tranche, par exemple 0000:17:00.0/MIG-… ; nvidia-smi -L les liste.`,
+  }),
   gpusHaveNames: (host: string) => ({
     en: `The engine has a name for each GPU of ${host}. Write the names of the new ones, such as 0000:17:00.0.`,
     fr: `Le moteur a un nom pour chaque GPU de ${host}. Écrivez ceux des nouveaux, par exemple 0000:17:00.0.`,

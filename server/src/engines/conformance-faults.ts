@@ -89,6 +89,68 @@ export function faultConformance(open: () => ConformanceKit): void {
     assert.deepEqual(await until(serverId, 'running'), before);
   });
 
+  test('an engine that is wholly down says so, refuses calls, and its machines run as before when it is back', async (t) => {
+    const { engine, faults, makeSpec, until, untilDone } = open();
+    const wholeEngine = faults?.wholeEngine;
+    if (!wholeEngine) return t.skip('this engine cannot be down');
+    const spec = makeSpec();
+    const { serverId } = spec;
+    await engine.ensureRunning(spec, signal);
+    const before = await until(serverId, 'running');
+    const hosts = (await engine.hosts(signal)).map(({ name }) => name);
+    await wholeEngine.down();
+    const silent = { ...engineError('timeout'), silence: 'no_answer' };
+    await assert.rejects(engine.hosts(signal), silent);
+    await assert.rejects(engine.list(signal), silent);
+    const seen = await engine.observe(serverId, signal);
+    assert.deepEqual([seen.power, seen.hostName, seen.failure], ['unreachable', null, null]);
+    await assert.rejects(engine.ensureRunning(spec, signal), engineError('timeout'));
+    await assert.rejects(engine.ensureStopped(serverId, signal), engineError('timeout'));
+    await assert.rejects(engine.ensureGone(serverId, signal), engineError('timeout'));
+    await assert.rejects(engine.reboot(serverId, 'token', signal), engineError('timeout'));
+    await assert.rejects(engine.applyFirewall(serverId, [], signal), engineError('timeout'));
+    await wholeEngine.back();
+    assert.deepEqual(await until(serverId, 'running'), before);
+    const list = async () => (await engine.list(signal)).find((machine) => machine.serverId === serverId) ?? before;
+    assert.deepEqual(await untilDone(list, ({ power }) => power === 'running'), before);
+    assert.deepEqual(
+      (await engine.hosts(signal)).map(({ name }) => name),
+      hosts,
+    );
+  });
+
+  test('a machine on a dead card fails because of the card, and comes up on another', async (t) => {
+    const { engine, faults, makeSpec, until, untilDone } = open();
+    if (!faults?.deadCard) return t.skip('no card of this engine can die');
+    const { dead, working } = await faults.deadCard(makeSpec());
+    await engine.ensureRunning(dead, signal);
+    assert.equal((await until(dead.serverId, 'failed')).failure, 'gpu');
+    const machine = await untilDone(
+      () => engine.ensureRunning(working, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.equal(machine.failure, null);
+  });
+
+  test('a machine for which the disks have no room is not made, those that are there run on, and it is made when there is room', async (t) => {
+    const { engine, faults, makeSpec, until, untilDone } = open();
+    const fullDisk = faults?.fullDisk;
+    if (!fullDisk) return t.skip('no disk of this engine can be full');
+    const [there, next] = [makeSpec(), makeSpec()];
+    await engine.ensureRunning(there, signal);
+    const before = await until(there.serverId, 'running');
+    await fullDisk.full(there.hostName);
+    for (let asked = 0; asked < 2; asked += 1) await assert.rejects(engine.ensureRunning(next, signal), engineError('no_capacity'));
+    assert.equal((await engine.observe(next.serverId, signal)).power, 'absent');
+    assert.deepEqual(await engine.observe(there.serverId, signal), before);
+    await fullDisk.cleared(there.hostName);
+    const made = await untilDone(
+      () => engine.ensureRunning(next, signal),
+      ({ power }) => power === 'running',
+    );
+    assert.equal(made.failure, null);
+  });
+
   test('a guest that powers itself off is seen as stopped and starts again', async (t) => {
     const { engine, faults, makeSpec, until } = open();
     if (!faults?.guestPowersOff) return t.skip('nothing can be made to fail in this engine');

@@ -51,6 +51,18 @@ export interface ConformanceKit {
       hostLost(hostName: string): Promise<void>;
       hostBack(hostName: string): Promise<void>;
     };
+    /** The engine as a whole, with its machines running on. */
+    readonly wholeEngine?: {
+      down(): Promise<void>;
+      back(): Promise<void>;
+    };
+    /** The same machine, on a card that is dead and on another that works. */
+    readonly deadCard?: (spec: MachineSpec) => Promise<{ readonly dead: MachineSpec; readonly working: MachineSpec }>;
+    /** The storage of a host, which has no room for another machine. */
+    readonly fullDisk?: {
+      full(hostName: string): Promise<void>;
+      cleared(hostName: string): Promise<void>;
+    };
     readonly guestPowersOff?: (serverId: string) => Promise<void>;
     /** The machine's guest ignores every call to shut down, in this boot and later ones. */
     readonly guestNeverEnds?: (serverId: string) => Promise<void>;

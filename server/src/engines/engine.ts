@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
 /**
@@ -103,10 +104,12 @@ export interface EngineHost {
 export interface EngineGpu {
   /** The engine's own name of the card, the same after every boot: what an operator declares and `MachineGpu.device` carries. */
   readonly device: string;
-  /** The slug of the catalog's model; null when it is none that we know. */
+  /** The slug of its model, whether the catalog has it or not; null when it is none that we know. */
   readonly model: string | null;
   /** What the hardware says it is. */
   readonly name: string;
+  /** By what its model is recognised (`modelOfGpu`); null for cards that are on no bus. */
+  readonly hardware: GpuHardware | null;
 }
 
 /** What kind of machine a pool's servers are. */

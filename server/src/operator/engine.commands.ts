@@ -82,7 +82,10 @@ function told(reach: EngineReach | null): string[] {
 async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
   const found = await findEngineHosts(ctx, open);
   const rows = found.flatMap((host): Row[] => (host.gpus.length === 0 ? [{ host, gpu: null }] : host.gpus.map((gpu) => ({ host, gpu }))));
-  const data = found.map((host) => ({ ...host, gpus: host.gpus.map((gpu) => ({ ...gpu })) }));
+  const data = found.map((host) => ({
+    ...host,
+    gpus: host.gpus.map((gpu) => ({ ...gpu, hardware: gpu.hardware && { ...gpu.hardware } })),
+  }));
   return wholeList(data, table(rows, columns, 'The engine has no hosts.'));
 }
 
@@ -119,5 +122,6 @@ const columns: readonly Column<Row>[] = [
   { title: 'answers', of: ({ host }) => (host.reachable ? 'yes' : 'no') },
   { title: 'device', of: ({ gpu }) => gpu?.device ?? '–' },
   { title: 'model', of: ({ gpu }) => gpu?.model ?? '–' },
+  { title: 'pci id', of: ({ gpu }) => gpu?.hardware?.pciId ?? '–' },
   { title: 'hardware', of: ({ gpu }) => gpu?.name ?? '–' },
 ];

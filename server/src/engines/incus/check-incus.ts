@@ -1,3 +1,4 @@
+import { isWholeKind } from '@boreal/contract/gpu-hardware.ts';
 import { z } from 'zod';
 import type { EngineHost, MachineType } from '../engine.ts';
 import type { IncusClient } from './incus-client.ts';
@@ -149,13 +150,9 @@ function missingHosts(hosts: readonly EngineHost[], wanted: Wanted): string[] {
     if (!host) return [`Incus has no host ${name}. It has: ${hosts.map((each) => each.name).join(', ')}.`];
     if (!host.reachable) return [`The host ${name} does not answer.`];
     const present = new Set(host.gpus.map((gpu) => gpu.device));
+    // Cards named by vendor and product are found when a machine starts.
     return devices
-      .filter((device) => !present.has(device.split('/')[0] ?? '') && !isModel(device))
+      .filter((device) => !present.has(device.split('/')[0] ?? '') && !isWholeKind(device))
       .map((device) => `The host ${name} has no card ${device}${isGpuDevice(device) ? '' : ', which is no PCI address either'}.`);
   });
-}
-
-/** Cards named by vendor and product are found when a machine starts. */
-function isModel(device: string): boolean {
-  return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }

@@ -95,7 +95,7 @@ async function makeGuest(
     { method: 'POST', path: '/1.0/network-acls', body: { name: NAME, config: {}, ...aclOf([], passage, { hasIPv6 }) } },
     within,
   );
-  const { [marks.owner]: _owner, [marks.server]: _server, ...config } = configOf(spec, layout);
+  const { [marks.owner]: _owner, [marks.server]: _server, ...config } = configOf(spec, layout, { nvidia: false });
   const { eth0, ...devices } = devicesOf(spec, { ipv4: '', ipv6: null }, layout);
   // It takes whatever addresses it is leased.
   const { 'ipv4.address': _address, ...nic } = eth0 ?? {};

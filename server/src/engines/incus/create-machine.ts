@@ -19,6 +19,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
   const name = instanceName(spec.serverId);
   const origin = await originOf(deps, turn, spec);
   await deps.cleanGpus(turn, spec, spec.hostName);
+  const nvidia = await deps.hasNvidia(spec, spec.hostName, turn.signal);
   const held = await deps.addresses.hold(spec.serverId, spec.hostName);
   // Where Incus chooses the member, the work disk is made when it has chosen, and the machine is switched on then.
   const placed = !isGroup(spec.hostName);
@@ -34,7 +35,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
     profiles: [],
     start: placed,
     ...origin,
-    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout), ...toVerify(spec) },
+    config: { ...(spec.fromBackupId !== null && notCopied), ...configOf(spec, deps.layout, { nvidia }), ...toVerify(spec) },
     devices: placed && work ? { ...devices, work } : devices,
   };
   const { clustered } = await deps.topology(turn.signal);

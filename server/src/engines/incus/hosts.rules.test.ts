@@ -1,34 +1,42 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gpusOf } from './hosts.rules.ts';
-import { GpuCard } from './incus-shapes.ts';
+import { Resources } from './incus-shapes.ts';
 
-const card = (pci_address: string, product: string, more: object = {}) =>
-  GpuCard.parse({ pci_address, vendor_id: '10de', vendor: 'NVIDIA Corporation', product, ...more });
+/** A host's hardware as Incus lists it; of the rest of what it lists, nothing is read here. */
+async function gpusAt(name: 'hgx-h100' | 'mixed') {
+  const text = await readFile(new URL(`testing/resources/${name}.json`, import.meta.url), 'utf8');
+  return gpusOf(Resources.parse(JSON.parse(text)).gpu.cards ?? []);
+}
 
-test('cards are found by what they call themselves, in the order of their addresses', () => {
-  const found = gpusOf([
-    card('0000:65:00.0', 'GH100 [H100 SXM5 80GB]'),
-    card('0000:17:00.0', 'AD104GL [L4]'),
-    card('0000:18:00.0', 'AD102GL [L40S]'),
-    card('0000:19:00.0', 'GA100 [A100 SXM4 80GB]', { nvidia: { model: 'NVIDIA A100-SXM4-80GB', uuid: 'GPU-1' } }),
-    card('0000:1a:00.0', 'GH100 [H100 PCIe]'),
-    card('0000:1b:00.0', 'GH100 [H200 SXM 141GB]'),
-  ]);
+test('the cards of a host are found in the order of their addresses, and the chip of its own screen is none', async () => {
+  const gpus = await gpusAt('hgx-h100');
+  assert.equal(gpus.length, 8);
   assert.deepEqual(
-    found.map(({ device, model }) => [device, model]),
-    [
-      ['0000:17:00.0', 'l4'],
-      ['0000:18:00.0', 'l40s'],
-      ['0000:19:00.0', 'a100-80gb'],
-      ['0000:1a:00.0', null],
-      ['0000:1b:00.0', 'h200-sxm'],
-      ['0000:65:00.0', 'h100-sxm'],
-    ],
+    gpus.map(({ device }) => device),
+    gpus.map(({ device }) => device).toSorted(),
   );
-  assert.equal(found[2]?.name, 'NVIDIA A100-SXM4-80GB');
+  for (const { model, name, hardware } of gpus) {
+    assert.deepEqual([model, name, hardware?.pciId], ['h100-sxm', 'NVIDIA H100 80GB HBM3', '10de:2330']);
+  }
 });
 
-test("the chip of the server's own screen is no card", () => {
-  assert.deepEqual(gpusOf([card('0000:03:00.0', 'ASPEED Graphics Family', { vendor_id: '1a03' })]), []);
+test('cards are recognised by what they are on the bus, with and without their driver, and not by a part of a name', async () => {
+  assert.deepEqual(
+    (await gpusAt('mixed')).map(({ device, model, name }) => [device, model, name]),
+    [
+      ['0000:17:00.0', 'h100-nvl', 'NVIDIA H100 NVL'],
+      ['0000:18:00.0', 'h100-pcie', 'NVIDIA Corporation GH100 [H100 PCIe]'],
+      ['0000:19:00.0', 'gb200', 'NVIDIA GB200'],
+      ['0000:1a:00.0', 'b100-sxm', 'NVIDIA Corporation GB102 [B100]'],
+      ['0000:65:00.0', 'a16', 'NVIDIA A16'],
+      ['0000:66:00.0', null, 'NVIDIA Corporation GA107GL [A2 / A16]'],
+      ['0000:c1:00.0', 'mi300x', 'Advanced Micro Devices, Inc. [AMD/ATI] Aqua Vanjaram [Instinct MI300X]'],
+    ],
+  );
+});
+
+test('a card that Incus finds on no bus is nobody’s to rent', () => {
+  assert.deepEqual(gpusOf(Resources.parse({ gpu: { cards: [{ vendor_id: '10de', product_id: '2330' }] } }).gpu.cards ?? []), []);
 });

@@ -1,19 +1,9 @@
-import type { EngineGpu } from '../engine.ts';
+import { modelOfGpu, type GpuHardware } from '@boreal/contract/gpu-hardware.ts';
 import type { z } from 'zod';
+import type { EngineGpu } from '../engine.ts';
 import type { GpuCard } from './incus-shapes.ts';
 
 type Card = z.output<typeof GpuCard>;
-
-/** What hardware calls itself, in lower case, and the catalog's slug; the first that fits. */
-const models: readonly (readonly [RegExp, string])[] = [
-  [/\bb200\b|gb100/, 'b200-sxm'],
-  [/\bh200\b/, 'h200-sxm'],
-  [/\bh100\b(?!.*pcie)/, 'h100-sxm'],
-  [/\ba100\b.*80 ?gb/, 'a100-80gb'],
-  [/rtx pro 6000/, 'rtx-pro-6000'],
-  [/\bl40s\b/, 'l40s'],
-  [/\bl4\b/, 'l4'],
-];
 
 /** The compute cards of a host, by PCI address: a card keeps its name when another is taken out. */
 export function gpusOf(cards: readonly Card[]): EngineGpu[] {
@@ -23,9 +13,14 @@ export function gpusOf(cards: readonly Card[]): EngineGpu[] {
 }
 
 function gpuOf(card: Card, device: string): EngineGpu {
-  const name = card.nvidia?.model || [card.vendor, card.product].filter(Boolean).join(' ') || `${card.vendor_id}:${card.product_id}`;
-  const said = `${card.product} ${card.nvidia?.model ?? ''}`.toLowerCase();
-  return { device, name, model: models.find(([pattern]) => pattern.test(said))?.[1] ?? null };
+  const hardware = hardwareOf(card);
+  const name = hardware.driverName ?? ([card.vendor, card.product].filter(Boolean).join(' ') || hardware.pciId);
+  return { device, name, model: modelOfGpu(hardware), hardware };
+}
+
+/** Incus tells neither of the subsystem of a card nor of its slices. */
+function hardwareOf({ vendor_id, product_id, nvidia }: Card): GpuHardware {
+  return { pciId: `${vendor_id}:${product_id}`.toLowerCase(), driverName: nvidia?.model || null };
 }
 
 const NVIDIA = '10de';
@@ -33,5 +28,5 @@ const AMD = '1002';
 
 /** Servers have a small graphics chip for their own screen, too, which is nobody's to rent. */
 function isForCompute({ vendor_id }: Card): boolean {
-  return vendor_id === NVIDIA || vendor_id === AMD;
+  return [NVIDIA, AMD].includes(vendor_id.toLowerCase());
 }

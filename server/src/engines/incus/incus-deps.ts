@@ -7,6 +7,7 @@ import type { IncusClient } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
+import type { HasNvidia } from './card-vendors.ts';
 import type { CleanGpus } from './clean-gpus.ts';
 import type { VerifyGpus } from './verify-gpus.ts';
 import type { SshProbe } from './ssh-probe.ts';
@@ -23,6 +24,7 @@ export interface IncusDeps {
   readonly probe: SshProbe;
   readonly cleanGpus: CleanGpus;
   readonly verifyGpus: VerifyGpus;
+  readonly hasNvidia: HasNvidia;
   readonly passage: (signal: AbortSignal) => Promise<Passage>;
   readonly topology: (signal: AbortSignal) => Promise<Topology>;
 }

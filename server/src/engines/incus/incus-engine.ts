@@ -4,6 +4,7 @@ import type { Log } from '../../kit/log.ts';
 import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
 import { awaitSsh } from './await-ssh.ts';
+import { createCardVendors } from './card-vendors.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { followChanges } from './follow-changes.ts';
 import { keepFirewalls } from './keep-firewalls.ts';
@@ -76,6 +77,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     probe,
     cleanGpus: createGpuCleaning(options.gpuCleaner ?? null, log),
     verifyGpus: createGpuVerifying(client, options.gpuList ?? null),
+    hasNvidia: createCardVendors(client, clock, async (signal) => (await topology(signal)).clustered),
     topology,
     passage: createPassage(client, clock, topology, { network: layout.network, ...options.reach }),
   };

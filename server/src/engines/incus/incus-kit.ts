@@ -18,6 +18,7 @@ import { Acl } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
 import { proxyProbe } from './ssh-probe.ts';
+import { fullDiskOf, lostHostsOf, NO_CARD } from './testing/lab-faults.ts';
 import { startIncusProxy, type IncusProxy } from './testing/incus-proxy.ts';
 import { labLayout } from './testing/lab-layout.ts';
 import { startTestCluster, startTestLab } from './testing/test-lab.ts';
@@ -197,11 +198,13 @@ export async function openIncusKit({
     },
     faults: {
       ...(members > 1 && { lostHosts: lostHostsOf(labs) }),
+      ...(members === 1 && { wholeEngine: { down: () => lab.holdIncus(), back: () => lab.releaseIncus() }, fullDisk: fullDiskOf(lab) }),
+      deadCard: async (spec) => ({ dead: { ...spec, gpus: [{ slot: 0, device: NO_CARD }] }, working: { ...spec, gpus: [] } }),
       async nextBootFails(serverId) {
         const name = instanceName(serverId);
         once(proxy, ({ method, path, body }) =>
           method === 'POST' && path.startsWith('/1.0/instances?') && body.includes(`"name":"${name}"`)
-            ? { body: body.replace('"devices":{', '"devices":{"broken":{"type":"gpu","gputype":"physical","pci":"0000:ff:1f.7"},') }
+            ? { body: body.replace('"devices":{', `"devices":{"broken":{"type":"gpu","gputype":"physical","pci":"${NO_CARD}"},`) }
             : 'passed',
         );
       },
@@ -238,15 +241,6 @@ function firstOf(range: string, base: number): string[] {
 function silence(error: unknown): EngineError {
   if (error instanceof EngineError && error.engineCause === 'timeout') return error;
   throw error;
-}
-
-/** A member whose Incus is away; its guests run on. */
-function lostHostsOf(labs: readonly Lab[]): NonNullable<NonNullable<ConformanceKit['faults']>['lostHosts']> {
-  const of = (hostName: string) => labs[labs.findIndex((_, n) => memberName(n) === hostName)];
-  return {
-    hostLost: async (hostName) => of(hostName)?.holdIncus(),
-    hostBack: async (hostName) => of(hostName)?.releaseIncus(),
-  };
 }
 
 /** A rule that decides once. */

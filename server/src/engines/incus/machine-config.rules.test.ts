@@ -59,14 +59,14 @@ describe('what Incus is told of a machine', () => {
 
   test('a place without a card passes nothing on, and needs no driver', () => {
     assert.deepEqual(gpusIn(withGpus(null)), []);
-    assert.equal(configOf(withGpus(null), layout)['nvidia.runtime'], undefined);
-    assert.equal(configOf(withGpus('0000:17:00.0'), layout)['nvidia.runtime'], 'true');
+    assert.equal(configOf(withGpus(null), layout, { nvidia: false })['nvidia.runtime'], undefined);
+    assert.equal(configOf(withGpus('0000:17:00.0'), layout, { nvidia: true })['nvidia.runtime'], 'true');
   });
 
   test('a virtual machine gets the card itself, and not the driver of the host', () => {
     const vm = { ...withGpus('0000:17:00.0'), machineType: 'vm' } as const;
     assert.deepEqual(gpusIn(vm), [['gpu0', { type: 'gpu', gputype: 'physical', pci: '0000:17:00.0' }]]);
-    assert.equal(configOf(vm, layout)['nvidia.runtime'], undefined);
+    assert.equal(configOf(vm, layout, { nvidia: true })['nvidia.runtime'], undefined);
     assert.deepEqual(devicesOf(vm, held, layout)['work'], { type: 'disk', pool: 'scratch', source: 'srv-a-work' });
   });
 
@@ -82,13 +82,13 @@ describe('what Incus is told of a machine', () => {
     for (const filter of ['mac', 'ipv4', 'ipv6']) assert.equal(eth0?.[`security.${filter}_filtering`], 'true');
     assert.equal(eth0?.['security.acls.default.ingress.action'], 'drop');
     assert.equal(eth0?.['security.acls.default.egress.action'], 'drop');
-    const config = configOf(spec, layout);
+    const config = configOf(spec, layout, { nvidia: false });
     assert.deepEqual([config['limits.cpu'], config['limits.memory']], ['24', '200GiB']);
   });
 
   test('what a guest may use beside its plan grows with the plan', () => {
     const guests = { processesPerCpu: 100, diskMbPerCpu: 50, networkMbitPerCpu: 250, nesting: false };
-    assert.equal(configOf(spec, layout)['limits.processes'], '2400');
+    assert.equal(configOf(spec, layout, { nvidia: false })['limits.processes'], '2400');
     const { root, work, eth0 } = devicesOf(spec, held, { ...layout, guests });
     for (const disk of [root, work]) assert.deepEqual([disk?.['limits.read'], disk?.['limits.write']], ['1200MB', '1200MB']);
     assert.deepEqual([eth0?.['limits.ingress'], eth0?.['limits.egress']], ['6000Mbit', '6000Mbit']);
@@ -100,21 +100,21 @@ describe('what Incus is told of a machine', () => {
   });
 
   test('a container runs no containers of its own unless the operator lets it, and no guest talks to Incus', () => {
-    const config = configOf(spec, layout);
+    const config = configOf(spec, layout, { nvidia: false });
     assert.deepEqual([config['security.nesting'], config['security.guestapi'], config['limits.memory.swap']], ['false', 'false', 'false']);
-    assert.equal(configOf(spec, { ...layout, guests: { ...layout.guests, nesting: true } })['security.nesting'], 'true');
-    const vm = configOf({ ...spec, machineType: 'vm' }, layout);
+    assert.equal(configOf(spec, { ...layout, guests: { ...layout.guests, nesting: true } }, { nvidia: false })['security.nesting'], 'true');
+    const vm = configOf({ ...spec, machineType: 'vm' }, layout, { nvidia: false });
     assert.deepEqual([vm['security.nesting'], vm['security.guestapi'], vm['limits.processes']], [undefined, 'false', undefined]);
   });
 
   test('cloud-init makes the user with the key, who may be root', () => {
-    const [head, body = ''] = (configOf(spec, layout)['cloud-init.user-data'] ?? '').split('\n');
+    const [head, body = ''] = (configOf(spec, layout, { nvidia: false })['cloud-init.user-data'] ?? '').split('\n');
     assert.equal(head, '#cloud-config');
     assert.partialDeepStrictEqual(JSON.parse(body), {
       users: [{ name: 'ubuntu', ssh_authorized_keys: [spec.publicKey] }],
       disable_root: true,
     });
-    assert.match(configOf({ ...spec, username: 'root' }, layout)['cloud-init.user-data'] ?? '', /"disable_root":false/);
+    assert.match(configOf({ ...spec, username: 'root' }, layout, { nvidia: false })['cloud-init.user-data'] ?? '', /"disable_root":false/);
   });
 
   test('a hibernated machine has its disks and nothing else', () => {
@@ -125,7 +125,7 @@ describe('what Incus is told of a machine', () => {
   });
 
   test('a machine that is set otherwise is told apart, also by a device too many', () => {
-    const wanted = { config: configOf(spec, layout), devices: devicesOf(spec, held, layout) };
+    const wanted = { config: configOf(spec, layout, { nvidia: false }), devices: devicesOf(spec, held, layout) };
     const { config, devices } = wanted;
     assert.ok(isAsWanted(instance({ config: { ...config, 'volatile.x': 'y' }, devices: { ...devices } }), wanted));
     assert.ok(!isAsWanted(instance({ config: { ...config, 'limits.cpu': '2' }, devices: { ...devices } }), wanted));

@@ -34,8 +34,8 @@ type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const WORK_PATH = '/work';
 const WORK_SERIAL = 'work';
 
-/** Everything of a machine that is set through its configuration. What is not named here is left as it is. */
-export function configOf(spec: MachineSpec, layout: Layout): Record<string, string> {
+/** Everything of a machine that is set through its configuration. What is not named here is left as it is. `nvidia`: it gets cards of NVIDIA's. */
+export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia: boolean }): Record<string, string> {
   const container = spec.machineType === 'container';
   return {
     [marks.owner]: layout.owner,
@@ -56,7 +56,7 @@ export function configOf(spec: MachineSpec, layout: Layout): Record<string, stri
           // Users of one container are nobody in another.
           'security.idmap.isolated': 'true',
           'security.nesting': String(layout.guests.nesting),
-          ...(hasNvidia(spec) && { 'nvidia.runtime': 'true', 'nvidia.driver.capabilities': 'all' }),
+          ...(nvidia && { 'nvidia.runtime': 'true', 'nvidia.driver.capabilities': 'all' }),
         }
       : { 'security.secureboot': 'false' }),
   };
@@ -167,11 +167,6 @@ function gpuDevice(device: string): Record<string, string> {
   const [, vendorid, productid] = MODEL.exec(device) ?? [];
   if (vendorid !== undefined && productid !== undefined) return { type: 'gpu', gputype: 'physical', vendorid, productid };
   return { type: 'gpu', gputype: 'physical', pci: device };
-}
-
-/** Every model in the catalog is NVIDIA's, whose containers need the host's driver. */
-function hasNvidia(spec: MachineSpec): boolean {
-  return spec.gpus.some(({ device }) => device !== null);
 }
 
 /** Whether a machine is set as it should be; only what is wanted is compared. */

@@ -57,9 +57,10 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
   const { instance } = found;
   if (await moveMachine(deps, turn, spec, instance)) return null;
   const held = await deps.addresses.hold(spec.serverId, instance.location);
+  const nvidia = await deps.hasNvidia(spec, instance.location, turn.signal);
   const wanted = {
     config: {
-      ...configOf(spec, deps.layout),
+      ...configOf(spec, deps.layout, { nvidia }),
       ...(instance.config[marks.toVerify] !== undefined && toVerify(spec)),
       [marks.hibernated]: '',
       [marks.failure]: '',

@@ -9,7 +9,12 @@ export interface SimulatedHost {
 
 /** The cards of a host, by slot. */
 export function gpusIn({ gpuModel, gpuCount }: SimulatedHost): EngineGpu[] {
-  return Array.from({ length: gpuCount }, (_, slot) => ({ device: deviceIn(slot), model: gpuModel, name: `Simulated ${gpuModel}` }));
+  return Array.from({ length: gpuCount }, (_, slot) => ({
+    device: deviceIn(slot),
+    model: gpuModel,
+    name: `Simulated ${gpuModel}`,
+    hardware: null,
+  }));
 }
 
 export function simulatedGpu(slot: number): MachineGpu {

@@ -18,6 +18,8 @@ export interface SimulatedKit extends ConformanceKit {
 
 const CARDS = 8;
 const HOSTS = 100;
+/** Tests get no specs for it, so that its cards are free. */
+const LAST_HOST = `host-${HOSTS - 1}`;
 const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({
   name: `host-${n}`,
   gpuModel: 'l40s',
@@ -106,6 +108,13 @@ export async function openSimulatedKit(): Promise<SimulatedKit> {
       nextBootFails: (serverId) => engine.faults.bootFails({ serverId, times: 1 }),
       nextAnswerLost: (call, serverId) => engine.faults.answersLost({ call, serverId, times: 1 }),
       lostHosts: engine.faults,
+      wholeEngine: { down: () => engine.faults.engineSilent('no_answer'), back: () => engine.faults.engineBack() },
+      fullDisk: { full: (hostName) => engine.faults.diskFull(hostName), cleared: (hostName) => engine.faults.diskCleared(hostName) },
+      deadCard: async (spec) => {
+        await engine.faults.gpuDies({ hostName: LAST_HOST, slot: 0 });
+        const there = { ...spec, hostName: LAST_HOST };
+        return { dead: { ...there, gpus: [simulatedGpu(0)] }, working: { ...there, gpus: [simulatedGpu(1)] } };
+      },
       guestNeverEnds: (serverId) => engine.faults.guestNeverEnds({ serverId }),
       guestPowersOff: (serverId) => engine.faults.guestPowersOff(serverId),
     },

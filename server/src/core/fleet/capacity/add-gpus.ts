@@ -4,6 +4,7 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
+import { wrongGpuNames } from './gpu-names.rules.ts';
 import { devicesIn, gpuOf, insertGpus } from './gpu-states.store.ts';
 import { findHost, lockPool } from './hosts.store.ts';
 
@@ -16,10 +17,13 @@ export function addGpus(ctx: Ctx, input: { hostId: string; devices: readonly (st
     const { hostId, devices } = input;
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
-    await lockPool(tx, host.poolId);
+    const pool = await lockPool(tx, host.poolId);
+    if (!pool) throw new Error(`there is no pool ${host.poolId}`);
     const own = await devicesIn(tx, { hostId });
     const all = [...own, ...devices];
     if (devices.length < 1 || all.length > GPUS_MAX) throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
+    const wrong = wrongGpuNames(pool, all);
+    if (wrong) throw invalidRequest('devices', wrong);
     if (gpusNamedTwice(all)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     if (devices.includes(null) && own.some((device) => device !== null)) {
       throw invalidRequest('devices', capacitySentences.gpusHaveNames(host.name));

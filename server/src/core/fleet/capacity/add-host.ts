@@ -5,6 +5,7 @@ import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
+import { wrongGpuNames } from './gpu-names.rules.ts';
 import { insertHost, lockPool, type HostRow } from './hosts.store.ts';
 
 export interface NewHost {
@@ -28,7 +29,10 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     }
     const named = (devices ?? []).filter((device) => device !== null);
     if (gpusNamedTwice(named)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
-    if (!(await lockPool(tx, poolId))) throw notFound('pool');
+    const pool = await lockPool(tx, poolId);
+    if (!pool) throw notFound('pool');
+    const wrong = wrongGpuNames(pool, named);
+    if (wrong) throw invalidRequest('devices', wrong);
     const fresh = { state: 'accepting', stateSince: null, stateWhy: null, silentSince: null, silentWhy: null, createdAt: now } as const;
     const host = { id: newId('host', now), poolId, name, ...fresh };
     if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))

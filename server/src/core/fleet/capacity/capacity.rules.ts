@@ -1,3 +1,4 @@
+import { isWholeKind } from '@boreal/contract/gpu-hardware.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 
 /** GPUs of one model on hosts that accept machines. A machine never spans two hosts. */
@@ -15,11 +16,7 @@ export type Stock = ReadonlyMap<string, ModelStock>;
 /** Whether a GPU is named twice; all GPUs of a model by vendor and product is a name that every place of a host may share. */
 export function gpusNamedTwice(devices: readonly (string | null)[]): boolean {
   const named = devices.filter((device) => device !== null);
-  return new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isModel);
-}
-
-function isModel(device: string): boolean {
-  return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
+  return new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isWholeKind);
 }
 
 /** Whether one host has all the GPUs of the plan. Spot takes what is free; on demand also takes spot servers' GPUs. */

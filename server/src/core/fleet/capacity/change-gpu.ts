@@ -4,7 +4,7 @@ import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { devicesIn, findGpu, gpuOf, writeGpuState } from './gpu-states.store.ts';
-import { findHost, lockPool, type GpuRow, type HostRow } from './hosts.store.ts';
+import { findHost, lockPool, type GpuRow, type HostRow, type PoolRow } from './hosts.store.ts';
 
 export interface GpuPlace {
   readonly hostId: string;
@@ -28,16 +28,17 @@ export interface GpuChange {
 export function changeGpu(
   ctx: Ctx,
   at: GpuPlace,
-  decide: (gpu: GpuRow, host: HostRow, others: readonly (string | null)[]) => GpuChange | null,
+  decide: (gpu: GpuRow, host: HostRow, beside: { pool: PoolRow; others: readonly (string | null)[] }) => GpuChange | null,
 ): Promise<HostGpu> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, at.hostId);
     if (!host) throw notFound('host');
-    await lockPool(tx, host.poolId);
+    const pool = await lockPool(tx, host.poolId);
+    if (!pool) throw new Error(`there is no pool ${host.poolId}`);
     const gpu = await findGpu(tx, at);
     if (!gpu) throw notFound('GPU');
     const others = await devicesIn(tx, { hostId: host.id, except: gpu.slot });
-    const change = decide(gpu, host, others);
+    const change = decide(gpu, host, { pool, others });
     const known = { hostId: host.id, hostName: host.name };
     if (change === null) return { ...known, ...gpuOf(gpu) };
     const { action, ...to } = change;

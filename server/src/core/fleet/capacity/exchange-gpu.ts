@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { changeGpu, type GpuPlace } from './change-gpu.ts';
+import { wrongGpuNames } from './gpu-names.rules.ts';
 import type { GpuRow, HostRow } from './hosts.store.ts';
 
 /**
@@ -11,9 +12,13 @@ import type { GpuRow, HostRow } from './hosts.store.ts';
  * operators. Refused while a server has the GPU.
  */
 export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
-  return changeGpu(ctx, at, (gpu, host, others) => {
+  return changeGpu(ctx, at, (gpu, host, { pool, others }) => {
     requireUnheld(gpu, host);
-    if (gpusNamedTwice([...others, device ?? gpu.device])) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
+    const all = [...others, device ?? gpu.device];
+    // What was sold here before there were such rules may be replaced by its like.
+    const wrong = device === undefined ? null : wrongGpuNames(pool, all);
+    if (wrong) throw invalidRequest('devices', wrong);
+    if (gpusNamedTwice(all)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
     return { action: 'gpu.replaced', state: 'ok', reason: null, isAnother: true, ...(device !== undefined && { device }) };
   });
 }
