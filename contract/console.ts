@@ -78,6 +78,6 @@ export const ServerState = ServerDetail.pick({ id: true, name: true, status: tru
 });
 export type ServerState = z.infer<typeof ServerState>;
 
-/** A link that opens a server's serial console for a few minutes. */
+/** A link that opens a terminal of a server, once, within a few minutes. */
 export const ConsoleLink = z.object({ url: secretText(z.url()), expiresAt: z.iso.datetime() });
 export type ConsoleLink = z.infer<typeof ConsoleLink>;

@@ -82,6 +82,7 @@ export const serverEventShapes = {
     keptSystemDisk: z.boolean(),
   }),
   'server.console_link_made': Nothing,
+  'server.console_opened': Nothing,
   'order.canceled': z.object({ termEnd: z.iso.datetime() }),
   /** `hours`: of runtime, at the current rate. */
   'credit.low': z.object({ hours: z.int() }),

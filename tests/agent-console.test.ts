@@ -28,8 +28,10 @@ function open(first: string, origin: string = SITE_URL) {
   url.protocol = 'ws:';
   const socket = new WebSocket(url, { origin });
   let seen = '';
+  const told: unknown[] = [];
   const waiting = new Set<() => void>();
-  socket.on('message', (data) => {
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary) return void told.push(JSON.parse(String(data)));
     seen += String(data);
     for (const check of waiting) check();
   });
@@ -46,23 +48,38 @@ function open(first: string, origin: string = SITE_URL) {
       setTimeout(() => reject(new Error(`not within ${SHOWN_WITHIN_MS / 1000} s: ${pattern}; seen: ${seen}`)), SHOWN_WITHIN_MS).unref();
       closed.then((code) => reject(new Error(`closed with ${code} before ${pattern}: ${seen}`)), reject);
     });
-  return { socket, closed, until, seen: () => seen };
+  return { socket, closed, until, seen: () => seen, told: () => told };
 }
 
-test('a link opens the console: the boot log, a prompt, and an answer to what is typed', async () => {
-  const { socket, until, closed } = open(JSON.stringify({ token: await tokenOf() }));
-  await until(new RegExp(`cloud-init[\\s\\S]*${serverId} login: $`));
-  socket.send(Buffer.from('ubuntu\r'));
-  await until(/login: ubuntu\r\nPassword: $/);
-  socket.close();
-  await closed;
+test('a link opens a shell, which answers to what is typed and follows the size of its window', async () => {
+  const { socket, until, closed, told } = open(JSON.stringify({ token: await tokenOf() }));
+  await until(/\$ $/);
+  assert.deepEqual(told(), [{ kind: 'shell' }]);
+  socket.send(JSON.stringify({ columns: 111, rows: 37 }));
+  socket.send(Buffer.from('size\r'));
+  await until(/\n37 111\r\n/);
+  socket.send(Buffer.from('exit\r'));
+  assert.equal(await closed, 1000);
 });
 
-test('the page shows only itself and is kept by nobody', async () => {
+test('the page loads only its own files, writes styles only with its nonce, and is kept by nobody', async () => {
   const answer = await fetch(new URL('/serial-console', mcp.url));
   assert.equal(answer.headers.get('cache-control'), 'no-store');
-  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'sha256-[^']+'/);
-  assert.match(await answer.text(), /^<!doctype html>/);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const [, nonce] = /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-([^']{22,})'; /.exec(policy) ?? [];
+  assert.ok(nonce, policy);
+  const page = await answer.text();
+  assert.match(page, /^<!doctype html>/);
+  assert.ok(page.includes(`nonce="${nonce}"`));
+  const files = [...page.matchAll(/"(\/serial-console\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  assert.equal(files.length, 3);
+  for (const path of files) {
+    const file = await fetch(new URL(path, mcp.url));
+    assert.equal(file.status, 200, path);
+    assert.match(file.headers.get('cache-control') ?? '', /immutable/);
+    await file.body?.cancel();
+  }
+  assert.notEqual(policy, (await fetch(new URL('/serial-console', mcp.url))).headers.get('content-security-policy'));
 });
 
 test('a forged or changed link, one that is over, one of a revoked key and one of a server that stopped open nothing', async () => {
@@ -81,7 +98,7 @@ test('a forged or changed link, one that is over, one of a revoked key and one o
   const fresh = await tokenOf();
   await agent.customer.act(serverId, 'stop');
   await cloud.settle();
-  assert.equal(await open(JSON.stringify({ token: fresh })).closed, 4404);
+  assert.equal(await open(JSON.stringify({ token: fresh })).closed, 4409);
   await agent.refused('svc_get_console_url', { serverId }, 'INVALID_STATE');
   await agent.customer.act(serverId, 'start');
   await cloud.settle();
@@ -91,11 +108,11 @@ test('a link opens the console once, and a console that is open ends with the ke
   const sibling = await mcp.agent({ of: agent.customer });
   const first = JSON.stringify({ token: await tokenOf(sibling) });
   const { socket, until, closed } = open(first);
-  await until(/login: $/);
+  await until(/\$ $/);
   assert.equal(await open(first).closed, 4404, 'a second time');
   assert.equal(socket.readyState, WebSocket.OPEN);
   await revokeKey(cloud.ctx, { accountId: agent.customer.ctx.accountId, keyId: sibling.keyId });
-  assert.equal(await closed, 4404);
+  assert.equal(await closed, 4403);
 });
 
 test('a person’s link is worth nothing when their session has ended or their role does not allow it any more', async () => {
@@ -125,7 +142,7 @@ test('a person’s link is worth nothing when their session has ended or their r
   const link = async () => JSON.stringify({ token: (await makeConsoleLink(person, { serverId })).token });
 
   const opened = open(await link());
-  await opened.until(/login: $/);
+  await opened.until(/\$ $/);
   opened.socket.close();
   const demoted = await link();
   await cloud.db.sql.updateTable('memberships').set({ role: 'viewer' }).where('userId', '=', userId).execute();

@@ -119,7 +119,7 @@ test('a newcomer signs up, pays, deploys by keyboard alone, gets in, opens ports
   await button(page, 'Remove ingress tcp 22 0.0.0.0/0').click();
   await page
     .getByRole('dialog')
-    .getByText(/^This is the last rule that lets SSH in\. You will be locked out/)
+    .getByText(/^This is the last rule that lets SSH in\. SSH locks you out/)
     .waitFor();
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

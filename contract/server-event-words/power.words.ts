@@ -22,9 +22,10 @@ export const powerWords = {
   }),
   'server.moving': ({ how }) => joined(HOST_LEAVES, moves[how]),
   'server.console_link_made': () => ({
-    en: 'A link to the serial console was made; it opens once, within five minutes.',
-    fr: 'Un lien vers la console série a été créé ; il s’ouvre une seule fois, dans les cinq minutes.',
+    en: 'A link to a terminal was made; it opens once, within five minutes.',
+    fr: 'Un lien vers un terminal a été créé ; il s’ouvre une seule fois, dans les cinq minutes.',
   }),
+  'server.console_opened': () => ({ en: 'A terminal was opened.', fr: 'Un terminal a été ouvert.' }),
 } as const satisfies WordsOf<
   | 'server.active'
   | 'server.stopped'
@@ -35,6 +36,7 @@ export const powerWords = {
   | 'server.placed_again'
   | 'server.moving'
   | 'server.console_link_made'
+  | 'server.console_opened'
 >;
 
 const STILL_BILLED = {

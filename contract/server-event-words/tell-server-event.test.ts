@@ -44,6 +44,7 @@ const samples: { readonly [T in ServerEventType]: readonly ServerEventData[T][] 
     { ...preempted, operatorsReason: 'Ventilateur en panne' },
   ],
   'server.console_link_made': [{}],
+  'server.console_opened': [{}],
   'order.canceled': [{ termEnd: '2026-12-01T05:00:00.000Z' }],
   'credit.low': [{ hours: 24 }, { hours: 6 }, { hours: 1 }],
   'backup.started': [

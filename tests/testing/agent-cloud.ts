@@ -10,7 +10,7 @@ import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
 import { createLimits } from '../../server/src/door/limits.ts';
 import { openRestDoor } from '../../server/src/http/test-rest-door.ts';
-import { serialConsole } from '../../server/src/web/serial-console.ts';
+import { serialConsole } from '../../server/src/web/serial-console/serial-console.ts';
 import { listedTool } from '../../server/src/mcp/list-tools.ts';
 import { mcpDoor, type McpDoorParts } from '../../server/src/mcp/mcp-door.ts';
 import { tools } from '../../server/src/mcp/tools.ts';

@@ -11,7 +11,7 @@ import { mcpDoor } from '../../server/src/mcp/mcp-door.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
 import { startStripeDouble, WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
 import { publicSite } from '../../server/src/site/public-site.ts';
-import { serialConsole } from '../../server/src/web/serial-console.ts';
+import { serialConsole } from '../../server/src/web/serial-console/serial-console.ts';
 import { openWebCloud, type WebCloud } from '../../server/src/web/testing.ts';
 
 /** Everything that people, programs and providers come by, as wire.ts mounts it, on one port. */

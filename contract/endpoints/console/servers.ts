@@ -38,6 +38,6 @@ export const getServer = read.get('/servers/:id', 'One server, whom to sign in a
 
 export const createConsoleLink = write.post(
   '/servers/:id/console-link',
-  'A link that opens the serial console of a running server once, within five minutes',
+  'A link that opens a terminal of a running server once, within five minutes',
   { takes: { params: ServerPath }, status: 201, data: ConsoleLink, errors: ['NOT_FOUND', 'INVALID_STATE'], owns: 'live server' },
 );

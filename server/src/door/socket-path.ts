@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The path of the serial console's WebSocket: the only one at which a connection changes its protocol. */
+/** The path of a terminal's WebSocket: the only one at which a connection changes its protocol. */
 export const SOCKET_PATH = '/serial-console/socket';
 
 /**

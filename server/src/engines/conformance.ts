@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import { backupConformance } from './conformance-backups.ts';
+import { consoleConformance } from './conformance-console.ts';
 import { faultConformance } from './conformance-faults.ts';
 import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
 
@@ -249,28 +250,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       assert.deepEqual(await kit.engine.metrics(kit.makeSpec().serverId, window, signal), []);
     });
 
-    test('a running machine has a console that answers, and one that does not run has none', async () => {
-      const { spec } = await running();
-      const { stream, resize } = await kit.engine.console(spec.serverId, signal);
-      resize({ columns: 100, rows: 30 });
-      // What is typed before the other side is there goes nowhere, as on any serial line.
-      const typing = setInterval(() => stream.write('\r'), 200);
-      let seen = '';
-      try {
-        for await (const bytes of stream) {
-          seen += String(bytes);
-          if (/login: /.test(seen)) break;
-        }
-      } finally {
-        clearInterval(typing);
-        stream.destroy();
-      }
-      assert.match(seen, /login: /);
-      await kit.engine.ensureStopped(spec.serverId, signal);
-      await kit.until(spec.serverId, 'stopped');
-      await assert.rejects(kit.engine.console(spec.serverId, signal), engineError('gone'));
-      await assert.rejects(kit.engine.console(kit.makeSpec().serverId, signal), engineError('gone'));
-    });
+    consoleConformance(() => kit);
 
     test('a call whose signal is aborted does nothing', async () => {
       const { engine } = kit;

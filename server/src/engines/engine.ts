@@ -69,8 +69,9 @@ export interface Engine {
   listBackups(signal: AbortSignal): Promise<readonly ObservedBackup[]>;
 
   /**
-   * The machine's serial console, as a terminal sees it. Whoever opens it decides who may; a machine has one at a time.
-   * @throws EngineError gone (no such machine, or it does not run)
+   * A terminal of the machine: a shell for each who asks, several at a time. Of a machine that runs none for us it is the serial
+   * line, which whoever opens it last takes over. Whoever opens one decides who may. It ends with the machine's boot.
+   * @throws EngineError gone (no such machine, or it does not run: it is off, or frozen)
    */
   console(serverId: string, signal: AbortSignal): Promise<MachineConsole>;
 
@@ -146,7 +147,9 @@ export interface MachineGpu {
 }
 
 export interface MachineConsole {
-  /** Bytes as a terminal sends and shows them. Destroying it closes the console. */
+  /** `shell`: somebody is logged in, as the server's user or as root. `line`: the guest asks who is there, if it asks at all. */
+  readonly kind: 'shell' | 'line';
+  /** Bytes as a terminal sends and shows them; a guest waits while nobody reads. Destroying it closes the console and its shell. */
   readonly stream: Duplex;
   resize(size: { readonly columns: number; readonly rows: number }): void;
 }

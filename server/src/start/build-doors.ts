@@ -13,7 +13,7 @@ import { createHttpServer } from '../http/server.ts';
 import { mcpDoor } from '../mcp/mcp-door.ts';
 import type { Payments } from '../payments/port.ts';
 import { publicSite } from '../site/public-site.ts';
-import { serialConsole } from '../web/serial-console.ts';
+import { serialConsole } from '../web/serial-console/serial-console.ts';
 import { webDoor } from '../web/web-door.ts';
 
 export interface DoorsParts {
@@ -63,7 +63,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     limits: { take: ({ client, ...call }) => limits.take({ ...call, ip: client }) },
     siteUrl,
   });
-  serialConsole(server, { ctx, engine, siteUrl });
+  serialConsole(server, { ctx, engine, siteUrl, trustedProxies: parts.trustedProxies });
   await publicSite(server, {
     db: db.sql,
     clock,

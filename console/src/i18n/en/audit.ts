@@ -85,6 +85,7 @@ export const en = {
     'server.deleted': 'Server deleted',
     'server.preempted': 'Spot server taken back',
     'server.retried': 'Server’s work taken up again',
+    'server.console_opened': 'Terminal opened',
     'firewall_rule.added': 'Firewall rule added',
     'firewall_rule.deleted': 'Firewall rule deleted',
     'backup_option.set': 'Backup option set',

@@ -19,7 +19,7 @@ export const en = {
   removeIn: 'New connections that only this rule allows are blocked within seconds.',
   removeSsh: 'It lets SSH in. Another rule still does, perhaps from other addresses: make sure that yours is among them.',
   removeLastSsh:
-    'This is the last rule that lets SSH in. You will be locked out within seconds, and the serial console is no way back in unless you have set a password on the server. To restrict SSH, add a rule for your own address first.',
+    'This is the last rule that lets SSH in. SSH locks you out within seconds, and only the terminal under Overview is left. To restrict SSH, add a rule for your own address first.',
   removeOut: 'Outbound traffic that only this rule allows is blocked within seconds.',
   removeLastOut: 'This is the last outbound rule: without it, all outbound traffic is allowed again.',
   removed: 'The rule is removed.',

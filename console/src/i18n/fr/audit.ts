@@ -72,6 +72,7 @@ export const fr: typeof en = {
     'server.deleted': 'Serveur supprimé',
     'server.preempted': 'Serveur spot repris',
     'server.retried': 'Travail d’un serveur repris',
+    'server.console_opened': 'Terminal ouvert',
     'firewall_rule.added': 'Règle de pare-feu ajoutée',
     'firewall_rule.deleted': 'Règle de pare-feu supprimée',
     'backup_option.set': 'Option de sauvegarde réglée',

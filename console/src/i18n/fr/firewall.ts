@@ -22,7 +22,7 @@ export const fr: typeof en = {
   removeSsh:
     'Elle laisse entrer SSH. Une autre règle le fait encore, peut-être depuis d’autres adresses : vérifiez que la vôtre en fait partie.',
   removeLastSsh:
-    'C’est la dernière règle qui laisse entrer SSH. Vous perdrez l’accès en quelques secondes, et la console série ne vous le rendra pas, sauf si vous avez défini un mot de passe sur le serveur. Pour restreindre SSH, ajoutez d’abord une règle pour votre propre adresse.',
+    'C’est la dernière règle qui laisse entrer SSH. Vous perdrez l’accès par SSH en quelques secondes, et il ne restera que le terminal de l’onglet « Aperçu ». Pour restreindre SSH, ajoutez d’abord une règle pour votre propre adresse.',
   removeOut: 'Le trafic sortant que seule cette règle autorise est bloqué en quelques secondes.',
   removeLastOut: 'C’est la dernière règle sortante : sans elle, tout le trafic sortant est de nouveau autorisé.',
   removed: 'La règle est retirée.',

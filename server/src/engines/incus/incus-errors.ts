@@ -103,6 +103,11 @@ export function isForgotten(error: unknown): boolean {
   return error instanceof IncusError && error.status === 404 && /^operation\b.*(not found|doesn't exist)$/i.test(error.message.trim());
 }
 
+/** The machine has ended, or was frozen, since it was looked at. */
+export function isNotRunning(error: IncusError): boolean {
+  return /(instance|container|virtual machine) is (not running|frozen|stopped|already stopped)/i.test(error.message);
+}
+
 /** Incus is not up yet, or about to end: what was asked has not been done. */
 export function isBetweenLives(error: IncusError): boolean {
   return /^(daemon is starting up|shutting down|incus is shutting down)$/i.test(error.message.trim());

@@ -50,6 +50,8 @@ export type Instance = z.infer<typeof Instance>;
 
 /** What a machine has now; 0 or nothing where Incus cannot tell. */
 export const InstanceState = z.object({
+  /** -1 where nobody in the machine tells Incus. */
+  processes: z.number().default(-1),
   memory: z.object({ total: z.number().default(0) }).default({ total: 0 }),
   /** Nanoseconds of processors in each second. */
   cpu: z.object({ allocated_time: z.number().default(0) }).default({ allocated_time: 0 }),

@@ -1,43 +1,113 @@
 import { Duplex } from 'node:stream';
 import type { MachineConsole } from '../engine.ts';
 
-/** What a machine is that boots in the log. */
-export interface SimulatedBoot {
+/** What a machine is that somebody logs in to. */
+export interface SimulatedGuest {
   readonly serverId: string;
+  readonly username: string;
   readonly ipv4: string | null;
 }
 
-/** The end of a boot as a serial line shows it, then a prompt. There is nobody behind it to log in to: it asks again. */
-export function simulatedConsole(boot: SimulatedBoot): MachineConsole {
-  const prompt = `${boot.serverId} login: `;
-  let typing: 'login' | 'password' = 'login';
+const ENDED_BY = { interrupt: '\u0003', end: '\u0004' } as const;
+const ERASE = ['\u007f', '\b'];
+/** How often it is asked whether the machine still runs, real time. */
+const LOOK_MS = 500;
+const SCREEN = { columns: 80, rows: 24 };
+
+/**
+ * A shell of a machine that there is not: it edits a line, and knows a few commands, among them one that never stops writing, so that
+ * whoever reads it slowly can be tried. Each who asks has one of their own.
+ */
+export function simulatedConsole(guest: SimulatedGuest): MachineConsole {
+  const prompt = `\u001b[1;32m${guest.username}@${guest.serverId}\u001b[0m:\u001b[1;34m~\u001b[0m$ `;
+  let size = SCREEN;
+  let line = '';
+  let floods = false;
+
+  const flood = () => {
+    if (floods) stream.push('y\r\n'.repeat(1000));
+  };
+  const run = (command: string) => {
+    if (command === 'exit') return void stream.push(null);
+    if (command === 'yes') {
+      floods = true;
+      return flood();
+    }
+    stream.push(`${answer(command, guest, size)}${prompt}`);
+  };
+  const type = (key: string) => {
+    if (key === ENDED_BY.interrupt) {
+      floods = false;
+      line = '';
+      stream.push(`^C\r\n${prompt}`);
+    } else if (floods) return;
+    else if (key === '\r' || key === '\n') {
+      const command = line.trim();
+      line = '';
+      stream.push('\r\n');
+      run(command);
+    } else if (key === ENDED_BY.end && line === '') run('exit');
+    else if (ERASE.includes(key)) {
+      if (line !== '') stream.push('\b \b');
+      line = line.slice(0, -1);
+    } else if (key >= ' ') {
+      line += key;
+      stream.push(key);
+    }
+  };
+
   const stream = new Duplex({
-    read() {},
+    allowHalfOpen: false,
+    read: flood,
     write(chunk: Buffer, _encoding, done) {
-      for (const key of chunk.toString()) {
-        if (key === '\r' || key === '\n') {
-          this.push(typing === 'login' ? '\r\nPassword: ' : `\r\n\r\nLogin incorrect\r\n${prompt}`);
-          typing = typing === 'login' ? 'password' : 'login';
-        } else if (typing === 'login') this.push(key);
-      }
+      for (const key of chunk.toString()) if (!stream.readableEnded && !stream.destroyed) type(key);
       done();
     },
   });
-  stream.push(`${bootLog(boot).join('\r\n')}\r\n\r\nUbuntu 24.04 LTS ${boot.serverId} ttyS0\r\n\r\n${prompt}`);
-  return { stream, resize() {} };
+  stream.push(`${greeting(guest)}\r\n${prompt}`);
+  return {
+    kind: 'shell',
+    stream,
+    resize(next) {
+      size = next;
+    },
+  };
 }
 
-function bootLog({ ipv4 }: SimulatedBoot): string[] {
-  return [
-    '[    0.000000] Linux version 6.8.0-45-generic (buildd@simulated)',
-    '[    0.000000] Command line: root=UUID=simulated ro console=tty1 console=ttyS0',
-    '[    1.204518] EXT4-fs (vda1): mounted filesystem with ordered data mode',
-    '[    2.118340] systemd[1]: Detected virtualization kvm.',
-    '[    3.482205] nvidia: loading out-of-tree module taints kernel.',
-    '[    4.015877] NVRM: loading NVIDIA UNIX x86_64 Kernel Module',
-    '[  OK  ] Started systemd-networkd.service - Network Configuration.',
-    `[    6.730114] cloud-init[812]: ci-info: | eth0 | True | ${ipv4 ?? 'no address'} |`,
-    '[  OK  ] Started ssh.service - OpenBSD Secure Shell server.',
-    '[  OK  ] Reached target cloud-init.target - Cloud-init target.',
-  ];
+/** A console does not outlive the boot in which it was opened. */
+export function endingWith(opened: MachineConsole, runsOn: () => Promise<boolean>): MachineConsole {
+  const end = () => opened.stream.destroy();
+  const timer = setInterval(() => {
+    runsOn().then((runs) => {
+      if (!runs) end();
+    }, end);
+  }, LOOK_MS);
+  timer.unref();
+  opened.stream.once('close', () => clearInterval(timer));
+  return opened;
+}
+
+function greeting({ ipv4 }: SimulatedGuest): string {
+  return `Welcome to Ubuntu 24.04 LTS (GNU/Linux 6.8.0 x86_64), a simulated machine at ${ipv4 ?? 'no address'}.\r\nTry: colours, size, yes, exit`;
+}
+
+function answer(command: string, guest: SimulatedGuest, { columns, rows }: typeof SCREEN): string {
+  const [name = '', ...words] = command.split(' ');
+  switch (name) {
+    case '':
+      return '';
+    case 'colours':
+      return `${[31, 32, 33, 34, 35, 36].map((colour) => `\u001b[${colour}m${colour}\u001b[0m`).join(' ')}\r\n`;
+    case 'size':
+      return `${rows} ${columns}\r\n`;
+    case 'echo':
+      return `${words.join(' ')}\r\n`;
+    case 'printf':
+      // The one way to make a machine say whatever it likes to a screen.
+      return words.join(' ').replaceAll('\\e', '\u001b').replaceAll('\\a', '\u0007').replaceAll('\\n', '\r\n');
+    case 'whoami':
+      return `${guest.username}\r\n`;
+    default:
+      return `${name}: command not found\r\n`;
+  }
 }

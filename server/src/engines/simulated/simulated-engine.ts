@@ -11,7 +11,7 @@ import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
 import { makeBackup } from './make-backup.ts';
 import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
-import { simulatedConsole } from './simulated-console.ts';
+import { endingWith, simulatedConsole } from './simulated-console.ts';
 import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.ts';
 import { schemaSql, type Query } from './schema.ts';
 
@@ -172,7 +172,13 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         if (machine) requireReachable(machine, at, standing);
         if (!machine || powerAt(machine, at) !== 'running')
           throw new EngineError('gone', `${serverId} does not run, so it has no console.`);
-        return simulatedConsole({ serverId, ipv4: observed(machine, at, standing.lostHosts).ipv4 });
+        const username = (await machines.specOf(serverId))?.username ?? 'root';
+        const { readyAt } = machine;
+        const runsOn = async () => {
+          const now = await machines.find(serverId);
+          return now !== null && powerAt(now, clock.now()) === 'running' && now.readyAt.getTime() === readyAt.getTime();
+        };
+        return endingWith(simulatedConsole({ serverId, username, ipv4: observed(machine, at, standing.lostHosts).ipv4 }), runsOn);
       }),
 
     metrics: (serverId, window, signal) =>

@@ -1,3 +1,4 @@
+import { agentTools } from '@boreal/contract/agent-tools.ts';
 import { mayDo } from '@boreal/contract/members.ts';
 import { z } from 'zod';
 import type { Engine, MachineConsole } from '../../../engines/engine.ts';
@@ -5,19 +6,25 @@ import { EngineError } from '../../../engines/engine.ts';
 import { deadline, MINUTE_MS } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
-import { sessionRuns } from '../../ground/people/session-runs.store.ts';
-import type { Ctx, CustomerCtx } from '../../ground/ctx.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import { systemActor, type Actor, type Ctx, type CustomerCtx } from '../../ground/ctx.ts';
+import { findKeyName } from '../../ground/keys/keys.store.ts';
 import { readLink, signLink } from '../../ground/links/signed-link.ts';
 import { useLink } from '../../ground/links/use-link.ts';
+import { sessionRuns } from '../../ground/people/session-runs.store.ts';
+import { findAddressee } from '../../ground/people/users.store.ts';
 import { findRole } from '../../ground/roles/roles.store.ts';
+import { requireAgentMay } from '../../money/agents/require-agent-may.ts';
+import type { ConsolePlaces } from './console-places.ts';
 import { recordEvent } from './events.store.ts';
 import { actionsOf } from './server.rules.ts';
 import { findServer, lockOwnServer } from './servers.store.ts';
-import { findKeyLife } from '../../ground/keys/keys.store.ts';
 
 /** How long a link opens the console, once. */
 const LIFETIME = { productMs: 5 * MINUTE_MS, wallMs: 5 * MINUTE_MS };
 const OPEN_WITHIN_MS = 10_000;
+/** How soon it is worth trying again when too many are open. */
+const RETRY_SECONDS = 60;
 
 /** The owner of a link: a key, or a person in one session. The link is void once that has ended. */
 const Asker = z.discriminatedUnion('is', [
@@ -30,7 +37,7 @@ type Asker = z.infer<typeof Asker>;
 /** `once`: two links made in the same instant are two links. */
 const Content = z.strictObject({ for: z.literal('console'), serverId: z.string(), accountId: z.string(), asker: Asker, once: z.string() });
 
-/** A token that opens the serial console of a running server for five minutes. @throws NOT_FOUND · INVALID_STATE */
+/** A token that opens a terminal of a running server, once, within five minutes. @throws NOT_FOUND · INVALID_STATE */
 export function makeConsoleLink(ctx: CustomerCtx, input: { serverId: string }): Promise<{ token: string; expiresAt: Date }> {
   return ctx.transact(async (tx) => {
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
@@ -51,23 +58,49 @@ export interface OpenedConsole extends MachineConsole {
 
 /**
  * Opens the console of a link, once: while its server runs, and the key or session that requested it is valid and may write to
- * servers. @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run
+ * servers. Who opened it, from where and when, is in the activity log and the audit log before anybody sees anything.
+ * @throws NOT_FOUND a link that is used, expired, forged or outlived · INVALID_STATE the server does not run · Too many requests
+ *   whoever asks has too many open; the link is not used up
  */
-export async function openConsole(ctx: Ctx, input: { token: string }, engine: Engine): Promise<OpenedConsole> {
+export async function openConsole(ctx: Ctx, input: { token: string }, parts: ConsoleParts): Promise<OpenedConsole> {
   const content = Content.safeParse(await readLink(ctx.db.sql, { token: input.token, now: ctx.clock.now() }));
   if (!content.success) throw notFound('page');
   const { serverId, accountId, asker } = content.data;
-  const stillAllowed = async () => (await mayHave(ctx, { asker, accountId })) && (await isOf(ctx, { serverId, accountId }));
-  if (!(await mayHave(ctx, { asker, accountId })) || !(await useLink(ctx, input.token))) throw notFound('page');
+  const right: Right = { serverId, accountId, as: { ...ctx, accountId, door: doorOf(asker), actor: await actorOf(ctx, asker) }, asker };
+  if (!(await mayHave(right))) throw notFound('page');
   const server = await findServer(ctx.db.sql, serverId);
-  if (!server || !(await isOf(ctx, { serverId, accountId }))) throw notFound('server');
+  if (server?.accountId !== accountId) throw notFound('server');
+  const leave = parts.places.take({ asker: JSON.stringify(asker), accountId });
+  if (leave === null) throw new AppError('Too many requests', { retryAfterSeconds: RETRY_SECONDS });
   try {
-    const opened = await engine.console(serverId, AbortSignal.timeout(OPEN_WITHIN_MS));
-    return { serverId, stillAllowed, stream: opened.stream, resize: (size) => opened.resize(size) };
+    if (!(await useLink(ctx, input.token))) throw notFound('page');
+    const { stream, ...opened } = await parts.engine.console(serverId, AbortSignal.timeout(OPEN_WITHIN_MS));
+    try {
+      await record(right);
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+    stream.once('close', leave);
+    return { ...opened, stream, serverId, stillAllowed: async () => (await mayHave(right)) && (await isOn(right)) };
   } catch (error) {
+    leave();
     if (error instanceof EngineError && error.engineCause === 'gone') throw notRunning(server);
     throw error;
   }
+}
+
+export interface ConsoleParts {
+  readonly engine: Engine;
+  readonly places: ConsolePlaces;
+}
+
+/** Who asked for the console of which server, as the one for whom it is opened. */
+interface Right {
+  readonly serverId: string;
+  readonly accountId: string;
+  readonly as: CustomerCtx;
+  readonly asker: Asker;
 }
 
 function askerOf({ actor, sessionId }: CustomerCtx): Asker {
@@ -76,27 +109,56 @@ function askerOf({ actor, sessionId }: CustomerCtx): Asker {
   return { is: 'house' };
 }
 
-async function isOf(ctx: Ctx, { serverId, accountId }: { serverId: string; accountId: string }): Promise<boolean> {
-  const server = await findServer(ctx.db.sql, serverId);
-  return server?.accountId === accountId && server.status !== 'DELETED';
+function doorOf(asker: Asker): Ctx['door'] {
+  return asker.is === 'key' ? 'mcp' : asker.is === 'person' ? 'console' : 'system';
 }
 
-async function mayHave(ctx: Ctx, { asker, accountId }: { asker: Asker; accountId: string }): Promise<boolean> {
+async function actorOf(ctx: Ctx, asker: Asker): Promise<Actor> {
   switch (asker.is) {
     case 'key':
-      return keyStillWorks(ctx, asker.keyId);
+      return { type: 'mcp_key', id: asker.keyId, name: await findKeyName(ctx.db.sql, asker.keyId) };
+    case 'person':
+      return { type: 'user', id: asker.userId, name: (await findAddressee(ctx.db.sql, asker.userId))?.name ?? null };
+    case 'house':
+      return systemActor;
+  }
+}
+
+function record({ as, serverId, accountId }: Right): Promise<void> {
+  return as.transact(async (tx) => {
+    await recordEvent(tx, as, { server: { id: serverId, accountId }, type: 'server.console_opened' });
+    await recordAudit(tx, as, { accountId, action: 'server.console_opened', target: serverId });
+  });
+}
+
+/** An open console lives as long as its machine: on the same account, and on. */
+async function isOn({ as, serverId, accountId }: Right): Promise<boolean> {
+  const server = await findServer(as.db.sql, serverId);
+  return server?.accountId === accountId && (server.status === 'ACTIVE' || server.status === 'REBOOTING');
+}
+
+async function mayHave({ as, asker, accountId }: Right): Promise<boolean> {
+  switch (asker.is) {
+    case 'key':
+      return agentMayHave(as);
     case 'person': {
-      const role = await findRole(ctx.db.sql, { accountId, userId: asker.userId });
-      return role !== null && mayDo(role, 'servers.write') && (await sessionRuns(ctx.db.sql, { ...asker, at: ctx.clock.wall() }));
+      const role = await findRole(as.db.sql, { accountId, userId: asker.userId });
+      return role !== null && mayDo(role, 'servers.write') && (await sessionRuns(as.db.sql, { ...asker, at: as.clock.wall() }));
     }
     case 'house':
       return true;
   }
 }
 
-async function keyStillWorks(ctx: Ctx, keyId: string): Promise<boolean> {
-  const key = await findKeyLife(ctx.db.sql, keyId);
-  return key !== null && key.revokedAt === null && key.expiresAt > ctx.clock.now();
+/** As the tool that makes the link is admitted, now: the key, its permissions, and its maker's role. */
+async function agentMayHave(as: Ctx): Promise<boolean> {
+  try {
+    await as.transact((tx) => requireAgentMay(tx, as, agentTools.svc_get_console_url));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'Unauthorized' || error.code === 'PERMISSION_DENIED')) return false;
+    throw error;
+  }
 }
 
 function notRunning(server: Parameters<typeof actionsOf>[0]): AppError {

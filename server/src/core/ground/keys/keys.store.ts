@@ -193,7 +193,7 @@ export async function updateLastUsed(db: Sql, uses: ReadonlyMap<string, Date>): 
   `.execute(db);
 }
 
-/** When a key expires, or since when it has been invalid. */
-export function findKeyLife(db: Sql, id: string): Promise<Pick<KeyRecord, 'revokedAt' | 'expiresAt'> | null> {
-  return firstOrNull(db.selectFrom('apiKeys').select(['revokedAt', 'expiresAt']).where('id', '=', id));
+/** A key's name; null for none that ever was. */
+export async function findKeyName(db: Sql, id: string): Promise<string | null> {
+  return (await firstOrNull(db.selectFrom('apiKeys').select('name').where('id', '=', id)))?.name ?? null;
 }

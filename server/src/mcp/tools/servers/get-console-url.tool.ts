@@ -9,7 +9,7 @@ export const getConsoleUrl = defineTool({
   name: 'svc_get_console_url',
   group: 'servers',
   title: 'Get a console link',
-  description: 'A link to the serial console of a running server in the browser, for your user, valid once, within 5 minutes.',
+  description: 'A link to a terminal of a running server in the browser, for your user, valid once, within 5 minutes.',
   effect: 'write',
   idempotent: true,
   input: ServerInput,

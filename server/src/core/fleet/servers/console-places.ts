@@ -1,0 +1,34 @@
+/** How many consoles this process keeps open at a time. */
+export interface ConsolePlaces {
+  /** A place for one more; call what is returned when it is closed, as often as you like. Null: there is none. */
+  take(of: { asker: string; accountId: string }): (() => void) | null;
+}
+
+/** More windows than anybody looks at. */
+const BY_ASKER = 10;
+/** Keys and members can be many: this is what all of them have together. */
+const BY_ACCOUNT = 40;
+
+/** An open console holds connections and buffers of ours, and a process of the machine. */
+export function createConsolePlaces({ byAsker = BY_ASKER, byAccount = BY_ACCOUNT } = {}): ConsolePlaces {
+  const open = new Map<string, number>();
+  const add = (name: string, change: number) => {
+    const count = (open.get(name) ?? 0) + change;
+    if (count > 0) open.set(name, count);
+    else open.delete(name);
+  };
+  return {
+    take({ asker, accountId }) {
+      const names = [`asker ${asker}`, `account ${accountId}`] as const;
+      const [ofAsker, ofAccount] = names;
+      if ((open.get(ofAsker) ?? 0) >= byAsker || (open.get(ofAccount) ?? 0) >= byAccount) return null;
+      for (const name of names) add(name, 1);
+      let taken = true;
+      return () => {
+        if (!taken) return;
+        taken = false;
+        for (const name of names) add(name, -1);
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { createConsolePlaces } from '../../core/fleet/servers/console-places.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
+import { answerError } from '../../door/answer-error.ts';
+import { clientAddress } from '../../door/client-address.ts';
+import { clientNetwork } from '../../door/client-network.ts';
+import { SOCKET_PATH } from '../../door/socket-path.ts';
+import type { Engine } from '../../engines/engine.ts';
+import { AppError, notFound } from '../../kit/errors.ts';
+import { trustedProxies } from '../../kit/trusted-proxies.ts';
+import { serveConsole } from './console-socket.ts';
+import { closeCodes } from './close-codes.ts';
+import { readConsolePage } from './serial-console-page.ts';
+
+const PAGE_PATH = '/serial-console';
+/** Much longer than any message of the page. */
+const MESSAGE_MAX_BYTES = 16 * 1024;
+/** Sockets of one client that have not said what they want yet. */
+const WAITING_MAX = 20;
+
+export interface SerialConsoleParts {
+  readonly ctx: Ctx;
+  readonly engine: Engine;
+  readonly siteUrl: string;
+  /** As the other doors have them; none by default. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/** Mounts the terminal in the browser: the page that a link opens, and the socket between it and the machine. */
+export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): void {
+  const { ctx, engine, siteUrl } = parts;
+  const page = readConsolePage();
+  app.get(PAGE_PATH, (_request, reply) => {
+    const { body, securityPolicy } = page.fresh();
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', securityPolicy)
+      .header('referrer-policy', 'no-referrer')
+      .send(body);
+  });
+  for (const { path, type, body } of page.files) {
+    app.get(path, (_request, reply) =>
+      reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
+    );
+  }
+  // A request here wants no socket, or comes from another site's page: see `becomesSocket`.
+  app.get(SOCKET_PATH, (request, reply) => {
+    const foreign = request.headers.origin !== undefined && request.headers.origin !== siteUrl;
+    const refusal = foreign ? new AppError('FORBIDDEN_ORIGIN', { siteUrl }) : notFound('page');
+    return answerError(refusal, request, reply, { siteUrl, log: ctx.log });
+  });
+
+  const isTrusted = trustedProxies(parts.trustedProxies ?? []);
+  const places = createConsolePlaces();
+  const waiting = createConsolePlaces({ byAsker: WAITING_MAX, byAccount: Infinity });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
+  app.server.on('upgrade', (request, socket, head) => {
+    const address = clientAddress(request, isTrusted);
+    const asked = waiting.take({ asker: clientNetwork(address ?? ''), accountId: '' });
+    if (asked === null) return void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
+    socket.once('close', asked);
+    sockets.handleUpgrade(request, socket, head, (client) => serveConsole(client, { ctx: { ...ctx, address }, engine, places, asked }));
+  });
+  app.addHook('preClose', (done) => {
+    for (const client of sockets.clients) client.close(closeCodes.ended);
+    sockets.close(() => done());
+  });
+}
