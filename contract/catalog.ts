@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Region } from './servers.ts';
+import { RegionId } from './servers.ts';
 
 export const Eligibility = z.enum(['deployable', 'contact', 'out_of_stock', 'disabled']);
 export type Eligibility = z.infer<typeof Eligibility>;
@@ -47,7 +47,7 @@ export type GpuPlan = z.infer<typeof GpuPlan>;
 
 export const PublicAvailability = z
   .object({
-    region: Region,
+    region: RegionId,
     updatedAt: z.iso.datetime(),
     models: z.array(
       z.object({
@@ -70,7 +70,7 @@ export type PublicAvailability = z.infer<typeof PublicAvailability>;
 
 export const RegionInfo = z
   .object({
-    id: Region,
+    id: RegionId,
     name: z.string().meta({ example: 'Montréal, Québec' }),
     country: z.string().meta({ example: 'CA' }),
     province: z.string().meta({ example: 'QC' }),
@@ -94,7 +94,7 @@ export const Flavor = z
     storage: z.int().meta({ description: 'GB', example: 100 }),
     storageType: z.string().meta({ example: 'NVMe' }),
     localStorage: z.int().meta({ description: 'GB', example: 750 }),
-    region: Region,
+    region: RegionId,
     stockAvailable: z.boolean(),
     productIds: z.array(z.string()).meta({ example: ['h100-sxm-x1', 'h100-sxm-x1-spot'] }),
   })
@@ -112,7 +112,7 @@ export const Image = z
     default: z.boolean(),
     username: z.string().meta({ description: 'The user to sign in as with ssh', example: 'ubuntu' }),
     labels: z.array(z.string()).meta({ example: ['cuda', 'docker'] }),
-    region: Region,
+    region: RegionId,
   })
   .meta({ id: 'Image' });
 export type Image = z.infer<typeof Image>;
@@ -121,7 +121,7 @@ export const Environment = z
   .object({
     id: z.string(),
     name: z.string().meta({ example: 'default-canada-montreal' }),
-    region: Region,
+    region: RegionId,
     serverCount: z.int().meta({ example: 2 }),
     createdAt: z.iso.datetime(),
   })

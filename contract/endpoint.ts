@@ -77,11 +77,13 @@ export interface EndpointRow<
 }
 
 /** A document that is the same for everybody, sent unchanged. */
-export interface DocumentRow extends Pick<Facts<Scope>, 'group' | 'summary' | 'limit'> {
+export interface DocumentRow extends Pick<Facts<Scope>, 'group' | 'summary' | 'limit' | 'errors'> {
   readonly kind: 'document';
   readonly method: 'GET';
   readonly path: string;
   readonly auth: 'key' | 'none';
+  /** Which of several documents is meant, such as that of a region. */
+  readonly takes?: { readonly query: z.ZodType<{ region?: string | undefined }> };
   /** The whole body. */
   readonly answer: z.ZodType;
 }

@@ -116,6 +116,9 @@ export const frenchRoles = {
 export type NotFoundNoun =
   | 'server'
   | 'plan'
+  | 'model'
+  | 'image'
+  | 'region'
   | 'ssh key'
   | 'firewall rule'
   | 'key'
@@ -142,6 +145,9 @@ export type NotFoundNoun =
 const frenchNouns = {
   server: 'Ce serveur',
   plan: 'Ce produit',
+  model: 'Ce modèle',
+  image: 'Cette image',
+  region: 'Cette région',
   'ssh key': 'Cette clé SSH',
   'firewall rule': 'Cette règle de pare-feu',
   key: 'Cette clé',

@@ -9,7 +9,7 @@ import { IdText } from './ids.ts';
 import { NoticeKind } from './notices.ts';
 import { Profile } from './profile.ts';
 import { schemaSentences } from './schema-sentences.ts';
-import { Region, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
+import { RegionId, ServerEvent, ServerStatus, ServerTask } from './servers.ts';
 import { NameText, ReasonText } from './written-text.ts';
 import { Ticket, TicketDetail } from './support.ts';
 
@@ -110,7 +110,7 @@ export const AddPoolRequest = z.strictObject({
   name: NameText,
   engine: z.enum(['simulated']).default('simulated'),
   gpuModel: z.string().min(1).max(100),
-  region: Region.default('canada-montreal'),
+  region: RegionId.optional(),
 });
 
 export const HostState = z.enum(['accepting', 'draining', 'offline']);

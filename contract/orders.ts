@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdText } from './ids.ts';
 import { CentsCad, DeclineReason, TaxLine } from './payments.ts';
-import { ImageId, Region } from './servers.ts';
+import { ImageId, RegionId } from './servers.ts';
 import { NameText } from './written-text.ts';
 
 /** Prepaid billing cycles. */
@@ -27,7 +27,7 @@ export const RENEWAL_OFFERED_DAYS = 7;
 export const OrderQuoteRequest = z.strictObject({
   productId: z.string().min(1).max(100).meta({ description: 'A plan id', example: 'h100-sxm-x1' }),
   cycle: PrepaidCycle.meta({ example: 'monthly' }),
-  region: Region.default('canada-montreal'),
+  region: RegionId.optional(),
 });
 export type OrderQuoteRequest = z.infer<typeof OrderQuoteRequest>;
 
@@ -35,7 +35,7 @@ export const OrderQuote = z
   .object({
     productId: z.string(),
     name: z.string(),
-    region: Region,
+    region: RegionId,
     cycle: PrepaidCycle,
     monthlyPrice: z.number().meta({ description: 'CAD a month, before tax', example: 2185 }),
     months: z.int().meta({ example: 1 }),

@@ -11,8 +11,8 @@ export type ServerTask = z.infer<typeof ServerTask>;
 export const ServerAction = z.enum(['start', 'stop', 'reboot', 'hibernate', 'hibernate-restore']);
 export type ServerAction = z.infer<typeof ServerAction>;
 
-export const Region = z.enum(['canada-montreal']);
-export type Region = z.infer<typeof Region>;
+/** The id of a region: which there are, and which is the default, is the operator's to say. */
+export const RegionId = z.string().min(1).max(63).meta({ description: 'A region id from GET /v1/regions.', example: 'canada-montreal' });
 
 /** What a server's system disk is made from. */
 export const ImageId = z
@@ -26,7 +26,7 @@ export const CreateServerRequest = z
     productId: z.string().min(1).max(100).meta({ description: 'A plan id from GET /v1/gpu.', example: 'h100-sxm-x1' }),
     sshKeyId: z.string().min(1).max(100).meta({ description: 'An SSH key id of the caller.', example: 'ssh_01kb3c9qj2v9x6t5r4e3w2q1az' }),
     name: NameText.optional().meta({ description: 'Made up by the service when omitted.', example: 'trainer-1' }),
-    region: Region.default('canada-montreal').meta({ example: 'canada-montreal' }),
+    region: RegionId.optional().meta({ description: 'A region id from GET /v1/regions; the default one when omitted.' }),
   })
   .meta({ id: 'CreateServerRequest' });
 export type CreateServerRequest = z.infer<typeof CreateServerRequest>;

@@ -62,6 +62,7 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
       type: 'boreal',
       version: '',
       sizeGb: 1,
+      labels: [],
       isDefault: true,
     });
     const pool = await addPool(ctx, { name: 'lab', engine: 'incus', gpuModel: 'l4', region: 'canada-montreal', withGpus: false });

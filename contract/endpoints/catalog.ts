@@ -3,16 +3,25 @@ import { DeployQuote } from '../billing.ts';
 import { Environment, Flavor, GpuPlan, Image, PublicAvailability, RegionInfo } from '../catalog.ts';
 import { document, endpointRows } from '../endpoint.ts';
 import { PageQuery } from '../pages.ts';
+import { RegionId } from '../servers.ts';
 
 const rest = { scope: 'account', group: 'Catalog, prices, availability' } as const;
 const read = endpointRows({ ...rest, needs: 'servers.read', limit: 30 });
 const takes = { query: PageQuery } as const;
+const InRegion = z.object({ region: RegionId.optional().meta({ description: 'The default region when omitted.' }) });
+const inRegion = { takes: { query: PageQuery.extend(InRegion.shape) }, errors: ['INVALID_REQUEST'] } as const;
 const QuoteQuery = z.object({
   productId: z.string().min(1).max(100).meta({ description: 'A plan id from GET /v1/gpu.', example: 'h100-sxm-x1' }),
+  ...InRegion.shape,
 });
-const stock = { group: rest.group, answer: z.object({ data: PublicAvailability }) } as const;
+const stock = {
+  group: rest.group,
+  takes: { query: InRegion },
+  answer: z.object({ data: PublicAvailability }),
+  errors: ['INVALID_REQUEST'],
+} as const;
 
-export const listGpuPlans = read.list('/v1/gpu', "GPU plans with the caller's prices", { limit: 60, takes, of: GpuPlan });
+export const listGpuPlans = read.list('/v1/gpu', "GPU plans with the caller's prices", { limit: 60, ...inRegion, of: GpuPlan });
 
 export const getAvailability = document('/v1/availability', {
   ...stock,
@@ -30,9 +39,9 @@ export const getStock = document('/v1/stock', {
 
 export const listRegions = read.list('/v1/regions', 'Regions served', { takes, of: RegionInfo });
 
-export const listFlavors = read.list('/v1/flavors', 'Machine sizes of the catalog', { takes, of: Flavor });
+export const listFlavors = read.list('/v1/flavors', 'Machine sizes of the catalog', { ...inRegion, of: Flavor });
 
-export const listImages = read.list('/v1/images', 'Operating system images', { takes, of: Image });
+export const listImages = read.list('/v1/images', 'Operating system images', { ...inRegion, of: Image });
 
 export const listEnvironments = read.list('/v1/environments', "Where the caller's servers are deployed", { takes, of: Environment });
 

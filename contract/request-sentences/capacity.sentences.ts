@@ -43,7 +43,6 @@ export const capacitySentences = {
     en: `There is a host named ${name} already. A host is in one pool only.`,
     fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,
   }),
-  noSuchModel: { en: 'There is no such GPU model in the catalog.', fr: "Ce modèle de GPU n'est pas au catalogue." },
   poolNameTaken: (name: string) => ({
     en: `There is a pool named ${name} already. Take another name.`,
     fr: `Il y a déjà un groupe nommé ${name}. Prenez un autre nom.`,

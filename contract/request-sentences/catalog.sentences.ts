@@ -1,7 +1,77 @@
 import type { Sentences } from '../language.ts';
 
-/** Images, plans and prices that operators set. */
+/** Regions, models, images, plans and prices that operators set. */
 export const catalogSentences = {
+  noSuchRegion: {
+    en: 'There is no such region. GET /v1/regions lists them.',
+    fr: "Cette région n'existe pas. GET /v1/regions les énumère.",
+  },
+  regionId: {
+    en: 'The id of a region has small letters, digits and hyphens, such as canada-montreal.',
+    fr: "L'identifiant d'une région a des lettres minuscules, des chiffres et des traits d'union, comme canada-montreal.",
+  },
+  regionTaken: (id: string) => ({ en: `There is a region ${id} already.`, fr: `Il y a déjà une région ${id}.` }),
+  regionIsDefault: (id: string) => ({
+    en: `${id} is the default region. Make another one the default first: region change … --default`,
+    fr: `${id} est la région par défaut. Faites-en d'abord d'une autre celle par défaut : region change … --default`,
+  }),
+  regionIsUsed: (id: string) => ({
+    en: `Pools stand in ${id}, or servers have been there: it stays.`,
+    fr: `Des groupes sont dans ${id}, ou des serveurs y ont été : elle reste.`,
+  }),
+  noSuchCountry: {
+    en: 'Give the country as its two letters, such as CA.',
+    fr: 'Donnez le pays par ses deux lettres, comme CA.',
+  },
+  noSuchTimezone: {
+    en: 'There is no such time zone. Give it as in America/Toronto.',
+    fr: "Ce fuseau horaire n'existe pas. Donnez-le comme dans America/Toronto.",
+  },
+  noSuchModel: { en: 'There is no such GPU model in the catalog.', fr: "Ce modèle de GPU n'est pas au catalogue." },
+  modelSlug: {
+    en: 'The slug of a model has small letters, digits, dots and hyphens, such as rtx-4090.',
+    fr: "Le nom d'adresse d'un modèle a des lettres minuscules, des chiffres, des points et des traits d'union, comme rtx-4090.",
+  },
+  modelTaken: (slug: string) => ({
+    en: `There is a model ${slug} already. Change it, or reinstate it if it is retired.`,
+    fr: `Il y a déjà un modèle ${slug}. Modifiez-le, ou remettez-le au catalogue s'il en est retiré.`,
+  }),
+  modelIsRetired: (slug: string) => ({
+    en: `The model ${slug} is retired. Reinstate it first.`,
+    fr: `Le modèle ${slug} est retiré du catalogue. Remettez-l'y d'abord.`,
+  }),
+  planId: {
+    en: 'The id of a plan has small letters, digits, dots and hyphens, such as rtx-4090-x1.',
+    fr: "L'identifiant d'un produit a des lettres minuscules, des chiffres, des points et des traits d'union, comme rtx-4090-x1.",
+  },
+  planTaken: (id: string) => ({
+    en: `There is a plan ${id} already, or another with the same GPUs. Retire that one first, and give the new one an id of its own.`,
+    fr: `Il y a déjà un produit ${id}, ou un autre avec les mêmes GPU. Retirez-le d'abord, et donnez au nouveau son propre identifiant.`,
+  }),
+  planIsOffered: (id: string) => ({
+    en: `${id} is offered, so its sizes stay. Take it off sale first: plan set ${id} --purchasable no`,
+    fr: `${id} est en vente : sa taille reste. Retirez-le d'abord de la vente : plan set ${id} --purchasable no`,
+  }),
+  planIsUsed: (id: string) => ({
+    en: `Servers were made of ${id}, so its sizes stay. Retire it and add another plan.`,
+    fr: `Des serveurs ont été faits de ${id} : sa taille reste. Retirez-le et ajoutez un autre produit.`,
+  }),
+  planReplaced: (id: string) => ({
+    en: `Another plan has taken the place of ${id}: the same GPUs. Retire that one first.`,
+    fr: `Un autre produit a pris la place de ${id} : les mêmes GPU. Retirez-le d'abord.`,
+  }),
+  planIsRetired: (id: string) => ({
+    en: `${id} is retired. Reinstate it first: plan reinstate ${id}`,
+    fr: `${id} est retiré du catalogue. Remettez-l'y d'abord : plan reinstate ${id}`,
+  }),
+  sizeOutOfRange: ({ min, max }: { min: number; max: number }) => ({
+    en: `Enter a whole number from ${min} to ${max}.`,
+    fr: `Entrez un nombre entier de ${min} à ${max}.`,
+  }),
+  diskBelowImage: ({ id, sizeGb }: { id: string; sizeGb: number }) => ({
+    en: `The default image ${id} needs ${sizeGb} GB: make the system disk at least as large.`,
+    fr: `L'image par défaut ${id} demande ${sizeGb} Go : donnez au moins autant au disque système.`,
+  }),
   noSuchImage: { en: 'There is no such image.', fr: "Cette image n'existe pas." },
   imageIsDefault: (imageId: string) => ({
     en: `${imageId} is the default. Make another one the default first: image add … --default`,

@@ -49,7 +49,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
       const webhooks = providerWebhooks(ctx, stripe);
       assert.ok(webhooks);
       await mountWebhooks(app, webhooks);
-      const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
+      const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });
       await publicSite(app, {
         db: db.sql,
         clock,

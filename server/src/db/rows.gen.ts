@@ -369,6 +369,7 @@ export interface GpuModels {
   memoryGb: number;
   name: string;
   position: number;
+  retiredAt: Timestamp | null;
   slug: string;
 }
 
@@ -646,6 +647,7 @@ export interface Plans {
   priceOnRequest: boolean;
   purchasable: boolean;
   ramGb: number;
+  retiredAt: Timestamp | null;
   spot: boolean;
   storageGb: number;
   storageType: string;
@@ -717,6 +719,16 @@ export interface Readings {
   sentBytes: number;
   serverId: string;
   vcores: number;
+}
+
+export interface Regions {
+  country: string;
+  id: string;
+  ipv6: boolean;
+  isDefault: boolean;
+  name: string;
+  province: string;
+  timezone: string;
 }
 
 export interface ServerBudgets {
@@ -992,6 +1004,7 @@ export interface DB {
   productClock: ProductClock;
   providerEvents: ProviderEvents;
   readings: Readings;
+  regions: Regions;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   servers: Servers;

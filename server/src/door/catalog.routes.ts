@@ -8,12 +8,12 @@ import { quoteDeployment } from '../core/fleet/lifecycle/create/quote-deployment
 import { bind } from './bind.ts';
 
 export const catalogRoutes = bind(rows, {
-  listGpuPlans: (ctx) => listGpuPlans(ctx),
+  listGpuPlans: (ctx, { query }) => listGpuPlans(ctx, query),
   getAvailability: { source: 'availability', cacheControl: 'public, max-age=60', crossOrigin: true },
   getStock: { source: 'availability', cacheControl: 'no-store', crossOrigin: false },
   listRegions: (ctx) => listRegions(ctx),
-  listFlavors: (ctx) => listFlavors(ctx),
-  listImages: (ctx) => listImages(ctx),
+  listFlavors: (ctx, { query }) => listFlavors(ctx, query),
+  listImages: (ctx, { query }) => listImages(ctx, query),
   listEnvironments: (ctx) => listEnvironments(ctx),
   quoteDeployment: (ctx, { query }, { siteUrl, locale }) => quoteDeployment(ctx, query, { siteUrl, locale }),
 });

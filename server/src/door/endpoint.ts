@@ -97,7 +97,8 @@ export interface ReadyDocument {
 
 /** A document ready to be sent: returned synchronously when it is in memory, and the same object until it changes. */
 export interface DocumentSource {
-  get(): ReadyDocument | Promise<ReadyDocument>;
+  /** `region`: of a document that every region has, whose; the default one's when omitted. @throws INVALID_REQUEST no such region */
+  get(region?: string): ReadyDocument | Promise<ReadyDocument>;
 }
 
 /** The documents that are the same for everybody. */

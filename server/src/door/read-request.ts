@@ -15,7 +15,7 @@ interface ReadRequest {
 }
 
 /** Reads the requests of a row. @throws INVALID_REQUEST, or NOT_FOUND for a path that can name nothing */
-export function requestReader({ method, takes }: EndpointRow): (raw: RawRequest) => ReadRequest {
+export function requestReader({ method, takes }: Pick<EndpointRow, 'method' | 'takes'>): (raw: RawRequest) => ReadRequest {
   const schema = z.object({ ...takes });
   return (raw) => {
     const request = validateParts(schema, readParts(takes, raw));

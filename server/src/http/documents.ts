@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document, DocumentSource, Endpoint } from '../door/endpoint.ts';
 import { names } from '../door/entity-tag.ts';
+import { z } from 'zod';
 import { operationName } from '../door/operation-name.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { requestReader } from '../door/read-request.ts';
 import { admit, type GateParts } from './gate.ts';
 import type { LimitStatus } from '../door/limits.ts';
 
@@ -17,14 +19,17 @@ export function mountDocument(
   const { source, limits } = parts;
   const operation = operationName(endpoint);
   const fastHeaders = headersOfLast(work, parts.siteUrl);
+  const regionOf = regionReader(endpoint);
   const send = async (request: FastifyRequest, reply: FastifyReply, standing: LimitStatus): Promise<FastifyReply> => {
     if (work.crossOrigin) reply.header('access-control-allow-origin', '*');
     await admit(request, reply, { endpoint, standing, parts });
-    return sendOrNotModified(request, reply, { ...(await source.get()), cacheControl: work.cacheControl });
+    const region = regionOf(request);
+    return sendOrNotModified(request, reply, { ...(await source.get(region)), cacheControl: work.cacheControl });
   };
 
   const answer = (request: FastifyRequest, reply: FastifyReply, standing: LimitStatus): Promise<FastifyReply> | undefined => {
-    const plain = standing.allowed && endpoint.auth === 'none' && request.headers['if-none-match'] === undefined;
+    const usual = endpoint.auth === 'none' && request.headers['if-none-match'] === undefined && !request.url.includes('?');
+    const plain = standing.allowed && usual;
     const document = plain ? source.get() : null;
     if (document === null || document instanceof Promise) return send(request, reply, standing);
     // The busiest answer goes to the socket at once, bypassing Fastify's reply, which would look for a serializer and a content
@@ -42,6 +47,15 @@ export function mountDocument(
   });
   if (work.crossOrigin) rest.options(url, preflight);
 }
+
+/** Reads which region's document is meant, if the document is one that every region has. */
+function regionReader({ method, takes }: Endpoint): (request: FastifyRequest) => string | undefined {
+  if (!takes.query) return () => undefined;
+  const read = requestReader({ method, takes });
+  return ({ params, query }) => Regional.parse(read({ params, query, body: undefined, contentType: undefined }).request).query.region;
+}
+
+const Regional = z.object({ query: z.object({ region: z.string().optional() }) });
 
 /** The headers that stay the same as long as the document does, and how its text becomes bytes. */
 function headersOfLast(work: Document, siteUrl: string) {

@@ -26,7 +26,7 @@ export interface TestRestDoor {
 export async function openRestDoor({ db, sql = db.sql, trustedProxies = [], ...parts }: RestDoorOptions): Promise<TestRestDoor> {
   const { clock, log } = parts;
   const keys = createKeyCache({ db, clock, log, listenUrl: db.url });
-  const availability = createAvailabilityCache({ compute: () => publicAvailability(sql, clock), clock, log });
+  const availability = createAvailabilityCache({ compute: (region) => publicAvailability(sql, clock, region), clock, log });
   const app = await createHttpServer({ ...parts, db, keys, endpoints, availability, trustedProxies });
   return {
     app,

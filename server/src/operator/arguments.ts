@@ -34,6 +34,14 @@ export function parseText(text: string): string {
   return parsed.data;
 }
 
+/** `cuda,docker`: words with commas between them. */
+export function parseWords(text: string): readonly string[] {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.some((word) => !/^[a-z0-9][a-z0-9.+-]*$/i.test(word)))
+    throw new InvalidArgumentError('Give words with commas between them, such as cuda,docker.');
+  return words;
+}
+
 /** What a person writes to another: line breaks are kept. */
 export function parseMessage(text: string): string {
   const parsed = MessageText.safeParse(text);
@@ -69,6 +77,18 @@ export function parseGpuCount(text: string): number {
   const gpus = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (gpus < 1) throw new InvalidArgumentError('Write how many GPUs the host has, such as 8.');
   return gpus;
+}
+
+/** A place in an order, from 0. */
+export function parsePlace(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Write its place as a number from 0, such as 2.');
+  return Number(text);
+}
+
+/** How many there are of something. */
+export function parseCount(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number, such as 8.');
+  return Number(text);
 }
 
 /** A GPU's slot on its host. */

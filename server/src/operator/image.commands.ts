@@ -3,7 +3,7 @@ import { addImage } from '../core/money/catalog/add-image.ts';
 import { selectImages, type ImageRow } from '../core/money/catalog/catalog.store.ts';
 import { removeImage } from '../core/money/catalog/remove-image.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { parseSizeGb, parseText } from './arguments.ts';
+import { parseSizeGb, parseText, parseWords } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { table, when, wholeList, type CommandOutput, type Column } from './output.ts';
 import { verb } from './verb.ts';
@@ -24,6 +24,7 @@ export function addImageCommands(program: Command, operate: Operate): void {
     .option('--type <name>', 'which system it is, such as ubuntu; taken from the id without it', parseText)
     .option('--release <text>', 'its version, such as 24.04; taken from the id without it', parseText)
     .option('--size <gb>', 'how large its disk is at least, GB', parseSizeGb, 4)
+    .option('--software <list>', 'what it brings, such as cuda,docker: it is then offered as a template', parseWords, [])
     .option('--default', 'new servers get this image');
 
   verb(image, 'remove', operate(remove), {
@@ -45,6 +46,7 @@ const columns: readonly Column<ImageRow>[] = [
   { title: 'name', of: (row) => row.name },
   { title: 'engine name', of: (row) => row.engineName ?? row.id },
   { title: 'username', of: (row) => row.username },
+  { title: 'software', of: (row) => row.labels.join(', ') },
   { title: 'gb', right: true, of: (row) => String(row.sizeGb) },
   { title: 'default', of: (row) => (row.isDefault ? 'yes' : '') },
   { title: 'created', of: (row) => when(row.createdAt) },
@@ -57,6 +59,7 @@ interface AddOptions {
   readonly type?: string;
   readonly release?: string;
   readonly size: number;
+  readonly software: readonly string[];
   readonly default?: true;
 }
 
@@ -70,6 +73,7 @@ async function add(ctx: Ctx, id: string, options: AddOptions): Promise<CommandOu
     type: options.type ?? type,
     version: options.release ?? version,
     sizeGb: options.size,
+    labels: options.software,
     isDefault: options.default === true,
   });
   const use = image.isDefault ? 'New servers get it.' : 'New servers get another, the default one.';

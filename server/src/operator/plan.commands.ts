@@ -5,6 +5,7 @@ import { tellPlan } from '../core/fleet/availability/tell-plan.ts';
 import { setPlanFlags } from '../core/money/prices/set-plan-flags.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { parseYesNo } from './arguments.ts';
+import { addSizeCommands } from './plan-size.commands.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { cad, table, wholeList, yesNo, type CommandOutput, type Column, type Json } from './output.ts';
@@ -12,6 +13,7 @@ import { verb } from './verb.ts';
 
 export function addPlanCommands(program: Command, operate: Operate): void {
   const plan = program.command('plan').description('what is sold');
+  addSizeCommands(plan, operate);
 
   verb(plan, 'list', operate(list), {
     description: 'Show every plan with its list price and what customers can do about it now.',
@@ -46,6 +48,7 @@ const columns: readonly Column<PlanRow>[] = [
   { title: 'on request', of: (plan) => yesNo(plan.priceOnRequest) },
   { title: 'purchasable', of: (plan) => yesNo(plan.purchasable) },
   { title: 'auto', of: (plan) => yesNo(plan.autoProvisioning) },
+  { title: 'retired', of: (plan) => (plan.retiredAt === null ? '' : 'yes') },
   { title: 'in stock', of: (plan) => yesNo(plan.inStock) },
   { title: 'customers see', of: eligibility },
 ];

@@ -1,4 +1,3 @@
-import { Region } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
 import { addPool } from '../core/fleet/capacity/add-pool.ts';
 import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
@@ -25,7 +24,7 @@ export function addPoolCommands(program: Command, operate: Operate): void {
     .addOption(new Option('--engine <name>', 'the engine that makes its machines').choices(['simulated', 'incus']).default('simulated'))
     .addOption(new Option('--machines <type>', 'what its servers are').choices(['container', 'vm']).default('container'))
     .option('--without-gpus', 'places for servers without a card in them, to try an engine where no GPU is')
-    .addOption(new Option('--region <region>', 'where it stands').choices(Region.options).default(Region.options[0]));
+    .option('--region <region>', 'where it stands, as region list shows them; the default one without it');
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {
@@ -62,7 +61,7 @@ interface AddOptions {
   readonly model: string;
   readonly engine: string;
   readonly machines: MachineType;
-  readonly region: Region;
+  readonly region?: string;
   readonly withoutGpus?: true;
 }
 

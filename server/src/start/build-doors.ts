@@ -35,7 +35,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
   const { db, clock, log } = ctx;
   const keys = createKeyCache({ db, clock, log, listenUrl: parts.databaseUrl });
   closers.push(() => keys.close());
-  const availability = createAvailabilityCache({ compute: () => publicAvailability(db.sql, clock), clock, log });
+  const availability = createAvailabilityCache({ compute: (region) => publicAvailability(db.sql, clock, region), clock, log });
   const server = await createHttpServer({
     endpoints,
     db,

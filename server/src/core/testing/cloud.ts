@@ -205,7 +205,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
 async function addHosts(ctx: Ctx, hosts: HostGpus): Promise<void> {
   let n = 0;
   for (const [model, gpuCounts] of Object.entries(hosts)) {
-    const pool = await addPool(ctx, { name: model, engine: 'simulated', gpuModel: model, region: 'canada-montreal' });
+    const pool = await addPool(ctx, { name: model, engine: 'simulated', gpuModel: model });
     for (const gpuCount of gpuCounts) {
       await addHost(ctx, { poolId: pool.id, name: `${model}-${n}`, gpuCount });
       n += 1;
@@ -240,8 +240,7 @@ export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {
   return {
     ctx: own,
     sshKeyId,
-    deploy: async (productId = 'h100-sxm-x1', more = {}) =>
-      (await createServer(own, { productId, sshKeyId, region: 'canada-montreal', ...more })).id,
+    deploy: async (productId = 'h100-sxm-x1', more = {}) => (await createServer(own, { productId, sshKeyId, ...more })).id,
     act: async (serverId, action) => void (await actOnServer(own, { serverId, action })),
     remove: async (serverId) => void (await deleteServer(own, { serverId })),
     balance: () => readCredit(ctx.db.sql, accountId),

@@ -35,8 +35,8 @@ export function createOrder(ctx: CustomerCtx, input: CreateOrderRequest & { key?
     await requireRole(tx, ctx, 'billing.write');
     await requireRole(tx, ctx, 'servers.write');
     const { accountId } = ctx;
-    const { region, cycle } = input;
-    const { plan, imageId, publicKey } = await checkReferences(tx, ctx, input);
+    const { cycle } = input;
+    const { plan, imageId, publicKey, region } = await checkReferences(tx, ctx, input);
     const account = await lockAccount(tx, accountId);
     const earlier = await sameOrder(tx, ctx, { key, input });
     if (earlier) return earlier;

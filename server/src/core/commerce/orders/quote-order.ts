@@ -5,6 +5,7 @@ import { hasRoomFor } from '../../fleet/capacity/capacity.rules.ts';
 import { stockByModel } from '../../fleet/capacity/stock.store.ts';
 import { eligibilityOf, planName } from '../../money/catalog/catalog.rules.ts';
 import { findPlan } from '../../money/catalog/catalog.store.ts';
+import { requireRegion } from '../../money/catalog/require-region.ts';
 import { findPrice } from '../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { findCardToCharge } from '../cards/cards.store.ts';
@@ -22,7 +23,8 @@ export async function quoteOrder(ctx: CustomerCtx, input: OrderQuoteRequest): Pr
   await requireRole(db, ctx, 'billing.read');
   const at = ctx.clock.now();
   const { accountId } = ctx;
-  const { cycle, region } = input;
+  const { cycle } = input;
+  const { id: region } = await requireRegion(db, input.region);
   const plan = await findPlan(db, input.productId);
   if (!plan) throw notFound('plan');
   const price = await findPrice(db, { planId: plan.id, accountId, at });

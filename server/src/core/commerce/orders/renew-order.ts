@@ -1,6 +1,5 @@
 import { agentTools } from '@boreal/contract/agent-tools.ts';
 import type { RenewOrderRequest } from '@boreal/contract/orders.ts';
-import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import { AppError, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -73,7 +72,7 @@ export function renewOrder(ctx: CustomerCtx, input: RenewOrderRequest & { key?: 
     await recordAudit(tx, ctx, { accountId, action: 'order.renewed', target: order.id, detail });
     if (launches) {
       const plan = await requirePlan(tx, server.planId);
-      await placeServer(tx, ctx, sale, { serverId: server.id, accountId: server.accountId, plan, region: Region.parse(server.region) });
+      await placeServer(tx, ctx, sale, { serverId: server.id, accountId: server.accountId, plan, region: server.region });
     }
     return { orderId: order.id, paymentId: payment.id };
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PublicAvailability } from '@boreal/contract/catalog.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
+import { isAppError } from '../../../kit/errors.ts';
 import { keepAnswer } from '../../../kit/kept-answer.ts';
 import type { Log } from '../../../kit/log.ts';
 
@@ -14,19 +15,41 @@ export interface CachedAvailability {
 /** The pause after a failed refresh; meanwhile the older answer is served. */
 const RETRY_MS = 5 * SECOND_MS;
 
-/** Availability from memory: read from the database at most once a minute of real time. */
+export interface AvailabilityCache {
+  /** That of a region; of the default one without. @throws INVALID_REQUEST no such region */
+  get(region?: string): CachedAvailability | Promise<CachedAvailability>;
+}
+
+/** Availability from memory: read from the database at most once a minute of real time and region. */
 export function createAvailabilityCache(parts: {
-  compute: () => Promise<PublicAvailability>;
+  compute: (region?: string) => Promise<PublicAvailability>;
   clock: Pick<Clock, 'wall'>;
   log?: Pick<Log, 'warn'>;
-}): { get: () => CachedAvailability | Promise<CachedAvailability> } {
-  return keepAnswer({
-    compute: async () => ready(await parts.compute()),
-    clock: parts.clock,
-    keepMs: MINUTE_MS,
-    retryMs: RETRY_MS,
-    onStale: (error) => parts.log?.warn({ err: error }, 'availability could not be refreshed; the older answer is served'),
-  });
+}): AvailabilityCache {
+  const keep = (region?: string) =>
+    keepAnswer({
+      compute: async () => ready(await parts.compute(region)),
+      clock: parts.clock,
+      keepMs: MINUTE_MS,
+      retryMs: RETRY_MS,
+      onStale: (error) => {
+        // The region was removed: the next who asks is told so.
+        if (region !== undefined && isAppError(error, 'INVALID_REQUEST')) named.delete(region);
+        parts.log?.warn({ err: error }, 'availability could not be refreshed; the older answer is served');
+      },
+    });
+  const usual = keep();
+  const named = new Map<string, ReturnType<typeof keep>>();
+
+  async function begin(region: string): Promise<CachedAvailability> {
+    const kept = keep(region);
+    const answer = await kept.get();
+    // Only now: strangers name regions that do not exist, and each would take room.
+    named.set(region, kept);
+    return answer;
+  }
+
+  return { get: (region) => (region === undefined ? usual.get() : (named.get(region)?.get() ?? begin(region))) };
 }
 
 function ready(availability: PublicAvailability): CachedAvailability {

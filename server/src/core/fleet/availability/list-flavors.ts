@@ -4,19 +4,28 @@ import { stockByModel } from '../capacity/stock.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
-import { DEFAULT_REGION } from '../../money/catalog/regions.ts';
+import { sizeOf } from '../../money/catalog/plan-size.rules.ts';
+import { requireRegion } from '../../money/catalog/require-region.ts';
 
 /** The machine sizes of the catalog: a size is sold on demand, as spot, or both, and is the same machine. */
-export async function listFlavors(ctx: CustomerCtx): Promise<Flavor[]> {
+export async function listFlavors(ctx: CustomerCtx, asked: { region?: string | undefined } = {}): Promise<Flavor[]> {
   const db = ctx.db.sql;
-  const [plans, stock] = await Promise.all([listPlans(db), stockByModel(db, { region: DEFAULT_REGION })]);
-  const sizes = Map.groupBy(plans, (plan) => `${plan.gpuModel}-x${plan.gpuCount}`);
-  return [...sizes].flatMap(([id, sold]) =>
-    sold.slice(0, 1).map((plan) => flavor(id, plan, { sold, inStock: sold.some((each) => hasRoomFor(stock, each)) })),
+  const { id: region } = await requireRegion(db, asked.region);
+  const [plans, stock] = await Promise.all([listPlans(db), stockByModel(db, { region })]);
+  const sizes = Map.groupBy(plans, (plan) => JSON.stringify([plan.gpuModel, plan.gpuCount, sizeOf(plan)]));
+  const taken = new Set<string>();
+  return [...sizes.values()].flatMap((sold) =>
+    sold.slice(0, 1).map((plan) => {
+      const usual = `${plan.gpuModel}-x${plan.gpuCount}`;
+      // A spot plan may be another machine than the one on demand.
+      const id = taken.has(usual) ? plan.id : usual;
+      taken.add(id);
+      return flavor(id, plan, { region, sold, inStock: sold.some((each) => hasRoomFor(stock, each)) });
+    }),
   );
 }
 
-function flavor(id: string, plan: Plan, seen: { sold: readonly Plan[]; inStock: boolean }): Flavor {
+function flavor(id: string, plan: Plan, seen: { region: string; sold: readonly Plan[]; inStock: boolean }): Flavor {
   return {
     id,
     name: id,
@@ -28,7 +37,7 @@ function flavor(id: string, plan: Plan, seen: { sold: readonly Plan[]; inStock: 
     storage: plan.storageGb,
     storageType: plan.storageType,
     localStorage: plan.localStorageGb,
-    region: DEFAULT_REGION,
+    region: seen.region,
     stockAvailable: seen.inStock,
     productIds: seen.sold.map((each) => each.id),
   };

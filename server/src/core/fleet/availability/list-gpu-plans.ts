@@ -6,15 +6,16 @@ import { describeGpus, eligibilityOf, isOnRequest, planName, pricingOf } from '.
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
-import { DEFAULT_REGION } from '../../money/catalog/regions.ts';
+import { requireRegion } from '../../money/catalog/require-region.ts';
 
-/** Every plan with the caller's own prices and what is in stock now. */
-export async function listGpuPlans(ctx: CustomerCtx): Promise<GpuPlan[]> {
+/** Every plan with the caller's own prices and what is in stock in a region now. @throws INVALID_REQUEST no such region */
+export async function listGpuPlans(ctx: CustomerCtx, asked: { region?: string | undefined } = {}): Promise<GpuPlan[]> {
   const db = ctx.db.sql;
+  const { id: region } = await requireRegion(db, asked.region);
   const [plans, prices, stock] = await Promise.all([
     listPlans(db),
     priceByPlan(db, { accountId: ctx.accountId, at: ctx.clock.now() }),
-    stockByModel(db, { region: DEFAULT_REGION }),
+    stockByModel(db, { region }),
   ]);
   return plans.map((plan) => gpuPlan(plan, { price: prices.get(plan.id) ?? null, inStock: hasRoomFor(stock, plan) }));
 }

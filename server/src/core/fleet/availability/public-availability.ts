@@ -6,15 +6,16 @@ import { stockByModel } from '../capacity/stock.store.ts';
 import { eligibilityOf, isOnRequest } from '../../money/catalog/catalog.rules.ts';
 import { listPlans } from '../../money/catalog/catalog.store.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
-import { DEFAULT_REGION } from '../../money/catalog/regions.ts';
+import { requireRegion } from '../../money/catalog/require-region.ts';
 
-/** Public: which plans can be deployed online now, without prices. */
-export async function publicAvailability(db: Sql, clock: Clock): Promise<PublicAvailability> {
+/** Public: which plans can be deployed online now in a region, without prices. @throws INVALID_REQUEST no such region */
+export async function publicAvailability(db: Sql, clock: Clock, asked?: string): Promise<PublicAvailability> {
   const now = clock.now();
+  const { id: region } = await requireRegion(db, asked);
   const [plans, prices, stock] = await Promise.all([
     listPlans(db),
     priceByPlan(db, { accountId: null, at: now }),
-    stockByModel(db, { region: DEFAULT_REGION }),
+    stockByModel(db, { region }),
   ]);
   const sizes = plans.map((plan) => {
     const price = prices.get(plan.id) ?? null;
@@ -24,7 +25,7 @@ export async function publicAvailability(db: Sql, clock: Clock): Promise<PublicA
   });
   const models = Map.groupBy(sizes, ({ slug }) => slug);
   return {
-    region: DEFAULT_REGION,
+    region,
     updatedAt: now.toISOString(),
     models: [...models].map(([slug, of]) => ({ slug, name: of[0]?.name ?? slug, sizes: of.map(({ size }) => size) })),
   };

@@ -97,10 +97,6 @@ export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, '
     .execute();
 }
 
-export async function modelExists(db: Sql | Tx, slug: string): Promise<boolean> {
-  return (await db.selectFrom('gpuModels').select('slug').where('slug', '=', slug).executeTakeFirst()) !== undefined;
-}
-
 export function selectPools(db: Sql | Tx, limit: number): Promise<PoolRow[]> {
   return db.selectFrom('pools').selectAll().orderBy('id').limit(limit).execute();
 }

@@ -1,5 +1,4 @@
 import type { BillingCycle } from '@boreal/contract/catalog.ts';
-import type { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -9,7 +8,7 @@ import type { ServerRow } from './servers.store.ts';
 /** A server as it is first written; the rest of its row is empty. */
 export interface NewServer extends Pick<ServerRow, 'id' | 'goal' | 'convergeAt' | 'deadlineAt'> {
   readonly plan: Plan;
-  readonly region: Region;
+  readonly region: string;
   readonly billingCycle: BillingCycle;
   readonly name: string;
   readonly imageId: string;

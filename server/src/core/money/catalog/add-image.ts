@@ -2,7 +2,7 @@ import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sen
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { clearDefaultImage, upsertImage, type ImageRow } from './catalog.store.ts';
+import { clearDefaultImage, findDefaultImage, upsertImage, type ImageRow } from './catalog.store.ts';
 
 export interface NewImage {
   readonly id: string;
@@ -14,7 +14,10 @@ export interface NewImage {
   readonly type: string;
   readonly version: string;
   readonly sizeGb: number;
+  /** The first image is the default in any case. */
   readonly isDefault: boolean;
+  /** What it brings, such as `cuda`: it is then offered as a template. */
+  readonly labels: readonly string[];
 }
 
 /**
@@ -25,14 +28,20 @@ export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
   return ctx.transact(async (tx) => {
     if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(input.id)) throw invalidRequest('id', catalogSentences.imageId);
     if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(input.username)) throw invalidRequest('username', catalogSentences.username);
-    if (input.isDefault) await clearDefaultImage(tx);
-    const image = await upsertImage(tx, { ...input, at: ctx.clock.now() });
-    const { name, username, engineName, isDefault } = image;
+    const isDefault = input.isDefault || (await findDefaultImage(tx)) === null;
+    if (isDefault) await clearDefaultImage(tx);
+    const image = await upsertImage(tx, { ...input, labels: [...input.labels], isDefault, at: ctx.clock.now() });
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'image.set',
       target: image.id,
-      detail: { name, username, engineName, isDefault },
+      detail: {
+        name: image.name,
+        username: image.username,
+        engineName: image.engineName,
+        isDefault: image.isDefault,
+        labels: image.labels,
+      },
     });
     return image;
   });

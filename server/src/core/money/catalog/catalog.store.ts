@@ -15,9 +15,18 @@ export function lockPlan(tx: Tx, id: string): Promise<Plan | null> {
   return firstOrNull(plans(tx).where('plans.id', '=', id).forUpdate('plans'));
 }
 
-/** Every plan: models in the catalog's order, few GPUs first, on demand before spot. */
+/** Every plan that is not retired: models in the catalog's order, few GPUs first, on demand before spot. */
 export function listPlans(db: Sql | Tx): Promise<Plan[]> {
-  return plans(db).orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot').execute();
+  return inOrder(plans(db).where('plans.retiredAt', 'is', null)).execute();
+}
+
+/** The same, with those that are retired. */
+export function listEveryPlan(db: Sql | Tx): Promise<Plan[]> {
+  return inOrder(plans(db)).execute();
+}
+
+function inOrder(query: ReturnType<typeof plans>) {
+  return query.orderBy('gpuModels.position').orderBy('plans.gpuModel').orderBy('plans.gpuCount').orderBy('plans.spot');
 }
 
 /** Plans with their models, for statements that join more to them. */
@@ -41,6 +50,7 @@ export function plans(db: Sql | Tx) {
       'plans.priceOnRequest',
       'plans.purchasable',
       'plans.autoProvisioning',
+      'plans.retiredAt',
     ]);
 }
 
@@ -55,9 +65,9 @@ export function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
   return firstOrNull(db.selectFrom('images').selectAll().where('id', '=', id));
 }
 
-/** The image a server gets by default. The catalog always has it. */
-export function findDefaultImage(db: Sql | Tx): Promise<ImageRow> {
-  return db.selectFrom('images').selectAll().where('isDefault', '=', true).executeTakeFirstOrThrow();
+/** The image a server gets by default; null before the first image is added. */
+export function findDefaultImage(db: Sql | Tx): Promise<ImageRow | null> {
+  return firstOrNull(db.selectFrom('images').selectAll().where('isDefault', '=', true));
 }
 
 /** The default image first, then by id. */
@@ -77,11 +87,11 @@ export function upsertImage(
     at,
     isDefault,
     ...said
-  }: Pick<ImageRow, 'id' | 'name' | 'username' | 'engineName' | 'type' | 'version' | 'sizeGb' | 'isDefault'> & { at: Date },
+  }: Pick<ImageRow, 'id' | 'name' | 'username' | 'engineName' | 'type' | 'version' | 'sizeGb' | 'isDefault' | 'labels'> & { at: Date },
 ): Promise<ImageRow> {
   return tx
     .insertInto('images')
-    .values({ ...said, isDefault, arch: 'x86_64', labels: [], createdAt: at })
+    .values({ ...said, isDefault, arch: 'x86_64', createdAt: at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...said, ...(isDefault && { isDefault }) }))
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -85,7 +85,7 @@ test('images begin with the default one, and regions are as the contract says', 
     images.map((image) => image.default),
     [true, false, false, false],
   );
-  assert.equal((await findDefaultImage(shop.db.sql)).id, images[0]?.id);
+  assert.equal((await findDefaultImage(shop.db.sql))?.id, images[0]?.id);
   assert.equal((await findImage(shop.db.sql, 'debian-12'))?.username, 'debian');
   const [region] = await listRegions(customer);
   assert.deepEqual(RegionInfo.parse(region), region);

@@ -1,5 +1,4 @@
 import type { Environment } from '@boreal/contract/catalog.ts';
-import { Region } from '@boreal/contract/servers.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { selectEnvironments } from './catalog.store.ts';
 
@@ -9,7 +8,7 @@ export async function listEnvironments(ctx: CustomerCtx): Promise<Environment[]>
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    region: Region.parse(row.region),
+    region: row.region,
     serverCount: Number(row.serverCount),
     createdAt: row.createdAt.toISOString(),
   }));

@@ -1,5 +1,16 @@
-/** A machine size for sale, as the catalog stores it. Sizes are per server, all its GPUs together. */
-export interface Plan {
+/** How large a machine is, all its GPUs together. */
+export interface PlanSize {
+  readonly vcores: number;
+  readonly ramGb: number;
+  /** The system disk. */
+  readonly storageGb: number;
+  readonly storageType: string;
+  /** The work disk; 0 when there is none. */
+  readonly localStorageGb: number;
+}
+
+/** A machine size for sale, as the catalog stores it. */
+export interface Plan extends PlanSize {
   readonly id: string;
   readonly gpuModel: string;
   readonly modelName: string;
@@ -7,14 +18,11 @@ export interface Plan {
   readonly gpuCount: number;
   readonly spot: boolean;
   readonly hourlyOnly: boolean;
-  readonly vcores: number;
-  readonly ramGb: number;
-  readonly storageGb: number;
-  readonly storageType: string;
-  readonly localStorageGb: number;
   readonly priceOnRequest: boolean;
   readonly purchasable: boolean;
   readonly autoProvisioning: boolean;
+  /** Since when it is no longer sold or shown; servers made of it go on. */
+  readonly retiredAt: Date | null;
 }
 
 /** What one account pays for a plan at one time, micro-CAD. */

@@ -28,6 +28,7 @@ export function setPlanFlags(
       autoProvisioning: autoProvisioning ?? plan.autoProvisioning,
       priceOnRequest: priceOnRequest ?? plan.priceOnRequest,
     };
+    if (flags.purchasable && plan.retiredAt !== null) throw invalidRequest('purchasable', catalogSentences.planIsRetired(planId));
     if (flags.priceOnRequest && flags.autoProvisioning) {
       throw invalidRequest('autoProvisioning', catalogSentences.onRequestNotOnline);
     }

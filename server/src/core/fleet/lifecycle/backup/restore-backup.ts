@@ -1,5 +1,4 @@
 import type { BackupRestored, RestoreBackupRequest } from '@boreal/contract/backups.ts';
-import { Region } from '@boreal/contract/servers.ts';
 import { AppError, notFound } from '../../../../kit/errors.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
@@ -31,7 +30,7 @@ export function restoreBackup(
     if (!backup) throw notFound('backup');
     if (backup.status !== 'ready') throw new AppError('BACKUP_NOT_READY', {});
     const plan = await requirePlan(tx, source.planId);
-    const region = Region.parse(source.region);
+    const { region } = source;
     const offer = await requireSellable(tx, ctx, { plan, region });
     requireExpected(input.expectedHourlyRateCad, offer.price.hourlyMicros);
     const created = await sellServer(

@@ -1,4 +1,3 @@
-import { Region } from '@boreal/contract/servers.ts';
 import { requireNotSuspended } from '../../../money/accounts/require-not-suspended.ts';
 import { noteLauncher, requireWithinCaps } from '../../../money/agents/require-within-caps.ts';
 import { chargeFirstHour } from '../../../money/metering/charge-first-hour.ts';
@@ -52,6 +51,6 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       data: { paidBy: resumed ? (server.billingCycle === 'hourly' ? 'hour' : 'term') : 'new_hour' },
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.restored', target: server.id });
-    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: Region.parse(server.region) });
+    await placeServer(tx, ctx, sale, { serverId: server.id, accountId: ctx.accountId, plan, region: server.region });
   });
 }

@@ -1,4 +1,3 @@
-import { Region } from '@boreal/contract/servers.ts';
 import { setSavepoint } from '../../../../db/savepoint.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import type { Observed } from '../../../../engines/engine.ts';
@@ -31,7 +30,7 @@ export async function startElsewhere(
   const blame = blameFor(server, failure);
   if (blame === null || server.hostId === null) return null;
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
   if (!blame.certain && (await hasEvent(tx, { serverId: server.id, type: 'server.placed_again' }))) {
     await clearSuspicion(tx, ctx, { serverId: server.id });
     return null;

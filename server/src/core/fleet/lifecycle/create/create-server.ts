@@ -16,9 +16,9 @@ import { transactSale } from '../transact-sale.ts';
  */
 export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest): Promise<ServerCreated> {
   return transactSale(ctx, async (tx, sale) => {
-    const { plan, imageId, publicKey } = await checkReferences(tx, ctx, input);
+    const { plan, imageId, publicKey, region } = await checkReferences(tx, ctx, input);
     // What only reads comes first: the account's other deployments wait from its lock to the commit.
-    const offer = await requireSellable(tx, ctx, { plan, region: input.region });
+    const offer = await requireSellable(tx, ctx, { plan, region });
     const account = await lockAccount(tx, ctx.accountId);
     return sellServer(
       tx,
@@ -26,7 +26,7 @@ export function createServer(ctx: CustomerCtx, input: ConsoleCreateServerRequest
       { sale, account },
       {
         plan,
-        region: input.region,
+        region,
         offer,
         name: input.name ?? madeUpName(plan, ctx.random),
         imageId,

@@ -1,5 +1,5 @@
 import type { PrepaidCycle } from '@boreal/contract/orders.ts';
-import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
+import type { ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { writeTogether } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';
@@ -16,7 +16,7 @@ import { writeServer } from '../../servers/write-server.ts';
 /** A server to be prepaid by card. */
 export interface HeldServer {
   readonly plan: Plan;
-  readonly region: Region;
+  readonly region: string;
   readonly cycle: PrepaidCycle;
   readonly name: string;
   readonly imageId: string;

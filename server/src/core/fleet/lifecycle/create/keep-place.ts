@@ -1,4 +1,3 @@
-import { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { releaseGpus, slotsOf, takeGpus, takeGpusOfHost } from '../../capacity/capacity.store.ts';
@@ -17,7 +16,7 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise
   const { id: serverId, hostId } = server;
   if (hostId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
-  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: Region.parse(server.region) });
+  const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
   // Under the pool's lock, which a change of a host's state also takes.
   const host = await findHost(tx, hostId);
   const aside = await hasGpuSetAside(tx, serverId);

@@ -1,4 +1,3 @@
-import type { Region } from '@boreal/contract/servers.ts';
 import type { Sql, Tx } from '../../../../db/connect.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { deployablePlanIds } from '../../capacity/deployable-plan-ids.ts';
@@ -17,7 +16,7 @@ export async function placeServer(
   tx: Tx,
   ctx: Ctx,
   sale: Sale,
-  input: { serverId: string; accountId: string; plan: Plan; region: Region },
+  input: { serverId: string; accountId: string; plan: Plan; region: string },
 ): Promise<void> {
   const { serverId, accountId, plan, region } = input;
   const at = ctx.clock.now();
@@ -32,7 +31,7 @@ export async function placeServer(
 /** 409 with the plans that could be deployed instead. */
 export async function planNotAvailable(
   tx: Sql | Tx,
-  input: { accountId: string; productId: string; region: Region; at: Date; notSold?: 'contact' | 'disabled' },
+  input: { accountId: string; productId: string; region: string; at: Date; notSold?: 'contact' | 'disabled' },
 ): Promise<AppError> {
   const deployable = await deployablePlanIds(tx, input);
   return new AppError('PLAN_NOT_AVAILABLE', {

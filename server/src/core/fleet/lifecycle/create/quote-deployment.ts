@@ -8,18 +8,20 @@ import { capReached, spentAt } from '../../../money/ledger/spending.rules.ts';
 import { readCreditRow } from '../../../money/ledger/ledger.store.ts';
 import { readBurnRate, runtimeHours } from '../../../money/credit/burn-rate.store.ts';
 import { listGpuPlans } from '../../availability/list-gpu-plans.ts';
+import { requireRegion } from '../../../money/catalog/require-region.ts';
 import { findPrice } from '../../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 
 /** What deploying a plan would cost this account now and whether it would be accepted. Creates nothing. */
 export async function quoteDeployment(
   ctx: CustomerCtx,
-  input: { productId: string },
+  input: { productId: string; region?: string | undefined },
   door: { siteUrl: string; locale: Locale },
 ): Promise<DeployQuote> {
   const db = ctx.db.sql;
   const now = ctx.clock.now();
-  const plan = (await listGpuPlans(ctx)).find((candidate) => candidate.id === input.productId);
+  const { id: region } = await requireRegion(db, input.region);
+  const plan = (await listGpuPlans(ctx, { region })).find((candidate) => candidate.id === input.productId);
   if (!plan) throw notFound('plan');
   const price = plan.pricing === null ? null : await findPrice(db, { planId: plan.id, accountId: ctx.accountId, at: now });
   const hourlyMicros = price?.hourlyMicros ?? null;
@@ -38,7 +40,7 @@ export async function quoteDeployment(
   return {
     productId: plan.id,
     name: plan.name,
-    region: 'canada-montreal',
+    region,
     spot: plan.spot,
     currency: 'CAD',
     billingCycle: 'hourly',

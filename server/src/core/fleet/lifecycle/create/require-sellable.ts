@@ -1,4 +1,3 @@
-import type { Region } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { readOffer } from '../../capacity/stock.store.ts';
 import type { Plan, Price } from '../../../money/catalog/plan.ts';
@@ -13,7 +12,7 @@ export interface Offer {
 }
 
 /** The offer of a plan that is sold online; 409 for one that is not, whatever the stock. */
-export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: Region }): Promise<Offer> {
+export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: string }): Promise<Offer> {
   const at = ctx.clock.now();
   const { price, inStock } = await readOffer(tx, { plan, accountId: ctx.accountId, region, at });
   if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return { price, inStock };

@@ -1,5 +1,5 @@
 import type { ServerEventData } from '@boreal/contract/server-events.ts';
-import type { Region, ServerCreated } from '@boreal/contract/servers.ts';
+import type { ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { writeTogether, type Write } from '../../../../db/write-together.ts';
 import { newId } from '../../../../kit/ids.ts';
@@ -21,7 +21,7 @@ import type { LockedAccount } from '../../../money/ledger/locked-account.store.t
 /** What a new hourly server is to be. */
 export interface ServerOrder {
   readonly plan: Plan;
-  readonly region: Region;
+  readonly region: string;
   readonly offer: Offer;
   readonly name: string;
   readonly imageId: string;

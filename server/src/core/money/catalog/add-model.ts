@@ -1,0 +1,29 @@
+import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { insertModel, makeRoomAt, type ModelRow } from './models.store.ts';
+
+export interface NewModel {
+  /** In the addresses of its pages and the ids of its plans: `rtx-4090`, `h100-mig-1g.10gb`. */
+  readonly slug: string;
+  /** What people read: `RTX 4090`. */
+  readonly name: string;
+  /** Of one GPU. */
+  readonly memoryGb: number;
+  /** Its place in the catalog, from 0; null: the last. */
+  readonly position: number | null;
+}
+
+/** Adds a GPU model. It is shown when it has a plan. For operators. */
+export function addModel(ctx: Ctx, input: NewModel): Promise<ModelRow> {
+  return ctx.transact(async (tx) => {
+    if (!/^[a-z0-9]([a-z0-9.-]{0,48}[a-z0-9])?$/.test(input.slug)) throw invalidRequest('slug', catalogSentences.modelSlug);
+    if (input.position !== null) await makeRoomAt(tx, input.position);
+    const model = await insertModel(tx, input);
+    if (!model) throw invalidRequest('slug', catalogSentences.modelTaken(input.slug));
+    const { slug: target, name, memoryGb, position } = model;
+    await recordAudit(tx, ctx, { accountId: null, action: 'model.added', target, detail: { name, memoryGb, position } });
+    return model;
+  });
+}

@@ -1,0 +1,42 @@
+import { sql, type Selectable } from 'kysely';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import { firstOrNull } from '../../../db/first-or-null.ts';
+import type { GpuModels } from '../../../db/rows.gen.ts';
+
+export type ModelRow = Selectable<GpuModels>;
+
+/** Locks a model until the transaction ends: no plan is added to it meanwhile. */
+export function lockModel(tx: Tx, slug: string): Promise<ModelRow | null> {
+  return firstOrNull(tx.selectFrom('gpuModels').selectAll().where('slug', '=', slug).forUpdate());
+}
+
+/** In the catalog's order, with those that are retired. */
+export function selectModels(db: Sql | Tx): Promise<ModelRow[]> {
+  return db.selectFrom('gpuModels').selectAll().orderBy('position').orderBy('slug').execute();
+}
+
+/** Moves the models from this place on one further, so that another can take it. */
+export async function makeRoomAt(tx: Tx, position: number): Promise<void> {
+  await tx
+    .updateTable('gpuModels')
+    .set((eb) => ({ position: eb('position', '+', 1) }))
+    .where('position', '>=', position)
+    .execute();
+}
+
+/** Adds a model as the catalog's last, or where `position` says; null when there is one of this slug already. */
+export function insertModel(
+  tx: Tx,
+  { position, ...row }: Pick<ModelRow, 'slug' | 'name' | 'memoryGb'> & { position: number | null },
+): Promise<ModelRow | null> {
+  const last = sql<number>`(select coalesce(max(position) + 1, 0) from gpu_models)`;
+  const inserted = tx
+    .insertInto('gpuModels')
+    .values({ ...row, position: position ?? last })
+    .onConflict((conflict) => conflict.column('slug').doNothing());
+  return firstOrNull(inserted.returningAll());
+}
+
+export async function updateModel(tx: Tx, { slug, ...change }: ModelRow): Promise<void> {
+  await tx.updateTable('gpuModels').set(change).where('slug', '=', slug).execute();
+}
