@@ -57,7 +57,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
         engine,
         limits,
         availability,
-        openapi: openapiSource({ siteUrl, endpoints }),
+        openapi: openapiSource({ siteUrl, endpoints, db: db.sql, clock, log }),
         endpoints,
         siteUrl,
       });

@@ -26,7 +26,7 @@ export interface RestDoorParts extends GateParts {
 /** Mounts the REST API on a Fastify, under `/api`. */
 export async function restDoor(app: FastifyInstance, parts: RestDoorParts): Promise<void> {
   const { endpoints } = parts;
-  const documents: Documents = { availability: parts.availability, openapi: openapiSource({ siteUrl: parts.siteUrl, endpoints }) };
+  const documents: Documents = { availability: parts.availability, openapi: openapiSource({ ...parts, db: parts.db.sql }) };
   const base = createCtx(parts);
   const operations: OperationParts<CustomerCtx> = {
     ...parts,

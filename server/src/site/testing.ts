@@ -3,6 +3,7 @@ import { startCloud, type Cloud, type HostGpus } from '../core/testing/cloud.ts'
 import { createLimits } from '../door/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { endpoints } from '../http/endpoints.ts';
+import { describeApi, firstRegions } from '../http/openapi/describe-api.ts';
 import { openapiSource } from '../http/openapi/openapi-source.ts';
 import { openRestDoor } from '../http/test-rest-door.ts';
 import { createLog, type Log } from '../kit/log.ts';
@@ -55,7 +56,7 @@ export async function openTestSite(
   });
   const door = await openRestDoor({ db, sql, clock, log, engine, limits, siteUrl });
   const { app, availability } = door;
-  const openapi = openapiSource({ siteUrl, endpoints });
+  const openapi = openapiSource({ siteUrl, endpoints, db: sql, clock, log });
   await publicSite(app, { db: sql, clock, log, engine, limits, availability, openapi, endpoints, siteUrl });
   return {
     app,
@@ -81,8 +82,8 @@ export async function openTestSite(
 
 /** What the reference is made from. */
 export async function readRestApi(): Promise<{ api: Api; names: string[] }> {
-  const { body } = await openapiSource({ siteUrl: SITE_URL, endpoints }).get();
-  return { api: readApi(body, new Map()), names: endpoints.map(({ name }) => name) };
+  const api = await describeApi({ siteUrl: SITE_URL, endpoints, regions: firstRegions });
+  return { api: readApi(JSON.stringify(api), new Map()), names: endpoints.map(({ name }) => name) };
 }
 
 /** The models that a new installation sells. */

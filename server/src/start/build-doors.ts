@@ -71,7 +71,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     engine,
     limits,
     availability,
-    openapi: openapiSource({ siteUrl, endpoints }),
+    openapi: openapiSource({ siteUrl, endpoints, db: db.sql, clock, log }),
     endpoints,
     siteUrl,
     securityContact: parts.securityContact,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../endpoints.ts';
-import { describeApi } from './describe-api.ts';
+import { describeApi, firstRegions } from './describe-api.ts';
 import { isObject, objectAt } from '../../kit/json.ts';
 
 const siteUrl = 'https://gpu.example';
-const api = await describeApi({ siteUrl, endpoints });
+const api = await describeApi({ siteUrl, endpoints, regions: firstRegions });
 
 const operations = () =>
   Object.entries(objectAt(api, 'paths')).flatMap(([path, methods]) =>

@@ -31,11 +31,22 @@ const groups = {
   Discovery: 'How programs find their way.',
 } as const satisfies Record<Exclude<Group, 'Console'>, string>;
 
+/** Where servers can be deployed, and where they are when a request does not say. */
+export interface ServedRegions {
+  readonly ids: readonly string[];
+  readonly defaultId: string;
+}
+
+/** Those of a new installation. */
+export const firstRegions: ServedRegions = { ids: ['canada-montreal'], defaultId: 'canada-montreal' };
+
 /** The OpenAPI 3.0.3 document of these endpoints, made from the same table that serves them. */
-export async function describeApi(parts: { siteUrl: string; endpoints: readonly Endpoint[] }): Promise<JsonObject> {
+export async function describeApi(parts: { siteUrl: string; endpoints: readonly Endpoint[]; regions: ServedRegions }): Promise<JsonObject> {
   const described = tidySchemas(await fromRoutes(parts));
   const components = objectAt(described, 'components');
   const schemas = objectAt(components, 'schemas');
+  const region = objectAt(schemas, 'CreateServerRequest', 'properties', 'region');
+  Object.assign(region, { enum: [...parts.regions.ids], default: parts.regions.defaultId });
   const paths = Object.fromEntries(
     Object.entries(objectAt(described, 'paths')).map(([path, operations]) => [
       path,

@@ -17,6 +17,10 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Committed annual rate per month, CAD; null means hourly only':
     'Tarif annuel avec engagement, par mois, CAD ; null : à l’heure seulement',
   'Currently in stock': 'En stock actuellement',
+  'The default region when omitted.': 'La région par défaut si elle est omise.',
+  'A region id from GET /v1/regions.': 'Un identifiant de région de GET /v1/regions.',
+  'A region id from GET /v1/regions; the default one when omitted.':
+    'Un identifiant de région de GET /v1/regions ; la région par défaut s’il est omis.',
   'Present when `limit` or `cursor` was given.': 'Présent si `limit` ou `cursor` a été donné.',
   'Where the next page begins; null on the last one.': 'Où commence la page suivante ; null sur la dernière.',
   'What can be deployed online now, for anyone; no prices': 'Ce qui peut être déployé en ligne maintenant, pour tous ; sans prix',
