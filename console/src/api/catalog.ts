@@ -8,10 +8,19 @@ const LIST_MS = 60 * 60_000;
 /** Stock and prices: others deploy meanwhile. */
 const STOCK_MS = 10_000;
 
-export const plansQuery = (accountId: string) =>
+/** Where servers can be deployed, the default first. */
+export const regionsQuery = (accountId: string) =>
   queryOptions({
-    queryKey: [accountId, 'plans'],
-    queryFn: ({ signal }) => call(catalog.listGpuPlans, { params: { accountId }, signal }),
+    queryKey: [accountId, 'regions'],
+    queryFn: ({ signal }) => call(catalog.listRegions, { params: { accountId }, signal }),
+    staleTime: LIST_MS,
+  });
+
+/** The plans and their stock in a region; in the default one without. */
+export const plansQuery = (accountId: string, region?: string) =>
+  queryOptions({
+    queryKey: [accountId, 'plans', region],
+    queryFn: ({ signal }) => call(catalog.listGpuPlans, { params: { accountId }, query: { region }, signal }),
     refetchInterval: STOCK_MS,
   });
 
@@ -30,10 +39,10 @@ export const imagesQuery = (accountId: string) =>
   });
 
 /** What the first hour would cost now, and whether it is available. */
-export const deployQuoteQuery = (accountId: string, productId: string) =>
+export const deployQuoteQuery = (accountId: string, query: { productId: string; region?: string | undefined }) =>
   queryOptions({
-    queryKey: [accountId, 'deploy-quote', productId],
-    queryFn: ({ signal }) => call(catalog.quoteDeployment, { params: { accountId }, query: { productId }, signal }),
+    queryKey: [accountId, 'deploy-quote', query],
+    queryFn: ({ signal }) => call(catalog.quoteDeployment, { params: { accountId }, query, signal }),
     refetchInterval: STOCK_MS,
   });
 

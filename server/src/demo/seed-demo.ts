@@ -77,7 +77,7 @@ export async function seedDemo(tx: Tx, ctx: Ctx, options: { withHosts: boolean }
   const now = ctx.clock.now();
   await seedCatalog(tx, now);
   for (const pool of options.withHosts ? pools : []) {
-    const { id: poolId } = await addPool(ctx, { name: pool.model, engine: 'simulated', gpuModel: pool.model, region: 'canada-montreal' });
+    const { id: poolId } = await addPool(ctx, { name: pool.model, engine: 'simulated', gpuModel: pool.model });
     for (let n = 1; n <= pool.hosts; n += 1) {
       await addHost(ctx, { poolId, name: `${pool.model}-${String(n).padStart(2, '0')}`, gpuCount: pool.cards });
     }

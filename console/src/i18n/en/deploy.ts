@@ -30,6 +30,7 @@ export const en = {
   annualHint: (price: string) => `${price} a month; the year is charged to your card now.`,
   hourlyOnly: 'This size is billed by the hour only.',
   needsBilling: 'Your role does not allow charging the card. Ask an owner or billing member.',
+  region: 'Region',
   image: 'Image',
   imageWith: (software: string) => `Includes ${software}.`,
   imageBare: 'A bare system, without GPU software.',

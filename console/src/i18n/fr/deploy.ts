@@ -33,6 +33,7 @@ export const fr: typeof en = {
   annualHint: (price) => `${price} par mois ; l’année est débitée de votre carte maintenant.`,
   hourlyOnly: 'Cette taille ne se paie qu’à l’heure.',
   needsBilling: 'Votre rôle ne permet pas de débiter la carte. Demandez à un propriétaire ou à la facturation.',
+  region: 'Région',
   image: 'Système',
   imageWith: (software) => `Comprend ${software}.`,
   imageBare: 'Un système nu, sans logiciel pour GPU.',

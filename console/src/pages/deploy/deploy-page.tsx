@@ -2,10 +2,10 @@ import type { BillingCycle, GpuPlan } from '@boreal/contract/catalog.ts';
 import { readValue } from '@boreal/contract/read-value.ts';
 import { CreateServerRequest } from '@boreal/contract/servers.ts';
 import { Card, Grid, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { flavorsQuery, imagesQuery, plansQuery } from '../../api/catalog.ts';
+import { flavorsQuery, imagesQuery, plansQuery, regionsQuery } from '../../api/catalog.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -27,14 +27,22 @@ import { useDeployText } from './text.ts';
 /** Choosing a server, with its cost beside it. */
 export function DeployPage() {
   const t = useDeployText();
-  const plans = useQuery(plansQuery(useAccountId()));
+  const [region, setRegion] = useState<string>();
+  // The plans of the region before stay in sight until those of the new one are there.
+  const plans = useQuery({ ...plansQuery(useAccountId(), region), placeholderData: keepPreviousData });
   const mayDeploy = useMayDo('servers.write');
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
       {mayDeploy ? (
         <Queried query={plans}>
-          {(found) => (found.length === 0 ? <EmptyState title={t.noPlansTitle} text={t.noPlansText} /> : <Choosing plans={found} />)}
+          {(found) =>
+            found.length === 0 ? (
+              <EmptyState title={t.noPlansTitle} text={t.noPlansText} />
+            ) : (
+              <Choosing plans={found} region={region} onRegion={setRegion} />
+            )
+          }
         </Queried>
       ) : (
         <ProblemNotice text={t.mayNot} />
@@ -43,7 +51,14 @@ export function DeployPage() {
   );
 }
 
-function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
+interface ChoosingProps {
+  readonly plans: readonly GpuPlan[];
+  /** Undefined: the default region. */
+  readonly region: string | undefined;
+  readonly onRegion: (region: string) => void;
+}
+
+function Choosing({ plans, region, onRegion }: ChoosingProps) {
   const t = useDeployText();
   const accountId = useAccountId();
   const flavors = useQuery(flavorsQuery(accountId));
@@ -56,7 +71,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
   const [imageId, setImageId] = useState<string | null>(null);
   const [name, setName] = useState('');
   const nameProblem = useNameProblem(name);
-  const order = { sshKeyId, name, nameProblem, ...(imageId !== null && { imageId }) };
+  const order = { sshKeyId, name, nameProblem, ...(imageId !== null && { imageId }), ...(region !== undefined && { region }) };
   // Looked up again in the latest data: stock and price change meanwhile.
   const plan = plans.find(({ id }) => id === planId) ?? null;
   const model = models.find((one) => one.name === plan?.gpuModel) ?? null;
@@ -69,6 +84,7 @@ function Choosing({ plans }: { plans: readonly GpuPlan[] }) {
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="xl">
+          <RegionChoice chosen={region} onChoose={onRegion} />
           <ModelChoice models={models} chosen={model?.name ?? null} onChoose={chooseModel} />
           {plan && model && (
             <>
@@ -143,6 +159,24 @@ function Cost({ plan, plans, cycle, order, onChoose }: CostProps) {
     <HourlySummary key={plan.id} plan={plan} order={order} />
   ) : (
     <TermSummary key={`${plan.id} ${cycle}`} plan={plan} cycle={cycle} order={order} />
+  );
+}
+
+/** Where the server is to stand; nothing to choose where there is one region only. */
+function RegionChoice({ chosen, onChoose }: { chosen: string | undefined; onChoose: (region: string) => void }) {
+  const t = useDeployText();
+  const regions = useQuery(regionsQuery(useAccountId()));
+  if (!regions.data || regions.data.length < 2) return null;
+  return (
+    <Select
+      label={t.region}
+      data={regions.data.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen ?? regions.data.find((one) => one.default)?.id ?? null}
+      onChange={(region) => region !== null && onChoose(region)}
+      allowDeselect={false}
+      labelProps={{ fw: 650 }}
+      maw={420}
+    />
   );
 }
 

@@ -30,14 +30,14 @@ export function HourlySummary({ plan, order: chosen }: HourlySummaryProps) {
   const accountId = useAccountId();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const quote = useQuery(deployQuoteQuery(accountId, plan.id));
+  const quote = useQuery(deployQuoteQuery(accountId, { productId: plan.id, region: chosen.region }));
   // The same wish, pressed twice or sent again after a lost answer, makes one server.
   const [wish, setWish] = useState(newIdempotencyKey);
   const deploy = useMutation({
     mutationFn: () =>
       call(createServer, {
         params: { accountId },
-        body: { productId: plan.id, region: 'canada-montreal', ...asked(chosen) },
+        body: { productId: plan.id, ...asked(chosen) },
         idempotencyKey: wish,
       }),
     onSuccess: async (server) => {

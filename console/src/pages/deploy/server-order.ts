@@ -8,9 +8,21 @@ export interface ServerOrder {
   readonly nameProblem: string | null;
   /** Default: the default image. */
   readonly imageId?: string;
+  /** Default: the default region. */
+  readonly region?: string;
 }
 
 /** What a request for an order carries besides the plan: omitted fields are left out. */
-export function asked({ sshKeyId, name, imageId }: ServerOrder): { sshKeyId: string; name?: string; imageId?: string } {
-  return { sshKeyId: sshKeyId ?? '', ...(name.trim() !== '' && { name: name.trim() }), ...(imageId !== undefined && { imageId }) };
+export function asked({ sshKeyId, name, imageId, region }: ServerOrder): {
+  sshKeyId: string;
+  name?: string;
+  imageId?: string;
+  region?: string;
+} {
+  return {
+    sshKeyId: sshKeyId ?? '',
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(imageId !== undefined && { imageId }),
+    ...(region !== undefined && { region }),
+  };
 }

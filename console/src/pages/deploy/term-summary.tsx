@@ -33,7 +33,7 @@ export function TermSummary({ plan, cycle, order: chosen }: TermSummaryProps) {
   const accountId = useAccountId();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const request = { productId: plan.id, cycle, region: 'canada-montreal' } as const;
+  const request = { productId: plan.id, cycle, region: chosen.region } as const;
   const quote = useQuery(orderQuoteQuery(accountId, request));
   const [autoRenew, setAutoRenew] = useState(false);
   const [wish, setWish] = useState(newIdempotencyKey);

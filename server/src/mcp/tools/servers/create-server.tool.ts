@@ -12,8 +12,8 @@ export const createServer = spendingTool({
   description: 'Deploy an hourly GPU server; takes the first hour from credit. Needs the token of svc_quote_server and the same arguments.',
   input: CreateServerRequest,
   result: Launched,
-  offer: async (db, ctx, { productId }) => ({
-    ...(await priceOfDeployment(db, { accountId: ctx.accountId, productId, at: ctx.clock.now() })),
+  offer: async (db, ctx, { productId, region }) => ({
+    ...(await priceOfDeployment(db, { accountId: ctx.accountId, productId, region, at: ctx.clock.now() })),
     covers: 'first hour, then every hour at its start',
   }),
   spend: async (ctx, args) => ({ ...(await launchServer(ctx, args)), retryAfterSeconds: POLL_SECONDS }),

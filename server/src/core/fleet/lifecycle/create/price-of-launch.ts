@@ -4,6 +4,7 @@ import { billingMonth } from '../../../ground/calendar.rules.ts';
 import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
 import { isHourPaid } from '../../../money/clocks/clock-runs.store.ts';
 import { findPlan } from '../../../money/catalog/catalog.store.ts';
+import { requireRegion } from '../../../money/catalog/require-region.ts';
 import { findPrice } from '../../../money/prices/price-in-force.store.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { planNotAvailable } from './place-server.ts';
@@ -21,13 +22,17 @@ interface Asked {
 }
 
 /** A new server of a plan. @throws NOT_FOUND · PLAN_NOT_AVAILABLE when it has no online price */
-export async function priceOfDeployment(db: Sql | Tx, input: Asked & { productId: string }): Promise<LaunchPrice> {
+export async function priceOfDeployment(
+  db: Sql | Tx,
+  input: Asked & { productId: string; region?: string | undefined },
+): Promise<LaunchPrice> {
   const plan = await findPlan(db, input.productId);
   if (!plan) throw notFound('plan');
   const price = plan.priceOnRequest ? null : await findPrice(db, { planId: plan.id, accountId: input.accountId, at: input.at });
   if (!price) {
     const notSold = plan.purchasable ? 'contact' : 'disabled';
-    throw await planNotAvailable(db, { ...input, region: 'canada-montreal', notSold });
+    const { id: region } = await requireRegion(db, input.region);
+    throw await planNotAvailable(db, { ...input, region, notSold });
   }
   return { chargeMicros: price.hourlyMicros, hourlyMicros: price.hourlyMicros };
 }
