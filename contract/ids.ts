@@ -38,4 +38,4 @@ export const IdText = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9_-]+$/, schemaSentences.malformedId.en);
+  .regex(/^[A-Za-z0-9_.-]+$/, schemaSentences.malformedId.en);

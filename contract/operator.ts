@@ -158,12 +158,20 @@ export const OperatorPlan = z.object({
   gpuCount: z.int(),
   spot: z.boolean(),
   hourlyOnly: z.boolean(),
+  vcores: z.int(),
+  ramGb: z.int(),
+  storageGb: z.int(),
+  storageType: z.string(),
+  /** 0: it has no work disk. */
+  localStorageGb: z.int(),
   pricing: Pricing.nullable(),
   priceOnRequest: z.boolean(),
   purchasable: z.boolean(),
   autoProvisioning: z.boolean(),
   available: z.boolean(),
   eligibility: Eligibility,
+  /** Since when it is no longer sold or shown; null: it is. */
+  retiredAt: z.iso.datetime().nullable(),
 });
 export type OperatorPlan = z.infer<typeof OperatorPlan>;
 export const PlanFlags = z.object({ id: z.string(), purchasable: z.boolean(), autoProvisioning: z.boolean(), priceOnRequest: z.boolean() });

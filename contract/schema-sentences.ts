@@ -9,6 +9,31 @@ export const schemaSentences = {
   subject: { en: 'Enter a subject.', fr: 'Entrez un sujet.' },
   message: { en: 'Write a message.', fr: 'Écrivez un message.' },
   gpuCount: { en: 'Enter how many GPUs there are, from 1 to 64.', fr: 'Entrez le nombre de GPU, de 1 à 64.' },
+  slug: {
+    en: 'Use small letters, digits, dots and hyphens, such as rtx-4090.',
+    fr: "N'utilisez que des lettres minuscules, des chiffres, des points et des traits d'union, comme rtx-4090.",
+  },
+  regionId: {
+    en: 'Use small letters, digits and hyphens, such as canada-montreal.',
+    fr: "N'utilisez que des lettres minuscules, des chiffres et des traits d'union, comme canada-montreal.",
+  },
+  gpuMemory: { en: 'Enter the memory of one GPU in whole GB, such as 24.', fr: "Entrez la mémoire d'un GPU en Go entiers, comme 24." },
+  position: { en: 'Enter a place from 0 to 9999; 0 is the first.', fr: 'Entrez un rang de 0 à 9999 ; 0 est le premier.' },
+  vcores: { en: 'Enter how many processor cores, from 1 to 1024.', fr: 'Entrez le nombre de cœurs, de 1 à 1024.' },
+  ram: { en: 'Enter the memory in whole GB, from 1 to 32768.', fr: 'Entrez la mémoire en Go entiers, de 1 à 32768.' },
+  systemDisk: { en: 'Enter the size of the disk in whole GB, such as 100.', fr: 'Entrez la taille du disque en Go entiers, comme 100.' },
+  workDisk: {
+    en: 'Enter the size of the work disk in whole GB, or 0 for none.',
+    fr: "Entrez la taille du disque de travail en Go entiers, ou 0 s'il n'y en a pas.",
+  },
+  username: {
+    en: 'Enter the user name that people sign in with, such as ubuntu.',
+    fr: "Entrez le nom d'utilisateur de connexion, comme ubuntu.",
+  },
+  imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez de quel système il s’agit, comme ubuntu.' },
+  imageVersion: { en: 'Enter its version, such as 24.04.', fr: 'Entrez sa version, comme 24.04.' },
+  software: { en: 'Enter what it brings, such as cuda.', fr: "Entrez ce qu'elle apporte, comme cuda." },
+  timezone: { en: 'Enter a time zone, such as America/Toronto.', fr: 'Entrez un fuseau horaire, comme America/Toronto.' },
   gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: "Entrez l'adresse de chaque GPU, de 1 à 64." },
   reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },
@@ -23,8 +48,8 @@ export const schemaSentences = {
     fr: 'Ce texte contient un caractère que personne ne voit, comme une espace de largeur nulle. Retirez-le, ou retapez le texte.',
   },
   malformedId: {
-    en: 'An id has only letters, digits, hyphens and underscores.',
-    fr: "Un identifiant n'a que des lettres, des chiffres, des traits d'union et des traits de soulignement.",
+    en: 'An id has only letters, digits, dots, hyphens and underscores.',
+    fr: "Un identifiant n'a que des lettres, des chiffres, des points, des traits d'union et des traits de soulignement.",
   },
   country: { en: 'Enter a country code of two letters, such as CA.', fr: 'Entrez un code de pays de deux lettres, comme CA.' },
   provinceMissing: {

@@ -18,6 +18,7 @@ import { houseRoutes } from './operator/house.routes.ts';
 import { oversightRoutes } from './operator/oversight.routes.ts';
 import { paymentsRoutes as operatorPaymentsRoutes } from './operator/payments.routes.ts';
 import { serversRoutes as operatorServersRoutes } from './operator/servers.routes.ts';
+import { shopRoutes } from './operator/shop.routes.ts';
 import { supportRoutes } from './operator/support.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { serversRoutes } from './servers.routes.ts';
@@ -48,6 +49,7 @@ export const operatorEndpoints: readonly Endpoint<Ctx>[] = [
   ...operatorServersRoutes,
   ...capacityRoutes,
   ...operatorCatalogRoutes,
+  ...shopRoutes,
   ...operatorPaymentsRoutes,
   ...houseRoutes,
   ...oversightRoutes,

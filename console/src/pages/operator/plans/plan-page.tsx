@@ -13,7 +13,11 @@ import { Queried } from '../../../parts/queried.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { reinstatePlan, retirePlan } from '@boreal/contract/endpoints/operator/shop.ts';
+import { call } from '../../../api/call.ts';
+import { RowActions } from './row-actions.tsx';
 import { FlagsDialog } from './flags-dialog.tsx';
+import { ChangePlanDialog } from './plan-dialogs.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import { PricesTable } from './prices-table.tsx';
 import { useOperatorPlansText } from './text.ts';
@@ -54,7 +58,7 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
   const words = useOperatorText();
   const format = useFormats();
   const prices = useQuery(pricesQuery({ planId: plan.id }));
-  const [dialog, setDialog] = useState<'price' | 'flags' | 'withdraw' | null>(null);
+  const [dialog, setDialog] = useState<'price' | 'flags' | 'sizes' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
   const yesNo = (value: boolean) => (value ? words.yes : words.no);
   return (
@@ -65,17 +69,26 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
         actions={
           <>
             <Button onClick={() => setDialog('price')}>{t.changePrice}</Button>
-            <Button variant="default" onClick={() => setDialog('flags')}>
-              {t.saleFlags}
-            </Button>
+            {plan.retiredAt === null && (
+              <Button variant="default" onClick={() => setDialog('flags')}>
+                {t.saleFlags}
+              </Button>
+            )}
+            {!plan.purchasable && (
+              <Button variant="default" onClick={() => setDialog('sizes')}>
+                {t.changeSizes}
+              </Button>
+            )}
+            <PlanRetirement plan={plan} />
           </>
         }
       />
       <Facts
         facts={[
           [t.hourly, plan.pricing === null ? t.onRequest : format.rate(plan.pricing.hourly)],
-          [words.status, t.eligibility[plan.eligibility]],
+          [words.status, plan.retiredAt === null ? t.eligibility[plan.eligibility] : t.retired],
           [words.gpuModel, `${plan.gpuCount} × ${plan.gpuModel}`],
+          [t.sizes, t.sizesLine(plan)],
           [t.purchasable, yesNo(plan.purchasable)],
           [t.autoProvisioning, yesNo(plan.autoProvisioning)],
           [t.priceOnRequest, yesNo(plan.priceOnRequest)],
@@ -113,7 +126,27 @@ function PlanDetail({ plan }: { plan: OperatorPlan }) {
         )}
       </Queried>
       {dialog === 'price' && <PriceDialog plan={plan} onClose={close} />}
+      {dialog === 'sizes' && <ChangePlanDialog plan={plan} onClose={close} />}
       {dialog === 'flags' && <FlagsDialog plan={plan} onClose={close} />}
     </>
   );
+}
+
+/** Takes the plan out of the catalog, or back into it. */
+function PlanRetirement({ plan: { id, name, retiredAt } }: { plan: OperatorPlan }) {
+  const t = useOperatorPlansText();
+  const params = { planId: id };
+  const retire = {
+    label: t.retire,
+    ask: { title: t.retireTitle(name), text: t.retirePlanText },
+    run: () => call(retirePlan, { params }),
+    done: t.isRetired(name),
+  };
+  const reinstate = {
+    label: t.reinstate,
+    ask: { title: t.reinstateTitle(name), text: t.reinstatePlanText },
+    run: () => call(reinstatePlan, { params }),
+    done: t.isReinstated(name),
+  };
+  return <RowActions label={name} size="sm" actions={[retiredAt === null ? retire : reinstate]} />;
 }

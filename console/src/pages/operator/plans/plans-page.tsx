@@ -1,13 +1,15 @@
-import { Badge } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { plansQuery } from '../../../api/operator/catalog.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { PlanLink } from '../parts/links.tsx';
 import { useOperatorText } from '../parts/text.ts';
+import { CatalogHeader } from './catalog-header.tsx';
+import { AddPlanDialog } from './plan-dialogs.tsx';
 import { useCommittedColumns } from './committed-columns.tsx';
 import { useOperatorPlansText } from './text.ts';
 
@@ -19,13 +21,14 @@ export function PlansPage() {
   const words = useOperatorText();
   const committed = useCommittedColumns();
   const plans = useQuery(plansQuery);
+  const [adding, setAdding] = useState(false);
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <CatalogHeader part="plans" actions={<Button onClick={() => setAdding(true)}>{t.addPlan}</Button>} />
       <Queried query={plans}>
         {(rows) => (
           <DataTable
-            caption={t.title}
+            caption={t.titles.plans}
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
@@ -38,13 +41,19 @@ export function PlansPage() {
               ...committed,
               {
                 name: words.status,
-                cell: ({ eligibility }) => <Badge color={eligibilityColors[eligibility]}>{t.eligibility[eligibility]}</Badge>,
+                cell: ({ eligibility, retiredAt }) =>
+                  retiredAt === null ? (
+                    <Badge color={eligibilityColors[eligibility]}>{t.eligibility[eligibility]}</Badge>
+                  ) : (
+                    <Badge color="gray">{t.retired}</Badge>
+                  ),
               },
             ]}
             empty={<EmptyState title={t.noPlans} text={t.noPlansText} />}
           />
         )}
       </Queried>
+      {adding && <AddPlanDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -7,4 +7,7 @@ export const operatorPlansNav: NavEntry = { to: '/operator/plans', label: 'plans
 export const operatorPlansPages = [
   operatorPage('plans', () => import('./plans-page.tsx'), 'PlansPage'),
   operatorPage('plans/$planId', () => import('./plan-page.tsx'), 'PlanPage'),
+  operatorPage('plans/models', () => import('./models-page.tsx'), 'ModelsPage'),
+  operatorPage('plans/images', () => import('./images-page.tsx'), 'ImagesPage'),
+  operatorPage('plans/regions', () => import('./regions-page.tsx'), 'RegionsPage'),
 ] as const;

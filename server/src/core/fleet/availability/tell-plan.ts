@@ -1,6 +1,7 @@
 import type { OperatorPlan } from '@boreal/contract/operator.ts';
 import type { z } from 'zod';
 import { eligibilityOf, planName, pricingOf } from '../../money/catalog/catalog.rules.ts';
+import { sizeOf } from '../../money/catalog/plan-size.rules.ts';
 import type { PlanRow } from './list-plan-rows.ts';
 
 /** A plan as operators read it: its list price, and what customers can do about it now. */
@@ -13,11 +14,13 @@ export function tellPlan(plan: PlanRow): z.infer<typeof OperatorPlan> {
     gpuCount,
     spot,
     hourlyOnly,
+    ...sizeOf(plan),
     pricing: listPrice === null ? null : pricingOf(listPrice),
     priceOnRequest,
     purchasable,
     autoProvisioning,
     available: inStock,
     eligibility: eligibilityOf(plan, { price: listPrice, inStock }),
+    retiredAt: plan.retiredAt?.toISOString() ?? null,
   };
 }

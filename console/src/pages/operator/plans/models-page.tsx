@@ -1,0 +1,114 @@
+import { addModel, changeModel, reinstateModel, retireModel } from '@boreal/contract/endpoints/operator/shop.ts';
+import { AddModelRequest, ChangeModelRequest, type GpuModel } from '@boreal/contract/shop.ts';
+import { Badge, Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { modelsQuery } from '../../../api/operator/shop.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import { Queried } from '../../../parts/queried.tsx';
+import { amountNeeded } from '../../../parts/typed-values.ts';
+import { useRequestForm } from '../../../parts/use-request-form.ts';
+import { useOperatorText } from '../parts/text.ts';
+import { useDone } from '../parts/use-done.ts';
+import { CatalogHeader } from './catalog-header.tsx';
+import { RowActions } from './row-actions.tsx';
+import { useOperatorPlansText } from './text.ts';
+
+/** The GPU models, in the order in which customers see them. */
+export function ModelsPage() {
+  const t = useOperatorPlansText();
+  const words = useOperatorText();
+  const models = useQuery(modelsQuery);
+  const [open, setOpen] = useState<GpuModel | 'new' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <CatalogHeader part="models" actions={<Button onClick={() => setOpen('new')}>{t.addModel}</Button>} />
+      <Queried query={models}>
+        {(rows) => (
+          <DataTable
+            caption={t.titles.models}
+            rows={rows}
+            rowKey={({ slug }) => slug}
+            columns={[
+              { name: words.gpuModel, cell: ({ name }) => name, wraps: true },
+              { name: t.slug, cell: ({ slug }) => slug, wideOnly: true },
+              { name: t.memory, align: 'right', cell: ({ memoryGb }) => t.gb(memoryGb) },
+              { name: t.position, align: 'right', cell: ({ position }) => position, wideOnly: true },
+              {
+                name: words.status,
+                cell: ({ retiredAt }) =>
+                  retiredAt === null ? <Badge color="boreal">{t.sold}</Badge> : <Badge color="gray">{t.retired}</Badge>,
+              },
+              { name: words.action, align: 'right', cell: (model) => <ModelActions model={model} onChange={() => setOpen(model)} /> },
+            ]}
+            empty={<EmptyState title={t.noModels} text={t.noModelsText} />}
+          />
+        )}
+      </Queried>
+      {open === 'new' && <AddModelDialog onClose={close} />}
+      {open !== null && open !== 'new' && <ChangeModelDialog model={open} onClose={close} />}
+    </>
+  );
+}
+
+function ModelActions({ model, onChange }: { model: GpuModel; onChange: () => void }) {
+  const t = useOperatorPlansText();
+  const params = { slug: model.slug };
+  const retire = {
+    label: t.retire,
+    ask: { title: t.retireTitle(model.name), text: t.retireModelText },
+    run: () => call(retireModel, { params }),
+    done: t.isRetired(model.name),
+  };
+  const reinstate = {
+    label: t.reinstate,
+    ask: { title: t.reinstateTitle(model.name), text: t.reinstateModelText },
+    run: () => call(reinstateModel, { params }),
+    done: t.isReinstated(model.name),
+  };
+  return <RowActions label={model.name} actions={[{ label: t.change, open: onChange }, model.retiredAt === null ? retire : reinstate]} />;
+}
+
+function AddModelDialog({ onClose }: { onClose: () => void }) {
+  const t = useOperatorPlansText();
+  const words = useOperatorText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { slug: '', name: '', memoryGb: '' },
+    schema: AddModelRequest,
+    request: ({ slug, name, memoryGb }) => ({ slug, name, memoryGb: amountNeeded(memoryGb) }),
+    send: (body) => call(addModel, { body }),
+    onSent: ({ name }) => done(t.added(name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={t.addModel} about={t.addModelAbout} action={t.addModel} form={form}>
+      <TextInput label={words.name} description={t.modelNameHint} required data-autofocus {...form.field('name')} />
+      <TextInput label={t.slug} description={t.slugHint} required {...form.field('slug')} />
+      <TextInput label={t.memoryField} inputMode="numeric" required {...form.field('memoryGb')} />
+    </FormDialog>
+  );
+}
+
+function ChangeModelDialog({ model, onClose }: { model: GpuModel; onClose: () => void }) {
+  const t = useOperatorPlansText();
+  const words = useOperatorText();
+  const done = useDone(onClose);
+  const form = useRequestForm({
+    initialValues: { name: model.name, memoryGb: String(model.memoryGb), position: String(model.position) },
+    schema: ChangeModelRequest,
+    request: ({ name, memoryGb, position }) => ({ name, memoryGb: amountNeeded(memoryGb), position: amountNeeded(position) }),
+    send: (body) => call(changeModel, { params: { slug: model.slug }, body }),
+    onSent: ({ name }) => done(t.changed(name)),
+  });
+  return (
+    <FormDialog opened onClose={onClose} title={model.name} about={t.changeModelAbout} action={t.save} form={form}>
+      <TextInput label={words.name} required data-autofocus {...form.field('name')} />
+      <TextInput label={t.memoryField} inputMode="numeric" required {...form.field('memoryGb')} />
+      <TextInput label={t.positionField} description={t.positionHint} inputMode="numeric" required {...form.field('position')} />
+    </FormDialog>
+  );
+}
