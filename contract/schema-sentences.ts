@@ -30,7 +30,7 @@ export const schemaSentences = {
     en: 'Enter the user name that people sign in with, such as ubuntu.',
     fr: "Entrez le nom d'utilisateur de connexion, comme ubuntu.",
   },
-  imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez de quel système il s’agit, comme ubuntu.' },
+  imageType: { en: 'Enter which system it is, such as ubuntu.', fr: 'Entrez le nom du système, comme ubuntu.' },
   imageVersion: { en: 'Enter its version, such as 24.04.', fr: 'Entrez sa version, comme 24.04.' },
   software: { en: 'Enter what it brings, such as cuda.', fr: "Entrez ce qu'elle apporte, comme cuda." },
   timezone: { en: 'Enter a time zone, such as America/Toronto.', fr: 'Entrez un fuseau horaire, comme America/Toronto.' },
