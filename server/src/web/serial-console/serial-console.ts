@@ -11,7 +11,7 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import { trustedProxies } from '../../kit/trusted-proxies.ts';
 import { serveConsole } from './console-socket.ts';
 import { closeCodes } from './close-codes.ts';
-import { readConsolePage } from './serial-console-page.ts';
+import { readConsolePage, type ConsolePage } from './serial-console-page.ts';
 
 const PAGE_PATH = '/serial-console';
 /** Much longer than any message of the page. */
@@ -30,20 +30,22 @@ export interface SerialConsoleParts {
 /** Mounts the terminal in the browser: the page that a link opens, and the socket between it and the machine. */
 export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): void {
   const { ctx, engine, siteUrl } = parts;
-  const page = readConsolePage();
+  let read: ConsolePage | undefined;
+  // At the first request: half a megabyte that most processes never send.
+  const page = () => (read ??= readConsolePage());
   app.get(PAGE_PATH, (_request, reply) => {
-    const { body, securityPolicy } = page.fresh();
+    const { body, securityPolicy } = page().fresh();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', securityPolicy)
       .header('referrer-policy', 'no-referrer')
       .send(body);
   });
-  for (const { path, type, body } of page.files) {
-    app.get(path, (_request, reply) =>
-      reply.header('content-type', type).header('cache-control', 'public, max-age=31536000, immutable').send(body),
-    );
-  }
+  app.get<{ Params: { file: string } }>(`${PAGE_PATH}/:file`, (request, reply) => {
+    const file = page().files.find(({ path }) => path === `${PAGE_PATH}/${request.params.file}`);
+    if (!file) return answerError(notFound('page'), request, reply, { siteUrl, log: ctx.log });
+    return reply.header('content-type', file.type).header('cache-control', 'public, max-age=31536000, immutable').send(file.body);
+  });
   // A request here wants no socket, or comes from another site's page: see `becomesSocket`.
   app.get(SOCKET_PATH, (request, reply) => {
     const foreign = request.headers.origin !== undefined && request.headers.origin !== siteUrl;
