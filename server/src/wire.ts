@@ -7,6 +7,7 @@ import { isDemo } from './core/ground/installation/installation.store.ts';
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
+import { markReachable } from './core/fleet/capacity/hosts.store.ts';
 import { seedCatalog } from './core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
@@ -85,7 +86,10 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   const opened = await openEngine(config, ctx);
   closers.push(async () => opened.close());
   const { missing: notReady, unsafe, unheard } = await findings(opened.check, log);
-  const engine = config.mode === 'production' && unheard ? withholdUntilChecked(opened, { log, clock }) : opened.engine;
+  const unchecked = config.mode === 'production' && unheard;
+  const engine = unchecked ? withholdUntilChecked(opened, { log, clock }) : opened.engine;
+  // Before anybody can buy; the watch puts them back on sale.
+  if (unchecked) await markReachable(db.sql, { reachable: [], whys: new Map(), others: 'unchecked', at: clock.now() });
   if (config.mode === 'production') refuseUnsafe(engine.name, unsafe);
   const payments = await openPayments(config, db, clock);
   if (demo) await seedDemoCards(ctx, payments, demo);

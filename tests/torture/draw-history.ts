@@ -80,6 +80,14 @@ const lostHost: Draw = (random) => {
   return [{ do: 'reach', host, lost: true }, ...pass(random), { do: 'reach', host, lost: false }, ...pass(random)];
 };
 
+/** The one box is down, or does not let us in, for as long as a restart takes or for hours. */
+const silentEngine: Draw = (random) => [
+  { do: 'engine silent', silence: random.of(['no_answer', 'no_answer', 'no_service', 'not_asked']) },
+  ...pass(random),
+  { do: 'engine silent', silence: null },
+  ...pass(random),
+];
+
 /** A host that is emptied onto others, and comes back or goes. */
 const drained: Draw = (random) => {
   const host = random.below(3);
@@ -203,6 +211,7 @@ const SCENES: readonly (readonly [weight: number, draw: Draw])[] = [
   ],
   [6, hibernation],
   [6, lostHost],
+  [4, silentEngine],
   [6, drained],
   [5, deadGpu],
   [4, (random) => [{ do: 'gpu', host: which(random), slot: random.below(2), what: random.of(GPU_ACTIONS) }]],

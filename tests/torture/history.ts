@@ -1,3 +1,4 @@
+import type { EngineSilence } from '../../server/src/engines/engine.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import type { SandboxCard } from '@boreal/contract/payments.ts';
 import type { MemberRole } from '@boreal/contract/members.ts';
@@ -33,6 +34,8 @@ export type Step =
   /** Another pool of the model that everybody buys, with one host. */
   | { readonly do: 'add pool'; readonly cards: number }
   | { readonly do: 'reach'; readonly host: Nth; readonly lost: boolean }
+  /** The engine as a whole is not heard, for this reason; null: it is again. */
+  | { readonly do: 'engine silent'; readonly silence: EngineSilence | null }
   /** What runs on it runs on; what boots on it fails. */
   | { readonly do: 'gpu dies'; readonly host: Nth; readonly slot: Nth; readonly dead: boolean }
   | { readonly do: 'gpu'; readonly host: Nth; readonly slot: Nth; readonly what: GpuAction }

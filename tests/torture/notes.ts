@@ -53,13 +53,15 @@ export interface Notes {
   readonly ticks: Tick[];
   /** Whether a host was ever drained. */
   draining: boolean;
-  /** Hosts that were lost, or answer again. */
+  /** Hosts that were lost, or answer again; the engine as a whole is `ANY_HOST`. */
   readonly lost: { readonly host: string; readonly at: Date; readonly lost: boolean }[];
   /** What was written on the disks of servers. */
   readonly disks: Map<string, string>;
   /** What should not have been possible: seen while the history went on. */
   readonly wrong: string[];
 }
+
+export const ANY_HOST = '*';
 
 export function emptyNotes(start: Date): Notes {
   return {

@@ -15,6 +15,7 @@ import { withdrawPrice } from '../../server/src/core/money/prices/withdraw-price
 import { addMs, MINUTE_MS } from '../../server/src/kit/clock.ts';
 import { AppError } from '../../server/src/kit/errors.ts';
 import { PaymentsError } from '../../server/src/payments/port.ts';
+import { ANY_HOST } from './notes.ts';
 import { isOwnFault } from './faults.ts';
 import type { Step } from './history.ts';
 import { performAtOnce } from './perform-at-once.ts';
@@ -70,6 +71,11 @@ async function take(world: World, step: Momentary): Promise<void> {
       const name = world.hosts[step.host % world.hosts.length]?.name ?? '';
       world.notes.lost.push({ host: name, at: world.clock.now(), lost: step.lost });
       return await (step.lost ? cloud.engine.faults.hostLost(name) : cloud.engine.faults.hostBack(name));
+    }
+    case 'engine silent': {
+      await cloud.engine.faults.engineBack();
+      world.notes.lost.push({ host: ANY_HOST, at: world.clock.now(), lost: step.silence !== null });
+      return step.silence === null ? undefined : await cloud.engine.faults.engineSilent(step.silence);
     }
     case 'gpu dies': {
       const gpu = { hostName: world.hosts[step.host % world.hosts.length]?.name ?? '', slot: step.slot };

@@ -1,4 +1,5 @@
 import { powerAt, runningTimes, type MachineChange } from '../machine-record.ts';
+import { ANY_HOST } from '../notes.ts';
 import type { SeenServer } from '../observed.ts';
 import { HOUR_MS, type Facts } from './facts.ts';
 
@@ -92,7 +93,7 @@ function chargedForNothing({ seen, notes, end }: Facts, { id }: SeenServer, chan
 function refundedTooSoon({ seen, notes }: Facts, { id }: SeenServer, changes: readonly MachineChange[]): string[] {
   const sooner = (seen.refunds.get(id) ?? []).filter(({ at, reason }) => {
     const host = changes.findLast(({ startedAt }) => startedAt <= at)?.hostName;
-    const isLost = notes.lost.findLast((one) => one.host === host && one.at <= at)?.lost ?? false;
+    const isLost = [host, ANY_HOST].some((one) => notes.lost.findLast((noted) => noted.host === one && noted.at <= at)?.lost);
     const isCalm = notes.ticks.some((tick) => tick.calm && tick.from < at && tick.to >= at);
     return reason !== 'SPOT_PREEMPTED' && isCalm && !isLost && powerAt(changes, at) === 'running';
   });

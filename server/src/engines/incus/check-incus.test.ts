@@ -6,7 +6,7 @@ import { lab as furniture } from '../../../../dev/incus/furnish.ts';
 import { whyNoLab, type Lab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
 import type { MachineType } from '../engine.ts';
-import { checkIncus, uncleanedGpus, type Findings } from './check-incus.ts';
+import { checkIncus, missingHosts, uncleanedGpus, type Findings } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { labLayout } from './testing/lab-layout.ts';
 import { startTestLab } from './testing/test-lab.ts';
@@ -93,7 +93,21 @@ describe('what keeps machines from being made', why === null ? {} : { skip: why 
 
 test('GPUs that nothing cleans are said of containers, and of them only', () => {
   const of = (machineTypes: readonly MachineType[], devices: readonly string[]) =>
-    uncleanedGpus({ images: [], machineTypes, hosts: [{ name: 'gpu-1', devices }] });
+    uncleanedGpus({ images: [], machineTypes, hosts: [{ name: 'gpu-1', machineType: 'container', devices }] });
   assert.match(of(['container'], ['0000:17:00.0']).join(' '), /^Nothing cleans a GPU before .* INCUS_GPU_CLEANER=none/);
   assert.deepEqual([of(['vm'], ['0000:17:00.0']), of(['container'], [])], [[], []]);
+});
+
+test("AMD's cards are said to be of no use in containers, and cards that are not there to be missing", () => {
+  const card = (device: string, pciId: string) => ({ device, model: null, name: pciId, hardware: { pciId, driverName: null } });
+  const hosts = [{ name: 'gpu-1', reachable: true, gpus: [card('0000:17:00.0', '10de:2330'), card('0000:c1:00.0', '1002:74a1')] }];
+  const of = (machineType: MachineType, devices: readonly string[]) =>
+    missingHosts(hosts, { hosts: [{ name: 'gpu-1', machineType, devices }] });
+  assert.deepEqual(of('container', ['0000:17:00.0', '10de:2330']), []);
+  assert.deepEqual(of('vm', ['0000:c1:00.0']), []);
+  assert.match(
+    of('container', ['0000:17:00.0', '0000:c1:00.0']).join(),
+    /^Incus gives containers no \/dev\/kfd.*: 0000:c1:00\.0 of gpu-1\./,
+  );
+  assert.deepEqual(of('vm', ['0000:18:00.0']), ['The host gpu-1 has no card 0000:18:00.0.']);
 });

@@ -1,4 +1,4 @@
-import { isWholeKind } from '@boreal/contract/gpu-hardware.ts';
+import { isNvidia, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
 import { z } from 'zod';
 import type { EngineHost, MachineType } from '../engine.ts';
 import type { IncusClient } from './incus-client.ts';
@@ -9,7 +9,7 @@ import { isGpuDevice, type Layout } from './machine-config.rules.ts';
 export interface Wanted {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
-  readonly hosts: readonly { readonly name: string; readonly devices: readonly string[] }[];
+  readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
 }
 
 /** Kinds of Incus' API without which something of the port cannot be done. */
@@ -144,15 +144,26 @@ async function missingImages(client: IncusClient, wanted: Wanted, signal: AbortS
   );
 }
 
-function missingHosts(hosts: readonly EngineHost[], wanted: Wanted): string[] {
-  return wanted.hosts.flatMap(({ name, devices }) => {
+export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 'hosts'>): string[] {
+  return wanted.hosts.flatMap(({ name, machineType, devices }) => {
     const host = hosts.find((each) => each.name === name);
     if (!host) return [`Incus has no host ${name}. It has: ${hosts.map((each) => each.name).join(', ')}.`];
     if (!host.reachable) return [`The host ${name} does not answer.`];
     const present = new Set(host.gpus.map((gpu) => gpu.device));
     // Cards named by vendor and product are found when a machine starts.
-    return devices
+    const absent = devices
       .filter((device) => !present.has(device.split('/')[0] ?? '') && !isWholeKind(device))
       .map((device) => `The host ${name} has no card ${device}${isGpuDevice(device) ? '' : ', which is no PCI address either'}.`);
+    return machineType === 'container' ? [...absent, ...idleInContainers(host, devices)] : absent;
   });
+}
+
+/** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
+function idleInContainers({ name, gpus }: EngineHost, devices: readonly string[]): string[] {
+  const others = gpus.filter(({ device, hardware }) => devices.includes(device) && hardware !== null && !isNvidia(hardware));
+  if (others.length === 0) return [];
+  const list = others.map(({ device }) => device).join(', ');
+  return [
+    `Incus gives containers no /dev/kfd, without which AMD's cards do not compute: ${list} of ${name}. Sell them in a pool of virtual machines: pool add NAME --model SLUG --engine incus --machines vm`,
+  ];
 }

@@ -9,7 +9,7 @@ import { listPools } from './list-pools.ts';
 export interface WantedOfEngine {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
-  readonly hosts: readonly { readonly name: string; readonly devices: readonly string[] }[];
+  readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
   readonly sentences: readonly string[];
 }
 
@@ -17,8 +17,11 @@ export interface WantedOfEngine {
 export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
   const pools = await listPools(db);
   const own = pools.filter((pool) => pool.engine === engine);
-  const ids = new Set(own.map((pool) => pool.id));
-  const hosts = (await listHosts(db)).filter((host) => ids.has(host.poolId));
+  const types = new Map(own.map((pool) => [pool.id, pool.machineType]));
+  const hosts = (await listHosts(db)).flatMap((host) => {
+    const machineType = types.get(host.poolId);
+    return machineType === undefined ? [] : [{ ...host, machineType }];
+  });
   const images = (await selectImages(db)).filter((image) => image.isDefault);
   const full = await hostsWithoutAddress(db);
   const sentences: string[] = [];
@@ -35,6 +38,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
     machineTypes: [...new Set(own.map((pool) => pool.machineType))],
     hosts: hosts.map((host) => ({
       name: host.name,
+      machineType: host.machineType,
       devices: host.gpus.flatMap((gpu) => (gpu.state === 'removed' ? [] : (gpu.device ?? []))),
     })),
     sentences,
