@@ -13,6 +13,7 @@ import type { Ctx } from '../server/src/core/ground/ctx.ts';
 import { verifyLedger } from '../server/src/core/money/verification/verify-ledger.ts';
 import { ensureMeterMark } from '../server/src/core/money/clocks/meter-mark.store.ts';
 import { addHost } from '../server/src/core/fleet/capacity/add-host.ts';
+import { limitHost } from '../server/src/core/fleet/capacity/limit-host.ts';
 import { addPool } from '../server/src/core/fleet/capacity/add-pool.ts';
 import { listHosts } from '../server/src/core/fleet/capacity/list-hosts.ts';
 import { setHostState } from '../server/src/core/fleet/capacity/set-host-state.ts';
@@ -66,7 +67,14 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
       isDefault: true,
     });
     const pool = await addPool(ctx, { name: 'lab', engine: 'incus', gpuModel: 'l4', region: 'canada-montreal', withGpus: false });
-    for (const name of [M2, M3]) await addHost(ctx, { poolId: pool.id, name, gpuCount: 4 });
+    const found = await kit.engine.hosts(signal);
+    const much = { factor: 1000, reserve: 0 };
+    for (const name of [M2, M3]) {
+      const has = found.find((host) => host.name === name)?.found;
+      assert.ok(has?.storages.system, `Incus tells what ${name} has`);
+      const { id: hostId } = await addHost(ctx, { poolId: pool.id, name, gpuCount: 4, found: has });
+      await limitHost(ctx, { hostId, cores: much, memoryGb: much, disksGb: much });
+    }
     hostIds = new Map((await listHosts(ctx.db.sql)).map((host) => [host.name, host.id]));
     customer = await addCustomer(ctx, '100');
   });

@@ -43,6 +43,10 @@ export const capacitySentences = {
     en: `There is a host named ${name} already. A host is in one pool only.`,
     fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,
   }),
+  notItsStorage: (host: string, storages: string) => ({
+    en: storages === '' ? `The engine has told of no storage of ${host}.` : `${host} draws on these storages only: ${storages}.`,
+    fr: storages === '' ? `Le moteur n'a annoncé aucun stockage de ${host}.` : `${host} n'utilise que ces stockages : ${storages}.`,
+  }),
   poolNameTaken: (name: string) => ({
     en: `There is a pool named ${name} already. Take another name.`,
     fr: `Il y a déjà un groupe nommé ${name}. Prenez un autre nom.`,

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { lab as furniture } from './furnish.ts';
+import { lab as furniture, OVERCOMMITTED } from './furnish.ts';
 import { LABS, startLab, whyNoLab } from './lab.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,7 +43,8 @@ function setUp(): void {
   operate('image', 'add', furniture.image, '--name', 'Throw-away guest', '--username', furniture.username, '--default');
   const pool = /pool_\w+/.exec(operate('pool', 'add', 'lab', '--model', 'l4', '--engine', 'incus', '--without-gpus'))?.[0] ?? '';
   const host = operate('engine', 'hosts').split('\n')[1]?.split(' ')[0] ?? '';
-  operate('host', 'add', host, '--pool', pool, '--gpus', '8');
+  const hostId = /host_\w+/.exec(operate('host', 'add', host, '--pool', pool, '--gpus', '8'))?.[0] ?? '';
+  operate('host', 'limit', hostId, ...OVERCOMMITTED);
   operate('address', 'add', furniture.addressesV4);
   operate('address', 'add', furniture.addressesV6);
   console.log(operate('engine', 'check'));

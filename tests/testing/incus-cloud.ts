@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { lab as furniture } from '../../dev/incus/furnish.ts';
+import { OVERCOMMITTED, lab as furniture } from '../../dev/incus/furnish.ts';
 import type { Lab } from '../../dev/incus/lab.ts';
 import { createIncusClient, type IncusClient } from '../../server/src/engines/incus/incus-client.ts';
 import { startIncusProxy, type IncusProxy } from '../../server/src/engines/incus/testing/incus-proxy.ts';
@@ -181,7 +181,10 @@ async function setUp(operate: IncusCloud['operate'], places: number): Promise<vo
   const { items } = z
     .object({ items: z.array(z.object({ name: z.string() })) })
     .parse(JSON.parse(await operate('engine', 'hosts', '--json')));
-  await operate('host', 'add', items[0]?.name ?? '', '--pool', pool.id, '--gpus', String(places));
+  const host = Made.parse(
+    JSON.parse(await operate('host', 'add', items[0]?.name ?? '', '--pool', pool.id, '--gpus', String(places), '--json')),
+  );
+  await operate('host', 'limit', host.id, ...OVERCOMMITTED);
   await operate('address', 'add', furniture.addressesV4);
   await operate('address', 'add', furniture.addressesV6);
   assert.match(await operate('engine', 'check'), /has all that it needs[^]*From a server, \d+ ports .* tried: 0 answered/);

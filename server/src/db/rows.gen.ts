@@ -266,6 +266,7 @@ export interface Backups {
   serverId: string;
   sizeGb: number | null;
   status: BackupStatus;
+  storage: string | null;
 }
 
 export interface Cards {
@@ -387,8 +388,15 @@ export interface Gpus {
 }
 
 export interface Hosts {
+  backupStorage: string | null;
+  coreFactor: Generated<number>;
+  coreReserve: Generated<number>;
+  cores: number | null;
   createdAt: Timestamp;
   id: string;
+  memoryFactor: Generated<number>;
+  memoryGb: number | null;
+  memoryReserveGb: Generated<number>;
   name: string;
   poolId: string;
   silentSince: Timestamp | null;
@@ -396,6 +404,8 @@ export interface Hosts {
   state: HostState;
   stateSince: Timestamp | null;
   stateWhy: HostStateWhy | null;
+  systemStorage: string | null;
+  workStorage: string | null;
 }
 
 export interface IdempotencyKeys {
@@ -770,6 +780,8 @@ export interface Servers {
   createdAt: Timestamp;
   deadlineAt: Timestamp | null;
   deletedAt: Timestamp | null;
+  disksHostId: string | null;
+  disksToHostId: string | null;
   environmentId: string;
   firewallAppliedVersion: number;
   firewallVersion: number;
@@ -832,6 +844,13 @@ export interface SshKeys {
 export interface StatementMonths {
   finishedAt: Timestamp;
   monthStart: Timestamp;
+}
+
+export interface Storages {
+  factor: Generated<number>;
+  name: string;
+  reserveGb: Generated<number>;
+  sizeGb: number;
 }
 
 export interface TaxRegistrations {
@@ -1012,6 +1031,7 @@ export interface DB {
   signUps: SignUps;
   sshKeys: SshKeys;
   statementMonths: StatementMonths;
+  storages: Storages;
   taxRegistrations: TaxRegistrations;
   ticketMessages: TicketMessages;
   tickets: Tickets;

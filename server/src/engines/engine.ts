@@ -100,6 +100,24 @@ export interface EngineHost {
   readonly withheld?: 'unchecked' | 'unsafe';
   /** The cards that the engine finds on the host, in a fixed order. */
   readonly gpus: readonly EngineGpu[];
+  /** What else the host has; null where the engine cannot tell: it does not answer, or stands for several. */
+  readonly found: HostFound | null;
+}
+
+/** What a host has for machines, whatever is on it. */
+export interface HostFound {
+  /** As `MachineSpec.vcores` counts them. */
+  readonly cores: number;
+  readonly memoryGb: number;
+  /** Where the disks of its machines and their backups lie; null where the engine cannot tell how large that is. */
+  readonly storages: Readonly<Record<'system' | 'work' | 'backups', EngineStorage | null>>;
+}
+
+/** A stock of gigabytes that several kinds of disks, and several hosts, may draw on. */
+export interface EngineStorage {
+  /** The same wherever it is the same stock, and another on every other. */
+  readonly name: string;
+  readonly sizeGb: number;
 }
 
 export interface EngineGpu {
@@ -184,6 +202,8 @@ export interface Observed {
   readonly power: MachinePower;
   /** Null for a hibernated machine: it may wake anywhere. */
   readonly hostName: string | null;
+  /** Of a hibernated machine, the host on whose storage its disks lie. */
+  readonly disksOn?: string | null;
   /** Null until the machine first runs, and while it is hibernated or wakes. */
   readonly ipv4: string | null;
   readonly ipv6: string | null;

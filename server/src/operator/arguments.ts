@@ -111,6 +111,19 @@ export function parseSizeGb(text: string): number {
   return size;
 }
 
+/** How often something may be sold. */
+export function parseFactor(text: string): number {
+  const factor = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+  if (factor <= 0) throw new InvalidArgumentError('Write a number above zero, such as 1 or 1.5.');
+  return factor;
+}
+
+/** How much is kept, in cores or gigabytes. */
+export function parseReserve(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number, such as 16.');
+  return Number(text);
+}
+
 /** Options that may be repeated. */
 export function collect(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];

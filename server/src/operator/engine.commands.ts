@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence } from '../engines/engine.ts';
+import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
-import { table, wholeList, type CommandOutput, type Column } from './output.ts';
+import { table, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
 import { verb } from './verb.ts';
 
 /** Builds the engine that the configuration names. */
@@ -84,9 +84,24 @@ async function hosts(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
   const rows = found.flatMap((host): Row[] => (host.gpus.length === 0 ? [{ host, gpu: null }] : host.gpus.map((gpu) => ({ host, gpu }))));
   const data = found.map((host) => ({
     ...host,
+    found: host.found && foundData(host.found),
     gpus: host.gpus.map((gpu) => ({ ...gpu, hardware: gpu.hardware && { ...gpu.hardware } })),
   }));
   return wholeList(data, table(rows, columns, 'The engine has no hosts.'));
+}
+
+function foundData({ storages, ...machine }: HostFound): Json {
+  const { system, work, backups } = storages;
+  return { ...machine, storages: { system: system && { ...system }, work: work && { ...work }, backups: backups && { ...backups } } };
+}
+
+/** Each storage once, with what lies on it. */
+function storagesText(found: HostFound | null): string {
+  const kinds = Object.entries(found?.storages ?? {}).flatMap(([kind, storage]) => (storage === null ? [] : [{ kind, storage }]));
+  const byName = Map.groupBy(kinds, ({ storage }) => storage.name);
+  return (
+    [...byName].map(([name, of]) => `${of[0]?.storage.sizeGb} GB ${name} (${of.map(({ kind }) => kind).join(', ')})`).join('; ') || '–'
+  );
 }
 
 /** The hosts that the engine has now. */
@@ -120,8 +135,11 @@ interface Row {
 const columns: readonly Column<Row>[] = [
   { title: 'host', of: ({ host }) => host.name },
   { title: 'answers', of: ({ host }) => (host.reachable ? 'yes' : 'no') },
+  { title: 'cores', right: true, of: ({ host }) => String(host.found?.cores ?? '–') },
+  { title: 'memory GB', right: true, of: ({ host }) => String(host.found?.memoryGb ?? '–') },
   { title: 'device', of: ({ gpu }) => gpu?.device ?? '–' },
   { title: 'model', of: ({ gpu }) => gpu?.model ?? '–' },
   { title: 'pci id', of: ({ gpu }) => gpu?.hardware?.pciId ?? '–' },
   { title: 'hardware', of: ({ gpu }) => gpu?.name ?? '–' },
+  { title: 'disks', of: ({ host }) => storagesText(host.found) },
 ];

@@ -18,7 +18,12 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
   const serverId = await (await cloud.customer('50')).deploy('l40s-x2');
   const [pools, hosts] = await Promise.all([cloud.run('pool', 'list'), cloud.run('host', 'list', '--pool', poolId)]);
   assert.match(pools.out, new RegExp(`\n${poolId} +mtl-l40s +l40s +simulated +container +canada-montreal +1 +2 +2 `));
-  assert.match(hosts.out, new RegExp(`\n${idIn(host, 'host')} +mtl-l40s-1 +${poolId} +accepting +2 +2 +0 +\\S+ \\S+ +${serverId}\n$`));
+  assert.match(
+    hosts.out,
+    new RegExp(
+      `\n${idIn(host, 'host')} +mtl-l40s-1 +${poolId} +accepting +2 +2 +0 +uncounted +uncounted +uncounted +\\S+ \\S+ +${serverId}\n$`,
+    ),
+  );
   assert.partialDeepStrictEqual(jsonOf(await cloud.attempt('host', 'list', '--pool', poolId, '--json')), {
     items: [
       {
@@ -32,6 +37,30 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
       },
     ],
   });
+});
+
+test('a host sells no more than an operator lets it, and what is sold already stays', async () => {
+  const pool = await cloud.run('pool', 'add', 'mtl-a100', '--model', 'a100-80gb');
+  const host = idIn(await cloud.run('host', 'add', 'mtl-a100-1', '--pool', idIn(pool, 'pool'), '--gpus', '4'), 'host');
+  await cloud.runSchedules(['watch']);
+  const customer = await cloud.customer('50');
+  await customer.deploy('a100-80gb-x1');
+  // Found: 32 cores, 256 GB of memory and 20 TB of disk for each GPU. One server has 28 cores, 120 GB, and disks of 850 GB.
+  assert.match(
+    (await cloud.run('host', 'list')).out,
+    /mtl-a100-1 .* 28\/128 +120\/1020 +850\/79980 GB on simulated\/mtl-a100-1 \(system, work, backups\)/,
+  );
+  const limited = await cloud.run('host', 'limit', host, '--memory-reserve', '784', '--core-factor', '1.5', '--disk-reserve', '0');
+  assert.equal(
+    limited.out,
+    'Of mtl-a100-1 are sold, of what may be: 28/192 cores; 120/240 GB of memory; 850/80000 GB on simulated/mtl-a100-1 (system, work, backups).\n',
+  );
+  await customer.deploy('a100-80gb-x1');
+  await assert.rejects(customer.deploy('a100-80gb-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+  await cloud.run('host', 'limit', host, '--memory-factor', '2', '--disk-factor', '0.02', '--storage', 'simulated/mtl-a100-1');
+  await assert.rejects(customer.deploy('a100-80gb-x1'), (error) => isAppError(error, 'PLAN_NOT_AVAILABLE'));
+  const other = await cloud.attempt('host', 'limit', host, '--disk-factor', '2', '--storage', 'elsewhere');
+  assert.match(other.err, /^mtl-a100-1 draws on these storages only: simulated\/mtl-a100-1\./);
 });
 
 test('nothing is placed on a host that drains or is offline, until it accepts again', async () => {
@@ -84,6 +113,9 @@ test('names that are taken, and what does not exist, are refused', async () => {
     [2, /Allowed choices are simulated/, 'pool', 'add', 'x', '--model', 'l4', '--engine', 'magic'],
     [2, /required option '--model <slug>'/, 'pool', 'add', 'x'],
     [1, /^There is no such pool\./, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '8'],
+    [2, /a number above zero/, 'host', 'limit', 'host_none', '--core-factor', '0'],
+    [2, /a whole number/, 'host', 'limit', 'host_none', '--memory-reserve', '-1'],
+    [1, /^There is no such host\./, 'host', 'limit', 'host_none', '--memory-reserve', '1'],
     [2, /how many GPUs/, 'host', 'add', 'x', '--pool', 'pool_none', '--gpus', '0'],
     [1, /^There is no such host\. Look for its id with: npm run operator -- host list/, 'host', 'drain', 'host_none'],
   ] as const;

@@ -1,18 +1,22 @@
 import type { Command } from 'commander';
 import { hostSilenceWords, hostStateWords } from '@boreal/contract/host-words.ts';
 import { addHost } from '../core/fleet/capacity/add-host.ts';
+import type { PoolRow } from '../core/fleet/capacity/hosts.store.ts';
 import { listHosts, type HostWithGpus } from '../core/fleet/capacity/list-hosts.ts';
 import { listPools } from '../core/fleet/capacity/list-pools.ts';
+import type { HostUse, StorageUse, Use } from '../core/fleet/capacity/host-use.store.ts';
+import { limitHost } from '../core/fleet/capacity/limit-host.ts';
 import { removeHost } from '../core/fleet/capacity/remove-host.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
+import type { EngineHost } from '../engines/engine.ts';
 import { notFound } from '../kit/errors.ts';
-import { collect, parseGpuCount, parseText } from './arguments.ts';
+import { collect, parseFactor, parseGpuCount, parseReserve, parseText } from './arguments.ts';
 import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Operate } from './operate.ts';
-import { count, table, when, wholeList, type CommandOutput, type Column } from './output.ts';
+import { count, table, when, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addHostCommands(program: Command, operate: Operate, open: OpenEngineOf): void {
@@ -46,10 +50,64 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
     );
   }
 
+  verb(host, 'limit <host>', operate(limit), {
+    description:
+      'Say how much of a host may be sold: (what the engine finds - the reserve) x the factor. What is sold already stays. ' +
+      'The factor of memory and of disks belongs at 1: beyond it, a full host ends servers or fails their writes.',
+    example: 'host_01kb3c9q --core-factor 2 --memory-reserve 16 --disk-reserve 100',
+  })
+    .option('--core-factor <number>', 'how often each core may be sold; 1 at first', parseFactor)
+    .option('--core-reserve <cores>', 'kept for the host itself; 0 at first', parseReserve)
+    .option('--memory-factor <number>', '1 at first', parseFactor)
+    .option('--memory-reserve <gb>', '4 at first', parseReserve)
+    .option('--disk-factor <number>', 'of each storage that its disks and backups lie on; 1 at first', parseFactor)
+    .option('--disk-reserve <gb>', 'for images and for what is not ours; 20 at first', parseReserve)
+    .option('--storage <name>', 'only this one of its storages', parseText);
+
   verb(host, 'remove', operate(remove), { description: 'Remove an empty host and its GPUs.', example: 'host_01kb3c9q' }).argument(
     '<host>',
     "the host's id",
   );
+}
+
+interface LimitOptions {
+  readonly coreFactor?: number;
+  readonly coreReserve?: number;
+  readonly memoryFactor?: number;
+  readonly memoryReserve?: number;
+  readonly diskFactor?: number;
+  readonly diskReserve?: number;
+  readonly storage?: string;
+}
+
+async function limit(ctx: Ctx, hostId: string, options: LimitOptions): Promise<CommandOutput> {
+  const { name, poolId } = await limitHost(ctx, {
+    hostId,
+    cores: { factor: options.coreFactor, reserve: options.coreReserve },
+    memoryGb: { factor: options.memoryFactor, reserve: options.memoryReserve },
+    disksGb: { factor: options.diskFactor, reserve: options.diskReserve, storage: options.storage },
+  });
+  const use = (await listHosts(ctx.db.sql, { poolId })).find(({ id }) => id === hostId)?.use;
+  if (!use) throw notFound('host');
+  const told = [`${useText(use.cores)} cores`, `${useText(use.memoryGb)} GB of memory`, ...use.storages.map(storageText)];
+  return { data: { id: hostId, name, ...useData(use) }, text: `Of ${name} are sold, of what may be: ${told.join('; ')}.` };
+}
+
+/** Used of allowed. */
+function useText(use: Use | null): string {
+  return use === null ? 'uncounted' : `${use.used}/${use.allowed}`;
+}
+
+function storageText(storage: StorageUse): string {
+  return `${useText(storage)} GB on ${storage.name} (${storage.kinds.join(', ')})`;
+}
+
+function useData({ cores, memoryGb, storages }: HostUse): { [name: string]: Json } {
+  return {
+    cores: cores && { ...cores },
+    memoryGb: memoryGb && { ...memoryGb },
+    storages: storages.map((storage) => ({ ...storage, kinds: [...storage.kinds] })),
+  };
 }
 
 async function remove(ctx: Ctx, hostId: string): Promise<CommandOutput> {
@@ -68,7 +126,7 @@ const moves = {
 
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
   const hosts = await listHosts(ctx.db.sql, { poolId: options.pool });
-  const data = hosts.map(({ gpus, ...host }) => ({ ...host, gpus: gpus.map((gpu) => ({ ...gpu })) }));
+  const data = hosts.map(({ gpus, use, ...host }) => ({ ...host, ...useData(use), gpus: gpus.map((gpu) => ({ ...gpu })) }));
   const why = hosts.flatMap(whyNothingIsPlaced).map((sentence) => `\n${sentence}`);
   return wholeList(data, `${table(hosts, columns, 'There is no such host.')}${why.join('')}`);
 }
@@ -82,6 +140,9 @@ const columns: readonly Column<HostWithGpus>[] = [
   { title: 'used', right: true, of: (host) => String(host.used) },
   { title: 'free', right: true, of: (host) => String(host.free) },
   { title: 'set aside', right: true, of: (host) => String(host.setAside) },
+  { title: 'cores', right: true, of: ({ use }) => useText(use.cores) },
+  { title: 'memory GB', right: true, of: ({ use }) => useText(use.memoryGb) },
+  { title: 'disks', of: ({ use }) => use.storages.map(storageText).join('; ') || 'uncounted' },
   { title: 'created', of: (host) => when(host.createdAt) },
   { title: 'servers', of: (host) => serversOn(host).join(' ') || '–' },
 ];
@@ -107,9 +168,13 @@ interface AddOptions {
 }
 
 async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<CommandOutput> {
-  const devices = await devicesFor(ctx, name, options);
+  const pool = (await listPools(ctx.db.sql)).find((one) => one.id === options.pool);
+  if (!pool) throw notFound('pool');
+  const engineHosts = pool.engine === 'incus' ? await findEngineHosts(ctx, options.open) : [];
+  const devices = devicesFor(name, { ...options, pool, engineHosts });
   const gpuCount = devices.length;
-  const host = await addHost(ctx, { poolId: options.pool, name, gpuCount, devices });
+  const found = engineHosts.find((one) => one.name === name)?.found ?? null;
+  const host = await addHost(ctx, { poolId: pool.id, name, gpuCount, devices, found });
   return {
     data: { ...host, gpuCount, devices: [...devices] },
     text: `Added the host ${host.name} with ${count(gpuCount, 'GPU')} to ${host.poolId}; servers are placed on it from now on: ${host.id}`,
@@ -117,13 +182,10 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEng
 }
 
 /** The engine's names of the GPUs; null for each that needs no name. */
-async function devicesFor(
-  ctx: Ctx,
+function devicesFor(
   name: string,
-  { pool: poolId, gpus, device, open }: AddOptions & { open: OpenEngineOf },
-): Promise<readonly (string | null)[]> {
-  const pool = (await listPools(ctx.db.sql)).find((one) => one.id === poolId);
-  if (!pool) throw notFound('pool');
+  { pool, gpus, device, engineHosts }: Omit<AddOptions, 'pool'> & { pool: PoolRow; engineHosts: readonly EngineHost[] },
+): readonly (string | null)[] {
   if (device.length > 0) {
     if (gpus !== undefined && gpus !== device.length)
       throw new OperatorError(`--gpus says ${gpus}, and ${device.length} are named by --device.`);
@@ -134,7 +196,6 @@ async function devicesFor(
     if (gpus === undefined) throw new OperatorError('Write with --gpus how many GPUs the host has, such as 8.');
     return Array.from({ length: gpus }, () => null);
   }
-  const engineHosts = await findEngineHosts(ctx, open);
   const host = engineHosts.find((one) => one.name === name);
   if (!host) throw new OperatorError(`The engine has no host ${name}. It has: ${engineHosts.map((one) => one.name).join(', ')}.`);
   const found = host.gpus.filter((gpu) => gpu.model === pool.gpuModel);

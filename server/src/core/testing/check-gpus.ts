@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { checkRooms } from './check-rooms.ts';
 import { checkStock } from './check-stock.ts';
 import type { Cloud } from './cloud.ts';
 
-/** What must hold of GPUs at any moment. */
+/** What must hold of GPUs, and of the hosts that they are in, at any moment. */
 export async function checkGpus(cloud: Cloud): Promise<void> {
   await checkPlaces(cloud);
   await checkSetAside(cloud);
+  await checkRooms(cloud);
 }
 
 /** Whoever has a GPU that is not sold had it before it was set aside. */

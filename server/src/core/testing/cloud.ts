@@ -5,7 +5,8 @@ import { parseCad } from '@boreal/contract/money.ts';
 import type { Sql } from '../../db/connect.ts';
 import { ensurePartitions } from '../../db/migrate.ts';
 import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.ts';
-import { EngineError } from '../../engines/engine.ts';
+import { EngineError, type HostFound } from '../../engines/engine.ts';
+import { foundIn } from '../../engines/simulated/gpus.rules.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
 import type { DurationRanges } from '../../engines/simulated/machine.rules.ts';
 import { createSandboxPayments, type SandboxPayments } from '../../payments/sandbox/sandbox-payments.ts';
@@ -37,6 +38,8 @@ export interface Cloud {
   readonly engine: SimulatedEngine;
   readonly payments: SandboxPayments;
   readonly ctx: Ctx;
+  /** What the hosts have, by name, as far as it is less than plenty; a test may change it. */
+  readonly found: Map<string, HostFound>;
   /** A customer with this much credit and an SSH key. */
   customer(cad: string): Promise<Customer>;
   /** Does all due work and moves the clock to what is due next, until everything rests. */
@@ -80,8 +83,16 @@ const SETTLE_LIMIT_MS = 3 * HOUR_MS;
 const OF_CARDS = ['autoReload', 'payments', 'orders'] as const satisfies readonly (keyof Schedules)[];
 const OF_BACKUPS = ['backups', 'deletedBackups'] as const satisfies readonly (keyof Schedules)[];
 
-/** How many GPUs each host has, by model: `{ 'h100-sxm': [8, 8], l4: [2] }` are three hosts. */
-export type HostGpus = Readonly<Record<string, readonly number[]>>;
+/** How many GPUs each host has, by model, or what else: `{ 'h100-sxm': [8, 8], l4: [2] }` are three hosts with plenty of the rest. */
+export type HostGpus = Readonly<Record<string, readonly (number | TestHost)[]>>;
+
+export interface TestHost {
+  readonly gpus: number;
+  readonly cores: number;
+  readonly memoryGb: number;
+  /** Of both kinds of disks and of backups, beside what is kept for the host. */
+  readonly diskGb: number | { readonly system: number; readonly work: number };
+}
 
 export interface CloudOptions {
   readonly start?: Date;
@@ -106,7 +117,8 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   await ensurePartitions(db.sql, clock.now());
   await ensureMeterMark(db.sql, clock.now());
   await ctx.transact((tx) => seedCatalog(tx, clock.now()));
-  await addHosts(ctx, options.hosts ?? { 'h100-sxm': [8], l4: [2] });
+  const found = new Map<string, HostFound>();
+  await addHosts(ctx, found, options.hosts ?? { 'h100-sxm': [8], l4: [2] });
   const query = async <R>(sql: string, params: readonly unknown[] = []) => {
     const result = await db.pool.query(sql, [...params]);
     const rows: readonly R[] = result.rows;
@@ -119,7 +131,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     clock,
     seed: 'cloud',
     ...(options.seconds && { seconds: options.seconds }),
-    hosts: (name) => listEngineHosts(db.sql, 'simulated', name),
+    hosts: async (name) => (await listEngineHosts(db.sql, 'simulated', name)).map((host) => ({ ...host, found: found.get(host.name) })),
   });
   await engine.prepare();
 
@@ -185,6 +197,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     engine,
     payments,
     ctx,
+    found,
     customer: (cad) => addCustomer(ctx, cad),
     settle,
     pass,
@@ -202,16 +215,31 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   };
 }
 
-async function addHosts(ctx: Ctx, hosts: HostGpus): Promise<void> {
+async function addHosts(ctx: Ctx, found: Map<string, HostFound>, hosts: HostGpus): Promise<void> {
   let n = 0;
-  for (const [model, gpuCounts] of Object.entries(hosts)) {
+  for (const [model, sizes] of Object.entries(hosts)) {
     const pool = await addPool(ctx, { name: model, engine: 'simulated', gpuModel: model });
-    for (const gpuCount of gpuCounts) {
-      await addHost(ctx, { poolId: pool.id, name: `${model}-${n}`, gpuCount });
+    for (const size of sizes) {
+      const name = `${model}-${n}`;
+      const gpuCount = typeof size === 'number' ? size : size.gpus;
+      if (typeof size !== 'number') found.set(name, foundOf(name, size));
+      await addHost(ctx, { poolId: pool.id, name, gpuCount, found: foundIn({ name, gpuModel: model, gpuCount, found: found.get(name) }) });
       n += 1;
     }
   }
 }
+
+function foundOf(name: string, { cores, memoryGb, diskGb }: TestHost): HostFound {
+  const storage = (kind: string, sizeGb: number) => ({ name: `${name}/${kind}`, sizeGb: sizeGb + STORAGE_RESERVE_GB });
+  const one = typeof diskGb === 'number' ? storage('disks', diskGb) : null;
+  const system = typeof diskGb === 'number' ? one : storage('system', diskGb.system);
+  const work = typeof diskGb === 'number' ? one : storage('work', diskGb.work);
+  return { cores, memoryGb: memoryGb + MEMORY_RESERVE_GB, storages: { system, work, backups: system } };
+}
+
+/** What is kept for the host unless an operator says otherwise. */
+const MEMORY_RESERVE_GB = 4;
+const STORAGE_RESERVE_GB = 20;
 
 /** A customer with this much credit and an SSH key, whatever the engine. */
 export async function addCustomer(ctx: Ctx, cad: string): Promise<Customer> {

@@ -100,7 +100,9 @@ test('GPUs that nothing cleans are said of containers, and of them only', () => 
 
 test("AMD's cards are said to be of no use in containers, and cards that are not there to be missing", () => {
   const card = (device: string, pciId: string) => ({ device, model: null, name: pciId, hardware: { pciId, driverName: null } });
-  const hosts = [{ name: 'gpu-1', reachable: true, gpus: [card('0000:17:00.0', '10de:2330'), card('0000:c1:00.0', '1002:74a1')] }];
+  const hosts = [
+    { name: 'gpu-1', reachable: true, found: null, gpus: [card('0000:17:00.0', '10de:2330'), card('0000:c1:00.0', '1002:74a1')] },
+  ];
   const of = (machineType: MachineType, devices: readonly string[]) =>
     missingHosts(hosts, { hosts: [{ name: 'gpu-1', machineType, devices }] });
   assert.deepEqual(of('container', ['0000:17:00.0', '10de:2330']), []);

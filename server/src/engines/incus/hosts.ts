@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { EngineHost } from '../engine.ts';
+import { readFound } from './found.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
 import { toEngineSilent } from './incus-silence.ts';
@@ -29,22 +30,27 @@ export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly E
   const reachable = new Set(hosts.filter((host) => host.reachable).map((host) => host.name));
   return [
     ...hosts,
-    ...groups.map((group) => ({ name: `@${group.name}`, reachable: group.members.some((name) => reachable.has(name)), gpus: [] })),
+    ...groups.map((group) => ({
+      name: `@${group.name}`,
+      reachable: group.members.some((name) => reachable.has(name)),
+      gpus: [],
+      found: null,
+    })),
   ];
 }
 
 async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {
-  if (!of.online) return { name: of.name, reachable: false, gpus: [] };
+  if (!of.online) return { name: of.name, reachable: false, gpus: [], found: null };
   const signal = of.target === '' ? turn.signal : AbortSignal.any([turn.signal, AbortSignal.timeout(MEMBER_MS)]);
   try {
     const { value } = await deps.client.read(`/1.0/resources${of.target}`, Resources, signal);
-    return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []) };
+    return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []), found: await readFound(deps, turn, of, value) };
   } catch (error) {
     turn.signal.throwIfAborted();
     if (of.target === '') return knownByName(deps, of.name, error);
     // A member that has just gone is told apart from an Incus that does not answer at all.
     if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
-    return { name: of.name, reachable: false, gpus: [] };
+    return { name: of.name, reachable: false, gpus: [], found: null };
   }
 }
 
@@ -52,5 +58,5 @@ async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: b
 function knownByName(deps: IncusDeps, name: string, error: unknown): EngineHost {
   if (!(error instanceof IncusError) || toEngineSilent(error) !== null) throw error;
   deps.log.warn({ err: error }, 'Incus cannot list the hardware of its machine');
-  return { name, reachable: true, gpus: [] };
+  return { name, reachable: true, gpus: [], found: null };
 }

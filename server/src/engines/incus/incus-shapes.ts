@@ -107,7 +107,20 @@ export const GpuCard = z.object({
   nvidia: z.object({ model: z.string().default(''), uuid: z.string().default('') }).optional(),
 });
 
-export const Resources = z.object({ gpu: z.object({ cards: z.array(GpuCard).nullable().default([]) }) });
+export const Resources = z.object({
+  /** Threads, as `limits.cpu` counts them. */
+  cpu: z.object({ total: z.number() }).optional(),
+  /** Bytes. */
+  memory: z.object({ total: z.number() }).optional(),
+  gpu: z.object({ cards: z.array(GpuCard).nullable().default([]) }),
+});
+export type Resources = z.output<typeof Resources>;
+
+/** Bytes. */
+export const StorageResources = z.object({ space: z.object({ used: z.number().default(0), total: z.number() }) });
+
+export const StoragePool = z.object({ name: z.string(), driver: z.string(), config: orNone(Texts, {}) });
+export type StoragePool = z.output<typeof StoragePool>;
 
 export const LifecycleEvent = z.object({
   type: z.literal('lifecycle'),

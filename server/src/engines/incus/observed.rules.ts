@@ -57,10 +57,12 @@ export function observedOf(serverId: string, instance: Instance, work: Operation
   const hasRun = instance.config[marks.ready] !== undefined;
   const nic = instance.devices[NIC] ?? {};
   const reachable = hasRun && power !== 'hibernated';
+  const place = instance.config[marks.group] ?? instance.location;
   return {
     serverId,
     power,
-    hostName: power === 'hibernated' ? null : (instance.config[marks.group] ?? instance.location),
+    hostName: power === 'hibernated' ? null : place,
+    ...(power === 'hibernated' && { disksOn: place }),
     ipv4: reachable ? (nic['ipv4.address'] ?? null) : null,
     ipv6: reachable ? (nic['ipv6.address'] ?? null) : null,
     rebootToken: rebootTokenOf(instance),

@@ -1,10 +1,19 @@
-import type { EngineGpu, MachineGpu, MachineSpec } from '../engine.ts';
+import type { EngineGpu, HostFound, MachineGpu, MachineSpec } from '../engine.ts';
 
 /** A host with cards of one model, in slots from 0 on. */
 export interface SimulatedHost {
   readonly name: string;
   readonly gpuModel: string;
   readonly gpuCount: number;
+  /** What else it has; when left out, plenty for its cards. */
+  readonly found?: HostFound | undefined;
+}
+
+/** What a host has beside its cards: enough for any plan that they are sold in, and for many hibernated machines. */
+export function foundIn({ name, gpuCount, found }: SimulatedHost): HostFound {
+  if (found) return found;
+  const disks = { name: `simulated/${name}`, sizeGb: gpuCount * 20_000 };
+  return { cores: gpuCount * 32, memoryGb: gpuCount * 256, storages: { system: disks, work: disks, backups: disks } };
 }
 
 /** The cards of a host, by slot. */

@@ -141,7 +141,7 @@ export function ranUntil(machine: Machine, at: Date): { startedAt: Date; endedAt
   return machine.toPower === 'running' && at > machine.readyAt ? { startedAt: machine.readyAt, endedAt: at } : null;
 }
 
-/** The host a machine is on: none in hibernation, whose disks lie in storage that every host reaches. */
+/** The host a machine is on: none in hibernation. Its disks lie on one, but every host can wake it from there, even when that is lost. */
 export function hostOf(machine: Machine, at: Date): string | null {
   const power = powerAt(machine, at);
   return power === 'hibernated' || power === 'absent' ? null : machine.hostName;
@@ -157,6 +157,7 @@ export function observed(machine: Machine, at: Date, lostHosts: ReadonlySet<stri
     serverId: machine.serverId,
     power: shown,
     hostName,
+    ...(power === 'hibernated' && { disksOn: machine.hostName }),
     ipv4: hasRun ? ipv4 : null,
     ipv6: hasRun ? ipv6 : null,
     rebootToken,

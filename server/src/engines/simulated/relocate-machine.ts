@@ -4,7 +4,7 @@ import type { ArmedFaults } from './faults.ts';
 import { slotsIn } from './gpus.rules.ts';
 import { powerAt, settled } from './machine.rules.ts';
 
-/** Gives a stopped machine another host at once; a hibernated one is on none, for every host reaches its disks. */
+/** Gives a machine that is off another host at once; a hibernated one only its disks, for it has no cards. */
 export async function relocateMachine(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<'there' | 'moving'> {
   const at = deps.clock.now();
   // Who hibernates or is gone has no card any more, though nobody may have written that down.
@@ -13,12 +13,14 @@ export async function relocateMachine(deps: SimulatedDeps, standing: ArmedFaults
   const power = machine ? powerAt(machine, at) : 'absent';
   if (!machine || power === 'absent') throw new EngineError('gone', `There is no machine ${spec.serverId}.`);
   requireReachable(machine, at, standing);
-  if (power === 'hibernated') return 'there';
-  if (power !== 'stopped') throw new EngineError('unknown', `${spec.serverId} is ${power}, and only what is off is moved.`);
+  if (power !== 'stopped' && power !== 'hibernated')
+    throw new EngineError('unknown', `${spec.serverId} is ${power}, and only what is off is moved.`);
   if (machine.hostName === spec.hostName) return 'there';
+  const wakes = power === 'stopped';
   await requirePlace(deps, standing, spec);
   const next = { ...settled(machine, at), hostName: spec.hostName };
-  const written = await deps.machines.replace(next, { spec, gpuSlots: slotsIn(spec), ran: null, strike: null });
+  const taken = { spec: wakes ? spec : null, gpuSlots: wakes ? slotsIn(spec) : null };
+  const written = await deps.machines.replace(next, { ...taken, ran: null, strike: null });
   if (written === 'slot_held') throw new EngineError('no_capacity', `Another machine holds a card on ${spec.hostName}.`);
   return typeof written === 'object' ? 'there' : 'moving';
 }

@@ -5,7 +5,7 @@ import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
 import { changeMachine, requireReachable, type SimulatedDeps } from './change-machine.ts';
 import { faultStore, silentError, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
-import { gpusIn } from './gpus.rules.ts';
+import { foundIn, gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
@@ -107,7 +107,10 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
     hosts: (signal) =>
       answer({ call: 'hosts', serverId: null, signal }, async ({ lostHosts }) =>
-        (await hosts()).map((host) => ({ name: host.name, reachable: !lostHosts.has(host.name), gpus: gpusIn(host) })),
+        (await hosts()).map((host) => {
+          const reachable = !lostHosts.has(host.name);
+          return { name: host.name, reachable, gpus: gpusIn(host), found: reachable ? foundIn(host) : null };
+        }),
       ),
     observe: (serverId, signal) =>
       answer({ call: 'observe', serverId, signal }, async ({ lostHosts, silence }) => {
@@ -179,6 +182,13 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
           return now !== null && powerAt(now, clock.now()) === 'running' && now.readyAt.getTime() === readyAt.getTime();
         };
         return endingWith(simulatedConsole({ serverId, username, ipv4: observed(machine, at, standing.lostHosts).ipv4 }), runsOn);
+      }),
+
+    hibernatedOn: (hostName, signal) =>
+      answer({ call: 'hibernatedOn', serverId: null, signal }, async () => {
+        const at = clock.now();
+        const there = (await machines.list()).filter((machine) => machine.hostName === hostName && powerAt(machine, at) === 'hibernated');
+        return there.map(({ serverId }) => serverId);
       }),
 
     metrics: (serverId, window, signal) =>

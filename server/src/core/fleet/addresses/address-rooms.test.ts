@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { addHost } from '../capacity/add-host.ts';
 import { addPool } from '../capacity/add-pool.ts';
 import { stockByModel } from '../capacity/stock.store.ts';
+import { gpusInStock } from '../capacity/testing/gpus-in-stock.ts';
 import { wantedOfEngine } from '../capacity/wanted-of-engine.ts';
 import { checkStock } from '../../testing/check-stock.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
@@ -29,7 +30,7 @@ describe('a host whose machines get our addresses', () => {
   });
   after(() => cloud.close());
 
-  const free = async (model: string) => (await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get(model);
+  const free = async (model: string) => gpusInStock((await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get(model));
   afterEach(() => checkStock(cloud));
   const add = (range: string, hostName: string | null = null) => addAddresses(cloud.ctx, { range, hostName });
 

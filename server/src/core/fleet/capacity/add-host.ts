@@ -4,9 +4,11 @@ import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { newId } from '../../../kit/ids.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import type { HostFound } from '../../../engines/engine.ts';
+import { noteFound } from './found.store.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { wrongGpuNames } from './gpu-names.rules.ts';
-import { insertHost, lockPool, type HostRow } from './hosts.store.ts';
+import { findHost, insertHost, lockPool, type HostRow } from './hosts.store.ts';
 
 export interface NewHost {
   readonly poolId: string;
@@ -14,6 +16,8 @@ export interface NewHost {
   readonly gpuCount: number;
   /** The engine's own name of each GPU; null, or no list: it needs none. */
   readonly devices?: readonly (string | null)[];
+  /** What the engine finds in it; without it, cores, memory and disks are not counted before the watch over hosts has looked. */
+  readonly found?: HostFound | null;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface NewHost {
  */
 export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
   return ctx.transact(async (tx) => {
-    const { poolId, name, gpuCount, devices } = input;
+    const { poolId, name, gpuCount, devices, found = null } = input;
     const now = ctx.clock.now();
     if (!Number.isInteger(gpuCount) || gpuCount < 1 || gpuCount > GPUS_MAX) {
       throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
@@ -37,12 +41,15 @@ export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
     const host = { id: newId('host', now), poolId, name, ...fresh };
     if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))
       throw invalidRequest('name', capacitySentences.hostNameTaken(name));
+    await noteFound(tx, [{ name, found }]);
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'host.added',
       target: host.id,
       detail: { name, poolId, gpuCount, ...(named.length > 0 && { devices: named }) },
     });
-    return host;
+    const added = await findHost(tx, host.id);
+    if (!added) throw new Error(`the host ${host.id} was not added`);
+    return added;
   });
 }

@@ -4,6 +4,7 @@ import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
 import type { LockedPools } from './locked-pools.store.ts';
+import { hasDiskRoom, hasMachineRoom, needOfServer } from './room-for.store.ts';
 
 export interface Placement {
   readonly hostId: string;
@@ -12,8 +13,9 @@ export interface Placement {
 }
 
 /**
- * Gives a server the lowest free GPUs of the accepting host that has the fewest left over, so that whole hosts stay free for large
- * machines, and records the host in its row; null when no host has enough, or an address for it.
+ * Gives a server the lowest free GPUs of an accepting host that has room for it, and records the host in its row: the host where its
+ * disks lie, or else the one that has the fewest left over, so that whole hosts stay free for large machines. Null when no host has
+ * enough, or an address for it.
  */
 export async function takeGpus(
   tx: Tx,
@@ -21,17 +23,22 @@ export async function takeGpus(
   input: { gpuCount: number; serverId: string; keepsAddress?: boolean; exceptHostId?: string; at: Date },
 ): Promise<Placement | null> {
   const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
+  // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
-    with host as (
-      select hosts.id, hosts.name
-      from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
-      where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
-        and hosts.id is distinct from ${exceptHostId}::text
-        and not exists (select from gpus held where held.server_id = ${serverId})
-        and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
-      group by hosts.id
-      having count(*) >= ${gpuCount}::integer
-      order by count(*), hosts.name collate "C"
+    with ${needOfServer(serverId)}, host as (
+      select hosts.id, hosts.name from (
+        select hosts.*
+        from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
+        where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+          and hosts.id is distinct from ${exceptHostId}::text
+          and not exists (select from gpus held where held.server_id = ${serverId})
+          and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
+        group by hosts.id
+        having count(*) >= ${gpuCount}::integer
+        order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C"
+        offset 0
+      ) hosts
+      where ${hasMachineRoom} and ${hasDiskRoom}
       limit 1
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}
@@ -55,18 +62,19 @@ export async function takeGpus(
 
 /**
  * Gives a server GPUs of one host that no server holds any more, preferring those that no machine has yet to leave; the other way
- * round when it needs the address of the machine that leaves; records the host in its row. Null when there are too few.
+ * round when it needs the address, cores or memory of a machine that leaves; records the host in its row. Null when there are too
+ * few. That the host has room is for the caller to know.
  */
 export async function takeGpusOfHost(
   tx: Tx,
   _pools: LockedPools,
-  input: { hostId: string; gpuCount: number; serverId: string; awaitsAddress: boolean; at: Date },
+  input: { hostId: string; gpuCount: number; serverId: string; awaitsLeaving: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { hostId, gpuCount, serverId, awaitsAddress, at } = input;
+  const { hostId, gpuCount, serverId, awaitsLeaving, at } = input;
   const { rows } = await sql<Placement>`
     with open as (
       select slot from gpus where host_id = ${hostId} and ${isOpen}
-      order by (leaving_server_id is null) = ${awaitsAddress}::boolean, slot
+      order by (leaving_server_id is null) = ${awaitsLeaving}::boolean, slot
       limit ${gpuCount}::integer
     ), taken as (
       update gpus set server_id = ${serverId}, taken_at = ${at}
@@ -82,6 +90,34 @@ export async function takeGpusOfHost(
     group by hosts.id
   `.execute(tx);
   return rows[0] ?? null;
+}
+
+/**
+ * Finds a hibernated server's disks another host that accepts machines, the one with the most free GPUs, and counts them there from
+ * now on; the same as before while that has room. Returns the host's id, null when none has room.
+ */
+export async function reserveDisks(tx: Tx, pools: LockedPools, { serverId }: { serverId: string }): Promise<string | null> {
+  const { rows } = await sql<{ hostId: string }>`
+    with ${needOfServer(serverId)}, host as (
+      select hosts.id from (
+        select hosts.* from hosts cross join need left join gpus on gpus.host_id = hosts.id and ${isFree}
+        where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+        group by hosts.id, need.disks_to_host_id
+        order by hosts.id is not distinct from need.disks_to_host_id desc, count(gpus.slot) desc, hosts.name collate "C"
+        offset 0
+      ) hosts
+      where ${hasDiskRoom}
+      limit 1
+    )
+    update servers set disks_to_host_id = host.id from host where servers.id = ${serverId}
+    returning host.id as host_id
+  `.execute(tx);
+  return rows[0]?.hostId ?? null;
+}
+
+/** Servers whose disks were to leave a host keep them there; those already on their way are found where they are. */
+export async function keepDisks(tx: Tx, { hostId }: { hostId: string }): Promise<void> {
+  await tx.updateTable('servers').set({ disksToHostId: null }).where('disksHostId', '=', hostId).execute();
 }
 
 /** Takes its GPUs from a server whose machine is still on them: they may be sold, but nothing starts on them yet. */

@@ -13,6 +13,7 @@ import { setHostState } from './set-host-state.ts';
 import { lockAndReserve } from './testing/test-hosts.ts';
 import { soldServers, type SoldServers } from './testing/sold-servers.ts';
 import { stockByModel } from './stock.store.ts';
+import { gpusInStock } from './testing/gpus-in-stock.ts';
 
 const region = 'canada-montreal';
 let shop: SoldServers;
@@ -40,12 +41,30 @@ test('stock is what accepting hosts have free, and the most of it on one host', 
   assert.equal((await stockByModel(shop.db.sql, { region: 'elsewhere' })).size, 0);
 });
 
+const sizes = { vcores: 24, ramGb: 200, storageGb: 100, localStorageGb: 750 };
+const unknown = { cores: null, memoryGb: null };
+const disks = { systemGb: null, workGb: null, shared: false };
+
+test('a plan has room only where one host has the cores, the memory and both disks, too; what is not counted is enough', () => {
+  const has = (more: { cores?: number; memoryGb?: number; systemGb?: number; workGb?: number; shared?: boolean }) => {
+    const machine = { gpus: 1, cores: more.cores ?? null, memoryGb: more.memoryGb ?? null };
+    const host = { free: machine, onDemand: machine, disks: { ...disks, ...more } };
+    return hasRoomFor(new Map([['h100-sxm', [host]]]), { ...sizes, gpuModel: 'h100-sxm', gpuCount: 1, spot: true });
+  };
+  assert.deepEqual([has({}), has({ cores: 24 }), has({ cores: 23 })], [true, true, false]);
+  assert.deepEqual([has({ memoryGb: 200 }), has({ memoryGb: 199 })], [true, false]);
+  assert.deepEqual([has({ systemGb: 100, workGb: 750 }), has({ systemGb: 99 }), has({ workGb: 749 })], [true, false, false]);
+  const both = (gb: number) => has({ systemGb: gb, workGb: gb, shared: true });
+  assert.deepEqual([both(850), both(849)], [true, false]);
+});
+
 test('a plan has room only where one host has all its GPUs; on demand also has those of spot servers', () => {
-  const stocked = new Map([['h100-sxm', { largestFree: 2, totalFree: 6, largestOnDemand: 4 }]]);
-  const room = (spot: boolean) => [1, 2, 4, 8].map((gpuCount) => hasRoomFor(stocked, { gpuModel: 'h100-sxm', gpuCount, spot }));
+  const host = (free: number, onDemand: number) => ({ free: { ...unknown, gpus: free }, onDemand: { ...unknown, gpus: onDemand }, disks });
+  const stocked = new Map([['h100-sxm', [host(2, 2), host(0, 4)]]]);
+  const room = (spot: boolean) => [1, 2, 4, 8].map((gpuCount) => hasRoomFor(stocked, { ...sizes, gpuModel: 'h100-sxm', gpuCount, spot }));
   assert.deepEqual(room(true), [true, true, false, false]);
   assert.deepEqual(room(false), [true, true, true, false]);
-  assert.equal(hasRoomFor(stocked, { gpuModel: 'l4', gpuCount: 1, spot: false }), false);
+  assert.equal(hasRoomFor(stocked, { ...sizes, gpuModel: 'l4', gpuCount: 1, spot: false }), false);
 });
 
 test("what spot servers hold is in stock for on demand only, unless they are in error or leaving; a GPU being left is nobody's yet", async () => {
@@ -93,6 +112,7 @@ test('an operator sees every GPU and who holds it', async () => {
         { slot: 0, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
         { slot: 1, device: null, state: 'ok', stateSince: null, reason: null, serverId: null, leavingServerId: null },
       ],
+      use: { cores: null, memoryGb: null, storages: [] },
     },
   ]);
   assert.deepEqual(await listHosts(shop.db.sql, { poolId: 'pool_unknown' }), []);
@@ -134,5 +154,5 @@ async function reserved(gpuCount: number, more: { planId?: string } = {}): Promi
 }
 
 async function stock() {
-  return Object.fromEntries(await stockByModel(shop.db.sql, { region }));
+  return Object.fromEntries([...(await stockByModel(shop.db.sql, { region }))].map(([model, hosts]) => [model, gpusInStock(hosts)]));
 }

@@ -1,43 +1,76 @@
+import { machineFits, type PlanSizes, type Room } from './capacity.rules.ts';
+
 /** What an on-demand server could get on one host. */
 export interface HostShare {
   readonly hostId: string;
   readonly hostName: string;
   /** GPUs that no server holds, including those that a preempted machine has yet to leave. */
   readonly open: number;
+  /** Once the machines that have yet to leave are gone. */
+  readonly room: Room;
+  /** While they are still there. */
+  readonly roomNow: Room;
   /** No address is free for another server: one must go so that the new one gets its address. */
   readonly awaitsAddress: boolean;
   readonly spot: readonly SpotHolder[];
 }
 
 /** A spot server that may be preempted, and since when it has its GPUs. */
-export interface SpotHolder {
+export interface SpotHolder extends Pick<PlanSizes, 'vcores' | 'ramGb'> {
   readonly serverId: string;
   readonly accountId: string;
   readonly gpus: number;
   readonly takenAt: Date;
 }
 
+/** What the server needs of its host; its disks have room already. */
+export type Needed = { readonly gpuCount: number } & Pick<PlanSizes, 'vcores' | 'ramGb'>;
+
 export interface Choice {
   readonly hostId: string;
-  readonly awaitsAddress: boolean;
+  /** It needs an address, cores or memory that only a machine's leaving frees. */
+  readonly awaitsLeaving: boolean;
   /** Newest first. */
   readonly victims: readonly SpotHolder[];
 }
 
 /**
- * The host on which an on-demand server of so many GPUs preempts the fewest spot servers, and among those the newest; null when no
- * host has enough even so. A server counts as new as its last placement: a restored one competes like one just deployed.
+ * The host on which an on-demand server preempts the fewest spot servers, and among those the newest; null when no host has enough
+ * even so. A server counts as new as its last placement: a restored one competes like one just deployed.
  */
-export function chooseVictims(hosts: readonly HostShare[], gpuCount: number): Choice | null {
+export function chooseVictims(hosts: readonly HostShare[], needed: Needed): Choice | null {
   const choices = hosts.flatMap((host) => {
-    const needed = Math.max(gpuCount - host.open, host.awaitsAddress ? 1 : 0);
-    const victims = newestOfFewest(host.spot.toSorted(newestFirst), needed);
+    const gpus = Math.max(needed.gpuCount - host.open, host.awaitsAddress ? 1 : 0);
+    const holders = host.spot.toSorted(newestFirst);
+    const ofGpus = newestOfFewest(holders, gpus);
+    const victims = ofGpus && withTheirRoom(host.room, holders, ofGpus, needed);
     return victims === null ? [] : [{ ...host, victims }];
   });
   const [best] = choices.toSorted(
     (a, b) => a.victims.length - b.victims.length || newerVictims(a.victims, b.victims) || compare(a.hostName, b.hostName),
   );
-  return best ? { hostId: best.hostId, awaitsAddress: best.awaitsAddress, victims: best.victims } : null;
+  if (!best) return null;
+  const { hostId, victims, awaitsAddress, roomNow } = best;
+  return { hostId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims };
+}
+
+/** The victims, and as many more, newest first, as it takes to have the cores and the memory; null when all do not suffice. */
+function withTheirRoom(room: Room, holders: readonly SpotHolder[], ofGpus: readonly SpotHolder[], needed: Needed): SpotHolder[] | null {
+  const victims = [...ofGpus];
+  const others = holders.filter((holder) => !victims.includes(holder));
+  while (!machineFits(roomAfter(room, victims), needed)) {
+    const next = others.shift();
+    if (!next) return null;
+    victims.push(next);
+  }
+  return victims.toSorted(newestFirst);
+}
+
+function roomAfter({ cores, memoryGb }: Room, gone: readonly SpotHolder[]): Room {
+  return {
+    cores: cores === null ? null : gone.reduce((sum, { vcores }) => sum + vcores, cores),
+    memoryGb: memoryGb === null ? null : gone.reduce((sum, { ramGb }) => sum + ramGb, memoryGb),
+  };
 }
 
 /** The newest of the smallest sets of holders that have the GPUs: each is left out if equally few older ones suffice. */

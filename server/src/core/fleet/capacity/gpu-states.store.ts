@@ -76,6 +76,17 @@ export async function findServerOn(tx: Tx, hostId: string): Promise<string | nul
   return rows[0]?.id ?? null;
 }
 
+/** A server without GPUs whose disks are on a host, or are being moved there; null when there is none. */
+export async function findDisksOn(tx: Tx, hostId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('servers')
+    .select('id')
+    .where((eb) => eb.or([eb('disksHostId', '=', hostId), eb('disksToHostId', '=', hostId)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Removes a host with its GPUs. No server may be on it. */
 export async function deleteHost(tx: Tx, hostId: string): Promise<void> {
   await tx.deleteFrom('gpus').where('hostId', '=', hostId).execute();

@@ -13,6 +13,7 @@ import { removeHost } from './remove-host.ts';
 import { quarantineGpu, releaseGpu } from './set-gpu-aside.ts';
 import { setHostState } from './set-host-state.ts';
 import { stockByModel } from './stock.store.ts';
+import { gpusInStock } from './testing/gpus-in-stock.ts';
 import { readUtilisation, recordPoolReadings } from './utilisation.ts';
 
 const reason = { type: 'by_hand', note: 'Xid 79' } as const;
@@ -35,7 +36,7 @@ describe('a GPU that is not ok', () => {
   });
   const quarantine = (slot: number) => quarantineGpu(cloud.ctx, { hostId, slot, reason });
   const slotOf = async (serverId: string) => (await listGpus(cloud.db.sql)).find((gpu) => gpu.serverId === serverId)?.slot;
-  const stock = async () => (await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get('h100-sxm');
+  const stock = async () => gpusInStock((await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get('h100-sxm'));
   const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
   /** An operator acts a while after customers did. */
   const later = () => cloud.clock.advance(1000);

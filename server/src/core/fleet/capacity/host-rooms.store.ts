@@ -1,26 +1,58 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../../db/connect.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
+import type { DiskRoom, Room } from './capacity.rules.ts';
 import { isFree } from './free-gpus.store.ts';
+import { machineRoom, storageRooms } from './room-for.store.ts';
 
-/** What each accepting host of these pools has for another server, including hosts without a free GPU. */
-export async function readHostRooms(
-  db: Sql,
-  { poolIds }: { poolIds: readonly string[] },
-): Promise<{ hostId: string; hostName: string; poolId: string; freeGpus: number; addresses: number | null }[]> {
-  const { rows } = await sql<{ hostId: string; hostName: string; poolId: string; freeGpus: bigint; addresses: string | null }>`
-    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id, count(gpus.slot) as free_gpus, min(rooms.room)::text as addresses
+/** What an accepting host has for another server, including one without a free GPU. */
+export interface HostRoom {
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly poolId: string;
+  readonly freeGpus: number;
+  /** For how many more servers there is an address; null where the engine assigns its own. */
+  readonly addresses: number | null;
+  readonly machine: Room;
+  readonly disks: DiskRoom;
+}
+
+/** The rooms of the accepting hosts of these pools. */
+export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readonly string[] }): Promise<HostRoom[]> {
+  const { rows } = await sql<{
+    hostId: string;
+    hostName: string;
+    poolId: string;
+    freeGpus: bigint;
+    addresses: string | null;
+    cores: number | null;
+    memoryGb: number | null;
+    systemGb: number | null;
+    workGb: number | null;
+    shared: boolean;
+  }>`
+    with disks as materialized (${storageRooms})
+    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id,
+      (select count(*) from gpus where gpus.host_id = hosts.id and ${isFree}) as free_gpus,
+      rooms.room::text as addresses,
+      machine.cores, machine.memory_gb, system.gb as system_gb, work.gb as work_gb,
+      coalesce(hosts.system_storage = hosts.work_storage, false) as shared
     from hosts
-    left join gpus on gpus.host_id = hosts.id and ${isFree}
+    cross join lateral (${machineRoom}) machine
     left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+    left join disks system on system.name = hosts.system_storage
+    left join disks work on work.name = hosts.work_storage
     where hosts.pool_id = any(${[...poolIds]}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
-    group by hosts.id
     order by hosts.id
   `.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    freeGpus: Number(row.freeGpus),
-    addresses: row.addresses === null ? null : Number(row.addresses),
+  return rows.map(({ hostId, hostName, poolId, freeGpus, addresses, cores, memoryGb, systemGb, workGb, shared }) => ({
+    hostId,
+    hostName,
+    poolId,
+    freeGpus: Number(freeGpus),
+    addresses: addresses === null ? null : Number(addresses),
+    machine: { cores, memoryGb },
+    disks: { systemGb, workGb, shared },
   }));
 }
 

@@ -6,6 +6,12 @@ export type PoolRow = Selectable<Pools>;
 export type HostRow = Selectable<Hosts>;
 export type GpuRow = Selectable<Gpus>;
 
+/** How much of what is found may be sold: (found - reserve) × factor. */
+export interface Limit {
+  readonly factor?: number | undefined;
+  readonly reserve?: number | undefined;
+}
+
 /** False when the name is taken. */
 export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
   const row = await tx
@@ -17,8 +23,13 @@ export async function insertPool(tx: Tx, pool: PoolRow): Promise<boolean> {
   return row !== undefined;
 }
 
+export type NewHostRow = Pick<
+  HostRow,
+  'id' | 'poolId' | 'name' | 'state' | 'stateSince' | 'stateWhy' | 'silentSince' | 'silentWhy' | 'createdAt'
+>;
+
 /** False when the name is taken. */
-export async function insertHost(tx: Tx, input: { host: HostRow; devices: readonly (string | null)[] }): Promise<boolean> {
+export async function insertHost(tx: Tx, input: { host: NewHostRow; devices: readonly (string | null)[] }): Promise<boolean> {
   const { host, devices } = input;
   const row = await tx
     .insertInto('hosts')
@@ -41,11 +52,36 @@ export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null
   return (await db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+export async function findHostByName(db: Sql | Tx, name: string): Promise<HostRow | null> {
+  return (await db.selectFrom('hosts').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
+}
+
 export async function updateHostState(
   tx: Tx,
   { hostId, ...is }: { hostId: string; state: HostState; stateWhy: HostStateWhy; stateSince: Date },
 ): Promise<void> {
   await tx.updateTable('hosts').set(is).where('id', '=', hostId).execute();
+}
+
+/** How much of a host's cores and memory may be sold; what is left out stays. */
+export async function updateMachineLimits(tx: Tx, input: { hostId: string; cores: Limit; memoryGb: Limit }): Promise<void> {
+  const { hostId, cores, memoryGb } = input;
+  await sql`
+    update hosts set core_factor = coalesce(${cores.factor ?? null}::float8, core_factor),
+      core_reserve = coalesce(${cores.reserve ?? null}::integer, core_reserve),
+      memory_factor = coalesce(${memoryGb.factor ?? null}::float8, memory_factor),
+      memory_reserve_gb = coalesce(${memoryGb.reserve ?? null}::integer, memory_reserve_gb)
+    where id = ${hostId}
+  `.execute(tx);
+}
+
+/** The same of storages. */
+export async function updateStorageLimits(tx: Tx, { names, limit }: { names: readonly string[]; limit: Limit }): Promise<void> {
+  await sql`
+    update storages set factor = coalesce(${limit.factor ?? null}::float8, factor),
+      reserve_gb = coalesce(${limit.reserve ?? null}::integer, reserve_gb)
+    where name = any(${[...names]}::text[])
+  `.execute(tx);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ServerStatus } from '@boreal/contract/servers.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { LIST_MAX } from '../../ground/page.ts';
 import { gpuOf } from './gpu-states.store.ts';
+import { readHostUse, type HostUse } from './host-use.store.ts';
 import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
 
 export interface HostWithGpus extends HostRow {
@@ -12,6 +13,7 @@ export interface HostWithGpus extends HostRow {
   readonly setAside: number;
   /** Every slot of the host, the server that holds its GPU, and the preempted one whose machine has yet to leave it. */
   readonly gpus: readonly Gpu[];
+  readonly use: HostUse;
 }
 
 /** A server that is, or was a moment ago, on a host, and its account. */
@@ -42,13 +44,9 @@ function serverIdsOn(host: HostWithGpus): string[] {
 /** Hosts, oldest first, with what is free and who holds the rest. For operators. */
 export async function listHosts(db: Sql, input: { poolId?: string | undefined } = {}): Promise<HostWithGpus[]> {
   const hosts = await selectHosts(db, { ...input, limit: LIST_MAX });
-  const gpus = Map.groupBy(
-    await selectGpus(
-      db,
-      hosts.map((host) => host.id),
-    ),
-    (gpu) => gpu.hostId,
-  );
+  const ids = hosts.map((host) => host.id);
+  const gpus = Map.groupBy(await selectGpus(db, ids), (gpu) => gpu.hostId);
+  const uses = await readHostUse(db, ids);
   return hosts.map((host) => {
     const own = (gpus.get(host.id) ?? []).map(gpuOf);
     const unheld = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null);
@@ -58,6 +56,7 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
       used: own.length - unheld.length,
       setAside: own.filter(({ state }) => state === 'suspect' || state === 'quarantined').length,
       gpus: own,
+      use: uses.get(host.id) ?? { cores: null, memoryGb: null, storages: [] },
     };
   });
 }

@@ -2,6 +2,7 @@ import type { HostState } from '../../../db/rows.gen.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { keepDisks } from './capacity.store.ts';
 import { findHost, lockPool, updateHostState, type HostRow } from './hosts.store.ts';
 
 /**
@@ -16,6 +17,7 @@ export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState
     await lockPool(tx, host.poolId);
     const is = { state: input.state, stateWhy: 'by_hand', stateSince: ctx.clock.now() } as const;
     await updateHostState(tx, { hostId: host.id, ...is });
+    if (input.state === 'accepting') await keepDisks(tx, { hostId: host.id });
     const detail = { before: { state: host.state }, after: { state: input.state } };
     await recordAudit(tx, ctx, { accountId: null, action: 'host.changed', target: host.id, detail });
     return { ...host, ...is };

@@ -2,47 +2,70 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
+import { hasDiskRoom, machineRoom, machineRoomWithout, needOfServer } from './room-for.store.ts';
 
 /**
  * The servers that on-demand demand may preempt: spot servers that hold GPUs and are not about to give them up. One being backed up
  * is spared until its backup is made, and one in ERROR may be on a lost host.
  */
-export const preemptible = sql`
-  select servers.id, servers.account_id
-  from servers join plans on plans.id = servers.plan_id
-  where plans.spot and servers.status in ('PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING')
+export const isPreemptible = sql<boolean>`plans.spot and servers.status in ('PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING')
     and servers.goal in ('running', 'stopped') and servers.task is distinct from 'backing_up'`;
 
-/** What each accepting host of a model has for on-demand servers; hosts with nothing for them are omitted. */
-export async function readHostShares(tx: Tx, input: { gpuModel: string; region: string }): Promise<readonly HostShare[]> {
+export const preemptible = sql`
+  select servers.id, servers.account_id, plans.vcores, plans.ram_gb
+  from servers join plans on plans.id = servers.plan_id
+  where ${isPreemptible}`;
+
+/**
+ * What each accepting host of a model has for an on-demand server; hosts with nothing for it, or without room for its disks, are
+ * omitted: preempted servers keep theirs.
+ */
+export async function readHostShares(tx: Tx, input: { gpuModel: string; region: string; serverId: string }): Promise<readonly HostShare[]> {
   const { rows } = await sql<{
     hostId: string;
     hostName: string;
     serverId: string | null;
     accountId: string | null;
+    vcores: number | null;
+    ramGb: number | null;
     gpus: bigint;
     takenAt: Date | null;
     awaitsAddress: boolean;
+    cores: number | null;
+    memoryGb: number | null;
+    coresNow: number | null;
+    memoryGbNow: number | null;
   }>`
-    select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, count(*) as gpus, max(gpus.taken_at) as taken_at,
-      coalesce(min(rooms.room) = 0, false) as awaits_address
-    from pools
-    join hosts on hosts.pool_id = pools.id
-    join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
-    left join (${preemptible}) spot on spot.id = gpus.server_id
-    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
-    where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting' and hosts.silent_since is null
-      and (gpus.server_id is null or spot.id is not null)
-    group by hosts.id, gpus.server_id, spot.account_id
+    with ${needOfServer(input.serverId)}
+    select share.*, later.cores, later.memory_gb, now.cores as cores_now, now.memory_gb as memory_gb_now
+    from hosts join (
+      select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb, count(*) as gpus,
+        max(gpus.taken_at) as taken_at, coalesce(min(rooms.room) = 0, false) as awaits_address
+      from pools
+      join hosts on hosts.pool_id = pools.id
+      join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
+      left join (${preemptible}) spot on spot.id = gpus.server_id
+      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting'
+        and hosts.silent_since is null and (gpus.server_id is null or spot.id is not null)
+      group by hosts.id, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb
+    ) share on share.host_id = hosts.id
+    cross join lateral (${machineRoomWithout(sql`false`)}) later
+    cross join lateral (${machineRoom}) now
+    where ${hasDiskRoom}
   `.execute(tx);
-  return [...Map.groupBy(rows, (row) => row.hostId)].map(([hostId, ofHost]) => {
+  return [...Map.groupBy(rows, (row) => row.hostId)].flatMap(([hostId, ofHost]): HostShare[] => {
+    const [first] = ofHost;
+    if (!first) return [];
     const spot: SpotHolder[] = [];
     let open = 0;
-    for (const { serverId, accountId, gpus, takenAt } of ofHost) {
+    for (const { serverId, accountId, gpus, takenAt, vcores, ramGb } of ofHost) {
       if (serverId === null || accountId === null) open += Number(gpus);
-      else spot.push({ serverId, accountId, gpus: Number(gpus), takenAt: takenAt ?? new Date(0) });
+      else spot.push({ serverId, accountId, gpus: Number(gpus), vcores: vcores ?? 0, ramGb: ramGb ?? 0, takenAt: takenAt ?? new Date(0) });
     }
-    return { hostId, hostName: ofHost[0]?.hostName ?? '', open, awaitsAddress: ofHost[0]?.awaitsAddress ?? false, spot };
+    const { hostName, awaitsAddress, cores, memoryGb, coresNow, memoryGbNow } = first;
+    const room = { cores, memoryGb };
+    return [{ hostId, hostName, open, room, roomNow: { cores: coresNow, memoryGb: memoryGbNow }, awaitsAddress, spot }];
   });
 }
 

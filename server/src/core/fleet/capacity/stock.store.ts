@@ -3,51 +3,64 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
-import type { Stock } from './capacity.rules.ts';
+import type { PlanSizes, Stock } from './capacity.rules.ts';
 import { isFree } from './free-gpus.store.ts';
-import { preemptible } from './spot-gpus.store.ts';
+import { hasDiskRoom, isEnough, machineRoom, machineRoomWithout, needOfPlan, storageRooms } from './room-for.store.ts';
+import { isPreemptible, preemptible } from './spot-gpus.store.ts';
 
 interface StockRow {
   readonly gpuModel: string;
-  readonly largestFree: bigint;
-  readonly totalFree: bigint;
-  readonly largestOnDemand: bigint;
+  readonly free: bigint;
+  readonly cores: number | null;
+  readonly memoryGb: number | null;
+  readonly onDemand: bigint;
+  readonly onDemandCores: number | null;
+  readonly onDemandMemoryGb: number | null;
+  readonly systemGb: number | null;
+  readonly workGb: number | null;
+  readonly shared: boolean;
 }
 
 /** What can still be placed in a region, by GPU model. */
 export async function stockByModel(db: Sql | Tx, { region }: { region: string }): Promise<Stock> {
   const { rows } = await sql<StockRow>`
-    select pools.gpu_model, max(host.free) as largest_free, sum(host.free)::bigint as total_free, max(host.on_demand) as largest_on_demand
-    from pools join (
-      select hosts.pool_id,
+    with disks as materialized (${storageRooms})
+    select host.*, free_room.cores, free_room.memory_gb, any_room.cores as on_demand_cores, any_room.memory_gb as on_demand_memory_gb,
+      system.gb as system_gb, work.gb as work_gb, coalesce(hosts.system_storage = hosts.work_storage, false) as shared
+    from hosts join (
+      select hosts.id, pools.gpu_model,
         count(*) filter (where ${isFree} and rooms.room is distinct from 0) as free,
         -- Without a free address, a spot server must go for every server that comes.
         case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
           else count(*) filter (where gpus.server_id is null or spot.id is not null) end as on_demand
-      from hosts join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
+      from pools join hosts on hosts.pool_id = pools.id join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
-      where hosts.state = 'accepting' and hosts.silent_since is null
-      group by hosts.id
-    ) host on host.pool_id = pools.id
-    where pools.region = ${region}
-    group by pools.gpu_model
+      where pools.region = ${region} and hosts.state = 'accepting' and hosts.silent_since is null
+      group by hosts.id, pools.gpu_model
+    ) host on host.id = hosts.id
+    cross join lateral (${machineRoom}) free_room
+    cross join lateral (${machineRoomWithout(isPreemptible)}) any_room
+    left join disks system on system.name = hosts.system_storage
+    left join disks work on work.name = hosts.work_storage
   `.execute(db);
-  return new Map(
-    rows.map(({ gpuModel, largestFree, totalFree, largestOnDemand }) => [
-      gpuModel,
-      { largestFree: Number(largestFree), totalFree: Number(totalFree), largestOnDemand: Number(largestOnDemand) },
-    ]),
-  );
+  const hosts = rows.map((row) => ({
+    gpuModel: row.gpuModel,
+    free: { gpus: Number(row.free), cores: row.cores, memoryGb: row.memoryGb },
+    onDemand: { gpus: Number(row.onDemand), cores: row.onDemandCores, memoryGb: row.onDemandMemoryGb },
+    disks: { systemGb: row.systemGb, workGb: row.workGb, shared: row.shared },
+  }));
+  return Map.groupBy(hosts, ({ gpuModel }) => gpuModel);
 }
 
 /** What an account pays for a plan at a given time, null without a price in force, and whether the plan is in stock. */
 export async function readOffer(
   db: Sql | Tx,
-  of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'>; accountId: string; region: string; at: Date },
+  of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'> & PlanSizes; accountId: string; region: string; at: Date },
 ): Promise<{ price: Price | null; inStock: boolean }> {
   const { plan, accountId, region, at } = of;
   const { rows } = await sql<Partial<Price> & { inStock: boolean }>`
+    with ${needOfPlan(plan)}
     select price.*, ${anyHostHasRoom({ region, plan })} as in_stock from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
   `.execute(db);
@@ -62,11 +75,13 @@ function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gp
     ? sql`count(*) filter (where ${isFree}) >= ${gpuCount}::integer and rooms.room is distinct from 0`
     : sql`count(*) filter (where gpus.server_id is null or spot.id is not null) >= ${gpuCount}::integer
         and (rooms.room is distinct from 0 or count(spot.id) > 0)`;
+  const machineRoomToBe = plan.spot ? machineRoom : machineRoomWithout(isPreemptible);
   return sql<boolean>`exists (
     select from pools join hosts on hosts.pool_id = pools.id
     left join (${addressRooms}) rooms on rooms.host_id = hosts.id
     where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
       and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
         where gpus.host_id = hosts.id and gpus.state = 'ok')
+      and exists (select from need, (${machineRoomToBe}) room where ${isEnough}) and ${hasDiskRoom}
   )`;
 }

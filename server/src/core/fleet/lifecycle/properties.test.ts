@@ -9,6 +9,7 @@ import { verifyLedger } from '../../money/verification/verify-ledger.ts';
 import { listGpus } from '../capacity/list-gpus.ts';
 import { quarantineGpu } from '../capacity/set-gpu-aside.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
+import { checkPlaceable } from '../../testing/check-rooms.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { nextConvergeAt } from '../servers/servers.store.ts';
 import { owedHours } from '../../testing/owed-hours.ts';
@@ -57,8 +58,15 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 describe('whatever customers, the clock and the engine do', () => {
   let cloud: Cloud;
+  let stranger: Customer;
   before(async () => {
-    cloud = await startCloud({ hosts: { 'h100-sxm': [2, 2] } });
+    // One host has disks for no more machines than it has GPUs, the other more, and memory for fewer.
+    const [small, odd] = [
+      { gpus: 2, cores: 48, memoryGb: 400, diskGb: 1800 },
+      { gpus: 2, cores: 60, memoryGb: 300, diskGb: { system: 400, work: 2300 } },
+    ];
+    cloud = await startCloud({ hosts: { 'h100-sxm': [small, odd] } });
+    stranger = await cloud.customer('0');
   });
   after(() => cloud.close());
 
@@ -70,6 +78,7 @@ describe('whatever customers, the clock and the engine do', () => {
         for (const one of steps) {
           await perform(cloud, customers, owners, one);
           await checkGpus(cloud);
+          await checkPlaceable(cloud, stranger);
         }
         await heal(cloud, customers, owners);
         await checkInvariants(cloud, [...owners.keys()]);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { keepingAddresses } from '../addresses/addresses.store.ts';
+import type { PlanSizes } from '../capacity/capacity.rules.ts';
 import type { ServerRow } from './servers.store.ts';
 
-export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'> {
+export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent' | 'status'>, PlanSizes {
   readonly hostId: string;
   readonly poolId: string;
   readonly gpuCount: number;
@@ -15,8 +16,8 @@ export async function listResting(db: Sql, input: { hostIds: readonly string[]; 
   const { rows } = await sql<RestingRow>`
     select resting.*, hosts.pool_id
     from hosts cross join lateral (
-      select servers.id, servers.account_id, servers.intent, servers.status, servers.host_id, plans.gpu_count,
-        ${keepingAddresses(sql`servers.id`)} as keeps_address
+      select servers.id, servers.account_id, servers.intent, servers.status, servers.host_id, plans.gpu_count, plans.vcores,
+        plans.ram_gb, plans.storage_gb, plans.local_storage_gb, ${keepingAddresses(sql`servers.id`)} as keeps_address
       from servers join plans on plans.id = servers.plan_id
       where servers.host_id = hosts.id and servers.status in ('ACTIVE', 'STOPPED') and servers.task is null and servers.converge_at is null
       order by servers.id

@@ -27,6 +27,8 @@ export type ServerChange = Partial<
     | 'backupId'
     | 'firstActiveAt'
     | 'hostId'
+    | 'disksHostId'
+    | 'disksToHostId'
     | 'ipv4'
     | 'ipv6'
     | 'firewallAppliedVersion'
@@ -147,6 +149,16 @@ export function claimHibernated(db: Sql, input: { serverId: string; wall: Date; 
       .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<', input.wall)]))
       .returningAll(),
   );
+}
+
+/** The disks of a hibernated server are on another host now. Nothing is written when another worker has taken the lease since. */
+export async function noteDisksMoved(tx: Tx, claimed: ServerRow, { hostId }: { hostId: string }): Promise<void> {
+  await tx
+    .updateTable('servers')
+    .set({ disksHostId: hostId, disksToHostId: null })
+    .where('id', '=', claimed.id)
+    .where('leaseToken', '=', claimed.leaseToken)
+    .execute();
 }
 
 /**

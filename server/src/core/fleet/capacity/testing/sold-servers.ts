@@ -78,6 +78,8 @@ function activeServer(accountId: string, now: Date): ServerRow {
     movingFrom: null,
     firstActiveAt: now,
     hostId: null,
+    disksHostId: null,
+    disksToHostId: null,
     ipv4: null,
     ipv6: null,
     firewallVersion: 1,

@@ -5,6 +5,7 @@ import type { EngineCause, Observed } from '../../../../engines/engine.ts';
 import { addMs } from '../../../../kit/clock.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
+import { findHostByName } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
@@ -29,6 +30,9 @@ const rest = {
   waitReason: null,
   movingFrom: null,
 } as const satisfies ServerChange;
+
+/** A machine that is not hibernated has its disks with it. */
+const noDisksElsewhere = { disksHostId: null, disksToHostId: null } as const satisfies ServerChange;
 
 /**
  * Writes what the engine said into the server's row, with the money and the event that go with it. Nothing is written when another
@@ -63,7 +67,7 @@ async function applyObserved(tx: Tx, ctx: Ctx, server: LockedServer, machine: Ob
       if (machine.power === 'stopped') return arrived(tx, ctx, server, { status: 'STOPPED' }, arriveStopped);
       break;
     case 'hibernated':
-      if (machine.power === 'hibernated') return arriveHibernated(tx, ctx, server);
+      if (machine.power === 'hibernated') return arriveHibernated(tx, ctx, server, machine);
       break;
     case 'gone':
       if (machine.power === 'absent') return arriveGone(tx, ctx, server);
@@ -129,7 +133,7 @@ async function arrived(
   change: ServerChange & { status: keyof typeof arrivals },
   settle: (tx: Tx, ctx: Ctx, server: LockedServer) => Promise<StepResult>,
 ): Promise<StepResult> {
-  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, ...change, task: null } });
+  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, ...noDisksElsewhere, ...change, task: null } });
   if (server.status !== change.status || server.task !== null) {
     await recordEvent(tx, ctx, {
       server,
@@ -141,9 +145,11 @@ async function arrived(
   return settle(tx, ctx, server);
 }
 
-async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
+async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
   await releaseVacatedGpus(tx, ctx, { serverId: server.id });
-  const change = { ...rest, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
+  const seen = machine.disksOn == null ? null : await findHostByName(tx, machine.disksOn);
+  const disks = { disksHostId: seen?.id ?? server.hostId ?? server.disksHostId, disksToHostId: null };
+  const change = { ...rest, ...disks, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
   await changeServer(tx, server, { at: ctx.clock.now(), change });
   await recordEvent(tx, ctx, {
     server,
@@ -157,7 +163,7 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer): Promise
 
 async function arriveGone(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepResult> {
   await releaseVacatedGpus(tx, ctx, { serverId: server.id });
-  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, task: null, hostId: null } });
+  await changeServer(tx, server, { at: ctx.clock.now(), change: { ...rest, ...noDisksElsewhere, task: null, hostId: null } });
   return { is: 'done' };
 }
 

@@ -29,7 +29,7 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise
   const kept =
     elsewhere ??
     (host?.state === 'accepting' && host.silentSince !== null
-      ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsAddress: false })
+      ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsLeaving: false })
       : null);
   await changeServer(tx, server, { at, change: { hostId: kept?.hostId ?? null } });
   return kept !== null;

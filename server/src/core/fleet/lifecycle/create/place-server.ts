@@ -24,7 +24,7 @@ export async function placeServer(
   const pools = await lockPools(tx, { gpuModel, region });
   const placement =
     (await reserveGpus(tx, pools, { gpuCount, serverId, at })) ??
-    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { gpuModel, gpuCount, region, serverId }));
+    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, region, serverId }));
   if (!placement) throw await planNotAvailable(tx, { accountId, productId: plan.id, region, at });
 }
 

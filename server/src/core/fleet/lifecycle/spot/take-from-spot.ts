@@ -2,6 +2,7 @@ import type { Tx } from '../../../../db/connect.ts';
 import { takeGpusOfHost, type Placement } from '../../capacity/capacity.store.ts';
 import type { LockedPools } from '../../capacity/locked-pools.store.ts';
 import { chooseVictims } from '../../capacity/choose-victims.rules.ts';
+import type { Plan } from '../../../money/catalog/plan.ts';
 import { lockPreemptible, readHostShares } from '../../capacity/spot-gpus.store.ts';
 import { systemActor, type Ctx } from '../../../ground/ctx.ts';
 import { preempt } from './preempt.ts';
@@ -15,10 +16,11 @@ export async function takeFromSpot(
   tx: Tx,
   ctx: Ctx,
   { sale, pools }: { sale: Sale; pools: LockedPools },
-  wanted: { gpuModel: string; gpuCount: number; region: string; serverId: string },
+  wanted: { plan: Plan; region: string; serverId: string },
 ): Promise<Placement | null> {
-  const hosts = await readHostShares(tx, wanted);
-  const choice = chooseVictims(hosts, wanted.gpuCount);
+  const { plan, region, serverId: buyer } = wanted;
+  const hosts = await readHostShares(tx, { gpuModel: plan.gpuModel, region, serverId: buyer });
+  const choice = chooseVictims(hosts, plan);
   if (!choice) return null;
 
   const likely = choice.victims.map((victim) => victim.accountId);
@@ -34,6 +36,6 @@ export async function takeFromSpot(
   // The customers who must go are told that, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
-  const { hostId, awaitsAddress } = choice;
-  return takeGpusOfHost(tx, pools, { hostId, awaitsAddress, gpuCount: wanted.gpuCount, serverId: wanted.serverId, at: ctx.clock.now() });
+  const { hostId, awaitsLeaving } = choice;
+  return takeGpusOfHost(tx, pools, { hostId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
 }

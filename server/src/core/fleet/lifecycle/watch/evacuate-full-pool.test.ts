@@ -46,9 +46,11 @@ describe('a drained host full of servers, in a pool', () => {
 
   test(`without a free GPU is looked at in ${ROUND} statements and no transaction, and all its servers are told of`, async () => {
     let stuck: readonly string[] = [];
-    const statements = await countStatements(async () => {
+    const all = await countStatements(async () => {
       ({ stuck } = await evacuate());
     });
+    // The engine's own are not ours.
+    const statements = all.filter((text) => !text.includes('simulated_engine'));
     assert.deepEqual(stuck.toSorted(), [big, ...small].toSorted());
     assert.ok(statements.length <= ROUND, `${statements.length}:\n${statements.slice(0, 40).join('\n')}`);
     assert.doesNotMatch(statements.join('\n'), /rollback|for update/);

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { planMoves, type HostRoom, type RestingServer } from './plan-moves.rules.ts';
+import type { HostRoom } from '../../capacity/host-rooms.store.ts';
+import { planMoves, type RestingServer } from './plan-moves.rules.ts';
 
 function room(hostName: string, freeGpus: number, more: Partial<HostRoom> = {}): HostRoom {
-  return { hostId: `host_${hostName}`, hostName, poolId: 'pool', freeGpus, addresses: null, ...more };
+  const unknown = { machine: { cores: null, memoryGb: null }, disks: { systemGb: null, workGb: null, shared: false } };
+  return { hostId: `host_${hostName}`, hostName, poolId: 'pool', freeGpus, addresses: null, ...unknown, ...more };
 }
 
 function server(id: string, gpuCount = 1, more: Partial<RestingServer> = {}): RestingServer {
-  return { id, hostId: 'drained', poolId: 'pool', gpuCount, keepsAddress: false, ...more };
+  const sizes = { vcores: 10, ramGb: 100, storageGb: 50, localStorageGb: 500 };
+  return { id, hostId: 'drained', poolId: 'pool', gpuCount, keepsAddress: false, ...sizes, ...more };
 }
 
 /** `moves | stuck`, by id. */
@@ -47,13 +50,30 @@ const CASES: readonly [what: string, is: string, shouldBe: string][] = [
     planned([room('a', 2, { addresses: 0 })], [server('1'), server('2', 1, { keepsAddress: true })]),
     '2 | 1',
   ],
+  [
+    'without cores there is no room',
+    planned([room('a', 2, { machine: { cores: 19, memoryGb: null } })], [server('1'), server('2')]),
+    '1 | 2',
+  ],
+  ['without memory there is none', planned([room('a', 2, { machine: { cores: 20, memoryGb: 199 } })], [server('1'), server('2')]), '1 | 2'],
+  ['nor without disks of either kind', planned([room('a', 2, disks(99, 1000)), room('b', 2, disks(100, 999))], servers(4)), '1 2 | 3 4'],
+  ['which may be one', planned([room('a', 2, { disks: { systemGb: 1099, workGb: 1099, shared: true } })], servers(2)), '1 | 2'],
 ];
+
+function disks(systemGb: number, workGb: number): Pick<HostRoom, 'disks'> {
+  return { disks: { systemGb, workGb, shared: false } };
+}
+
+function servers(count: number): RestingServer[] {
+  return Array.from({ length: count }, (_, n) => server(String(n + 1)));
+}
 
 for (const [what, is, shouldBe] of CASES) test(what, () => assert.equal(is, shouldBe));
 
 test('nothing is promised twice, whoever is stuck has no room in what is left, and nobody is left out', () => {
   const pool = fc.constantFrom('p', 'q');
-  const rooms = fc.array(fc.record({ poolId: pool, freeGpus: fc.nat(8), addresses: fc.option(fc.nat(4)) }), { maxLength: 5 });
+  const machine = fc.record({ cores: fc.option(fc.nat(60)), memoryGb: fc.option(fc.nat(600)) });
+  const rooms = fc.array(fc.record({ poolId: pool, freeGpus: fc.nat(8), addresses: fc.option(fc.nat(4)), machine }), { maxLength: 5 });
   const resting = fc.array(
     fc.record({ poolId: pool, hostId: fc.constantFrom('x', 'y'), gpuCount: fc.constantFrom(1, 2, 4, 8), keepsAddress: fc.boolean() }),
     { maxLength: 12 },
@@ -83,13 +103,26 @@ function largestFirst(a: RestingServer, b: RestingServer): number {
 /** What is left when each takes the tightest host that has room, as `takeGpus` chooses; null when one finds none. */
 function placed(rooms: readonly HostRoom[], servers: readonly RestingServer[]): readonly HostRoom[] | null {
   let left = rooms;
-  for (const { poolId, gpuCount, keepsAddress } of servers) {
-    const able = left.filter((one) => one.poolId === poolId && one.freeGpus >= gpuCount && (keepsAddress || one.addresses !== 0));
+  for (const { poolId, gpuCount, keepsAddress, vcores, ramGb } of servers) {
+    const able = left.filter(
+      (one) =>
+        one.poolId === poolId &&
+        one.freeGpus >= gpuCount &&
+        (keepsAddress || one.addresses !== 0) &&
+        (one.machine.cores === null || one.machine.cores >= vcores) &&
+        (one.machine.memoryGb === null || one.machine.memoryGb >= ramGb),
+    );
     const fewest = Math.min(...able.map(({ freeGpus }) => freeGpus));
     const taken = able.filter(({ freeGpus }) => freeGpus === fewest).toSorted((a, b) => (a.hostName < b.hostName ? -1 : 1))[0];
     if (!taken) return null;
     const { freeGpus, addresses } = taken;
-    const after = { ...taken, freeGpus: freeGpus - gpuCount, addresses: addresses !== null && !keepsAddress ? addresses - 1 : addresses };
+    const { cores, memoryGb } = taken.machine;
+    const after = {
+      ...taken,
+      freeGpus: freeGpus - gpuCount,
+      addresses: addresses !== null && !keepsAddress ? addresses - 1 : addresses,
+      machine: { cores: cores === null ? null : cores - vcores, memoryGb: memoryGb === null ? null : memoryGb - ramGb },
+    };
     left = left.map((one) => (one === taken ? after : one));
   }
   return left;

@@ -1,15 +1,8 @@
-/** What a host that accepts machines has for another server. */
-export interface HostRoom {
-  readonly hostId: string;
-  readonly hostName: string;
-  readonly poolId: string;
-  readonly freeGpus: number;
-  /** For how many more servers there is an address; null where the engine assigns its own. */
-  readonly addresses: number | null;
-}
+import { disksFit, machineFits, type PlanSizes } from '../../capacity/capacity.rules.ts';
+import type { HostRoom } from '../../capacity/host-rooms.store.ts';
 
 /** A server at rest on a drained host. */
-export interface RestingServer {
+export interface RestingServer extends PlanSizes {
   readonly id: string;
   readonly hostId: string;
   readonly poolId: string;
@@ -29,22 +22,20 @@ export interface MovePlan<T> {
  * Which servers move in this round, at most so many from each host, if each is placed as `takeGpus` will place it. Largest first,
  * and of the same size the oldest: a small one fits where a large one has left, but not the other way round.
  *
- * Hosts that share addresses may promise the same one twice; the move is then refused under the pool's lock.
+ * Hosts that share addresses or a storage may promise the same twice; the move is then refused under the pool's lock.
  */
 export function planMoves<T extends RestingServer>(input: {
   rooms: readonly HostRoom[];
   resting: readonly T[];
   perHost: number;
 }): MovePlan<T> {
-  const rooms = input.rooms.map((room) => ({ ...room }));
-  const place = ({ poolId, gpuCount, keepsAddress }: T): boolean => {
-    const [best] = rooms
-      .filter((room) => room.poolId === poolId && room.freeGpus >= gpuCount && (keepsAddress || room.addresses !== 0))
+  const rooms = new Map(input.rooms.map((room) => [room.hostId, room]));
+  const place = (server: T): boolean => {
+    const [best] = [...rooms.values()]
+      .filter((room) => hasRoom(room, server))
       .toSorted((a, b) => a.freeGpus - b.freeGpus || compare(a.hostName, b.hostName));
-    if (!best) return false;
-    best.freeGpus -= gpuCount;
-    if (!keepsAddress && best.addresses !== null) best.addresses -= 1;
-    return true;
+    if (best) rooms.set(best.hostId, without(best, server));
+    return best !== undefined;
   };
 
   const moves: T[] = [];
@@ -61,6 +52,32 @@ export function planMoves<T extends RestingServer>(input: {
   }
   // Room left by this round is for the next; servers for which it does not suffice are reported now.
   return { moves, stuck: [...homeless, ...later.filter((server) => !place(server))] };
+}
+
+function hasRoom(room: HostRoom, server: RestingServer): boolean {
+  const { poolId, gpuCount, keepsAddress } = server;
+  const hasPlaces = room.poolId === poolId && room.freeGpus >= gpuCount && (keepsAddress || room.addresses !== 0);
+  return hasPlaces && machineFits(room.machine, server) && disksFit(room.disks, server);
+}
+
+function without(room: HostRoom, server: RestingServer): HostRoom {
+  const { storageGb, localStorageGb } = server;
+  const { shared, systemGb, workGb } = room.disks;
+  return {
+    ...room,
+    freeGpus: room.freeGpus - server.gpuCount,
+    addresses: server.keepsAddress ? room.addresses : less(room.addresses, 1),
+    machine: { cores: less(room.machine.cores, server.vcores), memoryGb: less(room.machine.memoryGb, server.ramGb) },
+    disks: {
+      shared,
+      systemGb: less(systemGb, shared ? storageGb + localStorageGb : storageGb),
+      workGb: less(workGb, shared ? storageGb + localStorageGb : localStorageGb),
+    },
+  };
+}
+
+function less(left: number | null, by: number): number | null {
+  return left === null ? null : left - by;
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import type { Engine, EngineHost, MachinePower, Observed } from '../../../../engines/engine.ts';
 import type { HostSilence } from '@boreal/contract/hosts.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
+import { noteDisks, noteFound } from '../../capacity/found.store.ts';
 import { hostsWithoutAddress } from '../../capacity/host-rooms.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
@@ -62,6 +63,10 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
     return { unheard: heard, seen, orphans: [], hosts, withoutAddress };
   }
   const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
+  await noteDisks(
+    ctx.db.sql,
+    [...machines.values()].flatMap(({ serverId, disksOn }) => (disksOn == null ? [] : [{ serverId, hostName: disksOn }])),
+  );
   const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: null };
   for (const server of watched) {
     let sight = judge(server, machines.get(server.id));
@@ -76,13 +81,14 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
   return { unheard: null, seen, orphans: await findOrphans(ctx, [...machines.keys()]), hosts, withoutAddress };
 }
 
-/** Nothing more is sold on a silent host. */
+/** Nothing more is sold on a silent host, and on others no more than they have. */
 async function watchHosts(ctx: Ctx, heard: Heard): Promise<WatchReport['hosts']> {
   if (heard.is === 'quiet') {
     const { counts, quiet } = heard;
     if (!counts) return { silent: [], back: [] };
     return markReachable(ctx.db.sql, { reachable: [], whys: new Map(), others: `engine_${quiet.silence}`, at: quiet.since });
   }
+  await noteFound(ctx.db.sql, heard.hosts);
   const reachable: string[] = [];
   const whys = new Map<string, HostSilence>();
   for (const host of heard.hosts) {

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { PlanSizes } from './capacity.rules.ts';
+
+/**
+ * How much of what a host has is left, in SQL, for the `hosts` of the statement around it. Cores and memory are taken by every server
+ * that has GPUs there or has yet to leave some; disks also by those that hibernate there. What the engine has not told is null, and
+ * not counted.
+ *
+ * Nothing is stored: it follows from the rows that say who is where. So only who adds to these must hold the pool's lock.
+ */
+
+/** How much of something found may be sold; null where nothing was found. */
+export function allowed(found: string, reserve: string, factor: string): RawBuilder<number | null> {
+  const [all, kept] = [sql.ref(found), sql.ref(reserve)];
+  return sql`floor((case when ${all} > ${kept} then ${all} - ${kept} else ${all} * 0 end) * ${sql.ref(factor)})`;
+}
+
+export const allowedCores = allowed('hosts.cores', 'hosts.core_reserve', 'hosts.core_factor');
+export const allowedMemoryGb = allowed('hosts.memory_gb', 'hosts.memory_reserve_gb', 'hosts.memory_factor');
+export const allowedGb = allowed('storages.size_gb', 'storages.reserve_gb', 'storages.factor');
+
+/** The servers whose machines a host carries, or is to carry. */
+function machinesOn(host: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select server_id as id from gpus where gpus.host_id = ${host} and server_id is not null
+    union select leaving_server_id from gpus where gpus.host_id = ${host} and leaving_server_id is not null`;
+}
+
+/** The servers whose disks a host has, or is to have. */
+function disksOn(host: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${machinesOn(host)}
+    union select id from servers where disks_host_id = ${host} union select id from servers where disks_to_host_id = ${host}`;
+}
+
+const hostId = sql`hosts.id`;
+
+/** Of one host, what no machine has: one row of `cores` and `memory_gb`. */
+export const machineRoom = sql`
+  select (${allowedCores} - coalesce(sum(plans.vcores), 0))::float8 as cores,
+    (${allowedMemoryGb} - coalesce(sum(plans.ram_gb), 0))::float8 as memory_gb
+  from (${machinesOn(hostId)}) machine
+  join servers on servers.id = machine.id join plans on plans.id = servers.plan_id`;
+
+/** The same once all that `goes` says of `servers` and their `plans` are gone, as are those that have yet to leave. */
+export function machineRoomWithout(goes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select (${allowedCores} - coalesce(sum(plans.vcores) filter (where not (${goes})), 0))::float8 as cores,
+      (${allowedMemoryGb} - coalesce(sum(plans.ram_gb) filter (where not (${goes})), 0))::float8 as memory_gb
+    from (select distinct server_id from gpus where gpus.host_id = hosts.id and server_id is not null) machine
+    join servers on servers.id = machine.server_id join plans on plans.id = servers.plan_id`;
+}
+
+/** Gigabytes of one of the `storages` that disks and backups have: of each server once, however many of its hosts draw on it. */
+export const takenGb = sql<number>`coalesce((
+  select sum(disk.gb) from (
+    select distinct servers.id, plans.storage_gb as gb, 'system' as kind
+    from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
+    join servers on servers.id = placed.id join plans on plans.id = servers.plan_id
+    where at.system_storage = storages.name
+    union all
+    select distinct servers.id, plans.local_storage_gb, 'work'
+    from hosts at cross join lateral (${disksOn(sql`at.id`)}) placed
+    join servers on servers.id = placed.id join plans on plans.id = servers.plan_id
+    where at.work_storage = storages.name
+    union all
+    select backups.id, ceil(coalesce(backups.size_gb, plans.storage_gb)), 'backup'
+    from backups join servers on servers.id = backups.server_id join plans on plans.id = servers.plan_id
+    where backups.storage = storages.name and backups.status in ('creating', 'ready', 'deleting')
+  ) disk
+), 0)`;
+
+/** What is left of each storage (`name`, `gb`); below 0 where more was sold than there is. */
+export const storageRooms = sql`select storages.name, (${allowedGb} - ${takenGb})::float8 as gb from storages`;
+
+/** What a plan takes: the `need` of `hasDiskRoom` and `hasMachineRoom`, for a server that is nowhere yet. */
+export function needOfPlan(plan: PlanSizes): RawBuilder<unknown> {
+  const { vcores, ramGb, storageGb, localStorageGb } = plan;
+  return sql`
+    need as (select ${vcores}::integer as vcores, ${ramGb}::integer as ram_gb,
+      ${storageGb}::integer as storage_gb, ${localStorageGb}::integer as local_storage_gb),
+    own as (select hosts.id, hosts.system_storage, hosts.work_storage, false as is_machine, false as is_disk from hosts where false)`;
+}
+
+/** The same for a server, which needs nothing more where it already is: its `own` hosts. */
+export function needOfServer(serverId: string): RawBuilder<unknown> {
+  return sql`
+    need as (select plans.vcores, plans.ram_gb, plans.storage_gb, plans.local_storage_gb, servers.disks_host_id, servers.disks_to_host_id
+      from servers join plans on plans.id = servers.plan_id where servers.id = ${serverId}),
+    own as (select hosts.id, hosts.system_storage, hosts.work_storage, left_there.host_id is not null as is_machine,
+        hosts.id = need.disks_host_id as is_disk
+      from need cross join hosts
+      left join (select distinct host_id from gpus where leaving_server_id = ${serverId}) left_there on left_there.host_id = hosts.id
+      where hosts.id in (need.disks_host_id, need.disks_to_host_id) or left_there.host_id is not null)`;
+}
+
+/** Whether the `need` fits on what the `storages` of `hosts` have left. */
+export const hasDiskRoom = sql<boolean>`not exists (
+  select from (
+    select want.storage, sum(want.gb) as gb
+    from need cross join lateral (values
+      (hosts.system_storage, need.storage_gb, exists (select from own where own.system_storage = hosts.system_storage)),
+      (hosts.work_storage, need.local_storage_gb, exists (select from own where own.work_storage = hosts.work_storage))
+    ) want (storage, gb, is_there)
+    where want.gb > 0 and not want.is_there
+    group by want.storage
+  ) wanted join storages on storages.name = wanted.storage
+  where ${allowedGb} - ${takenGb} < wanted.gb
+)`;
+
+/** Whether a `room` of cores and memory has the `need`. */
+export const isEnough = sql<boolean>`coalesce(room.cores >= need.vcores, true) and coalesce(room.memory_gb >= need.ram_gb, true)`;
+
+/** Whether the `need` fits beside the machines that `hosts` carry. */
+export const hasMachineRoom = sql<boolean>`(
+  exists (select from own where own.id = hosts.id and own.is_machine)
+  or exists (select from need, (${machineRoom}) room where ${isEnough})
+)`;

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { isAppError } from '../../../kit/errors.ts';
+import { MINUTE_MS } from '../../../kit/clock.ts';
+import { readOffer } from '../capacity/stock.store.ts';
+import { findPlan } from '../../money/catalog/catalog.store.ts';
+import { addHost } from '../capacity/add-host.ts';
+import { limitHost } from '../capacity/limit-host.ts';
+import { listHosts } from '../capacity/list-hosts.ts';
+import { removeHost } from '../capacity/remove-host.ts';
+import { setHostState } from '../capacity/set-host-state.ts';
+import { checkGpus } from '../../testing/check-gpus.ts';
+import { checkPlaceable } from '../../testing/check-rooms.ts';
+import { startCloud, type Cloud, type Customer, type TestHost } from '../../testing/cloud.ts';
+import { evacuateHosts } from './watch/evacuate-hosts.ts';
+
+// An h100-sxm-x1 has 24 cores, 200 GB of memory, and disks of 100 and 750 GB.
+const PLENTY = { gpus: 8, cores: 1000, memoryGb: 10_000, diskGb: 100_000 };
+const soldOut = (error: unknown) => isAppError(error, 'PLAN_NOT_AVAILABLE');
+
+describe('a host sells no more than it has', () => {
+  let cloud: Cloud;
+  let customer: Customer;
+  afterEach(async () => {
+    try {
+      await checkGpus(cloud);
+      await checkPlaceable(cloud, customer);
+    } finally {
+      await cloud.close();
+    }
+  });
+  async function open(...hosts: readonly Partial<TestHost>[]): Promise<void> {
+    cloud = await startCloud({ hosts: { 'h100-sxm': hosts.map((host) => ({ ...PLENTY, ...host })) } });
+    customer = await cloud.customer('1000');
+  }
+  async function deployed(productId = 'h100-sxm-x1'): Promise<string> {
+    const id = await customer.deploy(productId);
+    await cloud.settle();
+    return id;
+  }
+  async function act(id: string, action: 'hibernate' | 'hibernate-restore' | 'stop'): Promise<void> {
+    await customer.act(id, action);
+    await cloud.settle();
+  }
+  const hostId = async (n: number) => (await listHosts(cloud.db.sql))[n]?.id ?? '';
+  const used = async (n = 0) => (await listHosts(cloud.db.sql))[n]?.use;
+  const disksUsed = async (n = 0) => (await used(n))?.storages.reduce((sum, storage) => sum + storage.used, 0);
+
+  for (const [what, host] of [
+    ['cores', { cores: 71 }],
+    ['memory', { memoryGb: 599 }],
+    ['system disks', { diskGb: { system: 299, work: 9000 } }],
+    ['work disks', { diskGb: { system: 9000, work: 2249 } }],
+    ['disks of both kinds on one storage', { diskGb: 2549 }],
+  ] as const) {
+    test(`of ${what}: customers who come at once are sold what is there, the others told at once and charged nothing`, async () => {
+      await open(host);
+      const customers = await Promise.all(Array.from({ length: 6 }, () => cloud.customer('10')));
+      const sales = await Promise.allSettled(customers.map((one) => one.deploy()));
+      assert.equal(sales.filter(({ status }) => status === 'fulfilled').length, 2);
+      for (const sale of sales) if (sale.status === 'rejected') assert.ok(soldOut(sale.reason), String(sale.reason));
+      const balances = await Promise.all(customers.map((one) => one.balance()));
+      assert.equal(balances.filter((balance) => balance === 10_000_000n).length, 4);
+      await cloud.settle();
+    });
+  }
+
+  test('whose disks stay when a server is hibernated, whose cores and memory do not', async () => {
+    await open({ diskGb: 1700, memoryGb: 400 });
+    const sleeps = await deployed();
+    await act(sleeps, 'hibernate');
+    assert.deepEqual([(await used())?.cores?.used, (await used())?.memoryGb?.used, await disksUsed()], [0, 0, 850]);
+    await deployed();
+    await assert.rejects(customer.deploy(), soldOut);
+    // Its disks are there already: it wakes although not one gigabyte is left.
+    await act(sleeps, 'hibernate-restore');
+    assert.equal((await cloud.server(sleeps)).status, 'ACTIVE');
+    assert.deepEqual([(await used())?.cores?.used, await disksUsed()], [48, 1700]);
+    await customer.remove(sleeps);
+    await cloud.settle();
+    assert.equal(await disksUsed(), 850);
+  });
+
+  test('so that a hibernated server wakes where its disks lie, or where there is room for them, or stays as it is', async () => {
+    await open({ gpus: 1, diskGb: 1700 }, { gpus: 1, diskGb: 849 }, { gpus: 1, diskGb: 850 });
+    const sleeps = await deployed();
+    const first = (await cloud.server(sleeps)).hostId;
+    await act(sleeps, 'hibernate');
+    // Another has the GPU of that host, and one the only other host with room.
+    const [a, b] = [await deployed(), await deployed()];
+    const before = await customer.balance();
+    await assert.rejects(customer.act(sleeps, 'hibernate-restore'), soldOut);
+    assert.deepEqual([(await cloud.server(sleeps)).status, await customer.balance()], ['HIBERNATED', before]);
+    const onThird = (await cloud.server(a)).hostId === first ? b : a;
+    await customer.remove(onThird);
+    await cloud.settle();
+    await act(sleeps, 'hibernate-restore');
+    assert.equal((await cloud.server(sleeps)).hostId, await hostId(2));
+    // Its old host has nothing of it any more.
+    assert.deepEqual([await disksUsed(0), await disksUsed(2)], [850, 850]);
+  });
+
+  test('and does not preempt spot servers for cores that go without the disks that stay', async () => {
+    await open({ gpus: 1, diskGb: 1600 });
+    const spot = await deployed('h100-sxm-x1-spot');
+    await assert.rejects(customer.deploy(), soldOut);
+    assert.equal((await cloud.server(spot)).status, 'ACTIVE');
+    // Somebody adds a disk.
+    const storage = { name: 'h100-sxm-0/disks', sizeGb: 2000 };
+    cloud.found.set('h100-sxm-0', { cores: 24, memoryGb: 204, storages: { system: storage, work: storage, backups: storage } });
+    await cloud.pass(MINUTE_MS);
+    const buyer = await deployed();
+    assert.deepEqual([(await cloud.server(spot)).status, (await cloud.server(buyer)).status], ['HIBERNATED', 'ACTIVE']);
+  });
+
+  test('nor starts a server in memory that a preempted one has yet to leave', async () => {
+    await open({ gpus: 2, memoryGb: 200 });
+    const spot = await deployed('h100-sxm-x1-spot');
+    // A GPU is free, but no memory.
+    const buyer = await customer.deploy();
+    assert.equal((await cloud.server(spot)).goal, 'hibernated');
+    await checkGpus(cloud);
+    await cloud.settle();
+    assert.deepEqual([(await cloud.server(spot)).status, (await cloud.server(buyer)).status], ['HIBERNATED', 'ACTIVE']);
+  });
+
+  test('and a drained one keeps servers, and disks of hibernated ones, for which others have no room', async () => {
+    await open({ diskGb: 10_000 }, { diskGb: 1700 });
+    await setHostState(cloud.ctx, { hostId: await hostId(1), state: 'offline' });
+    const [sleeps, ...others] = [await deployed(), await deployed(), await deployed()];
+    await act(sleeps ?? '', 'hibernate');
+    await setHostState(cloud.ctx, { hostId: await hostId(1), state: 'accepting' });
+    await setHostState(cloud.ctx, { hostId: await hostId(0), state: 'draining' });
+    const [round] = await evacuateHosts(cloud.ctx, cloud.engine);
+    assert.deepEqual([round?.moving, round?.stuck], [others, [sleeps]]);
+    await cloud.settle();
+    assert.deepEqual([await disksUsed(0), await disksUsed(1)], [850, 1700]);
+    await assert.rejects(removeHost(cloud.ctx, { hostId: await hostId(0) }), (error) => isAppError(error, 'INVALID_REQUEST'));
+    await customer.remove(others[0] ?? '');
+    await cloud.settle();
+    const [last] = await evacuateHosts(cloud.ctx, cloud.engine);
+    assert.deepEqual(last?.stuck, []);
+    assert.deepEqual([await disksUsed(0), await disksUsed(1)], [0, 1700]);
+    await removeHost(cloud.ctx, { hostId: await hostId(0) });
+  });
+
+  test('counts a host that was added before its engine told of it as soon as it has', async () => {
+    await open({ gpus: 1 });
+    const { poolId } = (await listHosts(cloud.db.sql))[0] ?? { poolId: '' };
+    await addHost(cloud.ctx, { poolId, name: 'late', gpuCount: 8 });
+    assert.deepEqual(await used(1), { cores: null, memoryGb: null, storages: [] });
+    const storage = { name: 'late', sizeGb: 1000 };
+    cloud.found.set('late', { cores: 48, memoryGb: 404, storages: { system: storage, work: storage, backups: null } });
+    await cloud.pass(MINUTE_MS);
+    assert.deepEqual(await used(1), {
+      cores: { found: 48, allowed: 48, used: 0 },
+      memoryGb: { found: 404, allowed: 400, used: 0 },
+      storages: [{ name: 'late', kinds: ['system', 'work'], found: 1000, allowed: 980, used: 0 }],
+    });
+  });
+
+  test('that was sold more than it has keeps all of it, sells nothing more, and is lived with', async () => {
+    await open({ gpus: 4 });
+    const [sleeps, runs] = [await deployed(), await deployed()];
+    await act(sleeps, 'hibernate');
+    await limitHost(cloud.ctx, { hostId: await hostId(0), disksGb: { factor: 0.01 } });
+    const plan = await findPlan(cloud.db.sql, 'h100-sxm-x1');
+    assert.ok(plan);
+    const { inStock } = await readOffer(cloud.db.sql, { plan, accountId: '', region: 'canada-montreal', at: cloud.clock.now() });
+    assert.equal(inStock, false);
+    await assert.rejects(customer.deploy(), soldOut);
+    await act(sleeps, 'hibernate-restore');
+    await act(runs, 'stop');
+    assert.deepEqual([(await cloud.server(sleeps)).status, (await cloud.server(runs)).status], ['ACTIVE', 'STOPPED']);
+  });
+});
