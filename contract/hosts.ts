@@ -17,6 +17,9 @@ export const HostSilence = z.enum([
 ]);
 export type HostSilence = z.infer<typeof HostSilence>;
 
+/** Of these, nobody hears of the machines: their servers are in ERROR and not billed. Of all others, machines run on. */
+export const unheardOf = ['no_answer', 'engine_no_answer'] as const satisfies readonly HostSilence[];
+
 /** Who put a host in its state: an operator, or Boreal because machines kept failing on it. */
 export const HostStateWhy = z.enum(['by_hand', 'machines_failed']);
 export type HostStateWhy = z.infer<typeof HostStateWhy>;

@@ -45,7 +45,7 @@ describe('one box without a cluster, with a server on it that is billed', why ==
       await sleep(1000);
     }
     assert.deepEqual([await balance(), (await usage()).refunds, await onSale()], [paid, refunds, true]);
-    assert.doesNotMatch(await cloud.operate('host', 'list'), /silent/);
+    assert.doesNotMatch(await cloud.operate('host', 'list'), /off sale/);
   });
 
   for (const restarted of [false, true]) {
@@ -68,7 +68,7 @@ describe('one box without a cluster, with a server on it that is billed', why ==
       const json = { productId: 'l4-x1', sshKeyId: await sshKeyId(), name: 'too-late' };
       const refused = await call(cloud.boreal, { method: 'POST', path: '/servers', key: cloud.key, json });
       assert.deepEqual([refused.status, Refused.parse(refused.body).error], [409, 'PLAN_NOT_AVAILABLE']);
-      assert.match(await cloud.operate('host', 'list'), /silent since .*\n[^]*The engine does not answer at all/);
+      assert.match(await cloud.operate('host', 'list'), /off sale since .*\n[^]*The engine does not answer at all/);
       const check = await operator(place(), 'engine', 'check');
       assert.equal(check.code, 1);
       assert.match(check.stdout, /^- Incus does not answer: .*systemctl status incus/);
@@ -84,7 +84,7 @@ describe('one box without a cluster, with a server on it that is billed', why ==
       );
       assert.equal(await cloud.ssh(back.ipv4 ?? '', 'hostname'), id.replace('_', '-'));
       await until('it is on sale again', NOTICED_WITHIN_MS, onSale);
-      assert.doesNotMatch(await cloud.operate('host', 'list'), /silent|does not answer/);
+      assert.doesNotMatch(await cloud.operate('host', 'list'), /off sale|does not answer/);
       const second = await cloud.deploy(`after-${restarted}`);
       await cloud.rests(second, 'ACTIVE');
       await cloud.send({ method: 'DELETE', path: `/servers/${second}` }, { data: z.object({}) });

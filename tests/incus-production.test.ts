@@ -67,7 +67,7 @@ describe('production on an Incus whose containers leave their disks', why === nu
       () => operate('host', 'list'),
       (list) => list.includes('not safe to rent out'),
     );
-    assert.match(hosts, /silent since /);
+    assert.match(hosts, /off sale since /);
     assert.match(boreal.stderr(), /The storage pool default is (btrfs|a folder)/);
     const Sizes = z.object({
       data: z.object({ models: z.array(z.object({ slug: z.string(), sizes: z.array(z.object({ available: z.boolean() })) })) }),

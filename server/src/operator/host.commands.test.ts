@@ -94,12 +94,12 @@ test('an engine that is not heard is no mistake of Boreal’s, and the hosts say
     );
   }
   const list = await cloud.attempt('host', 'list');
-  assert.match(list.out, /\n\S+ +l4-1 +\S+ +accepting, silent since /);
+  assert.match(list.out, /\n\S+ +l4-1 +\S+ +accepting, off sale since /);
   assert.match(list.out, /\nl4-1: The engine does not answer at all\. Its servers are in ERROR/);
   await cloud.engine.faults.engineBack();
   await cloud.pass(MINUTE_MS);
   const { out } = await cloud.attempt('host', 'list');
-  assert.doesNotMatch(out, /silent|does not answer/);
+  assert.doesNotMatch(out, /off sale|does not answer/);
   const hostId = /host_\w+(?= +l4-1 )/.exec(out)?.[0] ?? '';
   await cloud.attempt('host', 'drain', hostId);
   assert.match((await cloud.attempt('host', 'list')).out, /\nl4-1 is draining since \S+ \S+, by an operator\.\n/);

@@ -135,7 +135,7 @@ const columns: readonly Column<HostWithGpus>[] = [
   { title: 'id', of: (host) => host.id },
   { title: 'name', of: (host) => host.name },
   { title: 'pool', of: (host) => host.poolId },
-  { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, silent since ${when(host.silentSince)}`) },
+  { title: 'state', of: (host) => (host.silentSince === null ? host.state : `${host.state}, off sale since ${when(host.silentSince)}`) },
 
   { title: 'used', right: true, of: (host) => String(host.used) },
   { title: 'free', right: true, of: (host) => String(host.free) },

@@ -52,6 +52,16 @@ describe('the status page', () => {
       for (const { name } of hosts) assert.ok(!text.includes(name), name);
     }));
 
+  test('says of hosts that are not sold for another reason that their servers run', () =>
+    withSite({}, async (site) => {
+      const set = { silentSince: site.cloud.clock.now(), silentWhy: 'engine_no_service' } as const;
+      await site.cloud.db.sql.updateTable('hosts').set(set).execute();
+      const { text } = await site.get('/status');
+      assert.equal(statesOf(text)[4], 'late');
+      assert.match(text, /2 of 2 take no new servers\. Those on them keep running/);
+      assert.doesNotMatch(text, /do not answer, the longest|ERROR/);
+    }));
+
   test('tells an engine that does not answer', () =>
     withSite({ engine: { hosts: () => Promise.reject(new EngineError('timeout', 'away')) } }, async (site) => {
       const { text } = await site.get('/status');

@@ -6,7 +6,7 @@ export const en = {
   noHosts: 'This pool has no hosts yet. Add one with “npm run operator -- host add”.',
   used: (held: string, total: string) => `${held} of ${total} GPUs in use`,
   state: { accepting: 'Accepting', draining: 'Draining', offline: 'Offline' },
-  silentSince: (time: string) => `Does not answer since ${time}`,
+  silentSince: (time: string) => `Off sale since ${time}`,
   stateSince: (state: string, time: string, why: string) => `${state} since ${time}, ${why}.`,
   onHost: (host: string) => `GPUs of ${host}`,
   slot: (slot: number) => `GPU ${slot}`,

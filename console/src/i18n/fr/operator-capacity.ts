@@ -8,7 +8,7 @@ export const fr: typeof en = {
   noHosts: 'Ce groupe n’a pas encore d’hôte. Ajoutez-en un avec « npm run operator -- host add ».',
   used: (held, total) => `${held} GPU sur ${total} utilisés`,
   state: { accepting: 'Accepte', draining: 'Se vide', offline: 'Hors ligne' },
-  silentSince: (time) => `Ne répond plus depuis le ${time}`,
+  silentSince: (time) => `Hors vente depuis le ${time}`,
   stateSince: (state, time, why) => `${state} depuis le ${time}, ${why}.`,
   onHost: (host) => `GPU de ${host}`,
   slot: (slot) => `GPU ${slot}`,

@@ -16,7 +16,7 @@ export const fr: typeof en = {
   ticketsWait: (count) => (count === 1 ? 'Un billet attend une réponse' : `${count} billets attendent une réponse`),
   creditWaits: (count) =>
     count === 1 ? 'Une demande de crédit attend un second exploitant' : `${count} demandes de crédit attendent un second exploitant`,
-  hostsSilent: (count) => (count === 1 ? 'Un hôte ne répond pas' : `${count} hôtes ne répondent pas`),
+  hostsSilent: (count) => (count === 1 ? 'Un hôte ne peut pas prendre de serveurs' : `${count} hôtes ne peuvent pas prendre de serveurs`),
   gpusAside: (count) => (count === 1 ? 'Un GPU est mis de côté' : `${count} GPU sont mis de côté`),
   hostsDrain: (count) => (count === 1 ? 'Un hôte se vide' : `${count} hôtes se vident`),
   hostsOffline: (count) => (count === 1 ? 'Un hôte est hors ligne' : `${count} hôtes sont hors ligne`),

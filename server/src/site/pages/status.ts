@@ -71,8 +71,13 @@ function hostsOf({ words, formats }: View, hosts: PublicStatus['hosts']): Omit<P
   if (hosts === null) return { is: 'unknown', detail: words.status.hostsUnknown };
   if (hosts.total === 0) return { is: 'unknown', detail: words.status.hostsNone };
   const total = formats.number(hosts.total);
-  if (hosts.silent === 0 || hosts.since === null) return { is: 'up', detail: words.status.hostsUp(total) };
-  return { is: 'late', detail: words.status.hostsSilent(formats.number(hosts.silent), total, formats.moment(hosts.since)) };
+  const withheld = hosts.withheld === 0 ? [] : [words.status.hostsWithheld(formats.number(hosts.withheld), total)];
+  const silent =
+    hosts.silent === 0 || hosts.since === null
+      ? []
+      : [words.status.hostsSilent(formats.number(hosts.silent), total, formats.moment(hosts.since))];
+  const troubles = [...silent, ...withheld];
+  return troubles.length === 0 ? { is: 'up', detail: words.status.hostsUp(total) } : { is: 'late', detail: troubles.join(' ') };
 }
 
 /** Being sold out is not a failure. */

@@ -12,7 +12,7 @@ export interface PublicStatus {
   readonly worker: { readonly is: 'up' | 'late' | 'unknown'; readonly lastAt: Date | null };
   readonly engine: 'up' | 'down';
   /** Null when the database does not answer. */
-  readonly hosts: { readonly total: number; readonly silent: number; readonly since: Date | null } | null;
+  readonly hosts: { readonly total: number; readonly silent: number; readonly withheld: number; readonly since: Date | null } | null;
 }
 
 const ANSWER_WITHIN_MS = 2 * SECOND_MS;
@@ -34,14 +34,15 @@ export async function readStatus(parts: { db: Sql; clock: Clock; engine: Engine;
     database: row === null ? 'down' : 'up',
     worker: workerOf(row, clock),
     engine: hosts === null ? 'down' : 'up',
-    hosts: row === null ? null : { total: row.hosts, silent: row.silentHosts, since: row.silentSince },
+    hosts: row === null ? null : { total: row.hosts, silent: row.silentHosts, withheld: row.withheldHosts, since: row.silentSince },
   };
 }
 
 /** `unknown` parts do not make the whole worse: their cause is reported separately. */
 export function overallOf(status: PublicStatus): 'up' | 'late' | 'down' {
   if (status.database === 'down') return 'down';
-  const troubled = status.engine === 'down' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) > 0;
+  const troubled =
+    status.engine === 'down' || status.worker.is === 'late' || (status.hosts?.silent ?? 0) + (status.hosts?.withheld ?? 0) > 0;
   return troubled ? 'late' : 'up';
 }
 

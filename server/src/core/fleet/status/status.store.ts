@@ -1,3 +1,4 @@
+import { unheardOf } from '@boreal/contract/hosts.ts';
 import type { Sql } from '../../../db/connect.ts';
 import { readMeterMark } from '../../money/clocks/meter-mark.store.ts';
 
@@ -8,6 +9,8 @@ export interface StatusRow {
   readonly billedThrough: Date;
   readonly hosts: number;
   readonly silentHosts: number;
+  /** Hosts that take no new servers for another reason than silence; their machines run. */
+  readonly withheldHosts: number;
   /** Since when the longest silent host has been silent. */
   readonly silentSince: Date | null;
 }
@@ -18,11 +21,16 @@ export async function readStatusRow(db: Sql): Promise<StatusRow> {
     readMeterMark(db),
     db
       .selectFrom('hosts')
-      .select((eb) => [
-        eb.fn.countAll<bigint>().as('hosts'),
-        eb.fn.count<bigint>('silentSince').as('silentHosts'),
-        eb.fn.min('silentSince').as('silentSince'),
-      ])
+      .select((eb) => {
+        // A reason has not always been noted.
+        const unheard = eb.or([eb('silentWhy', 'is', null), eb('silentWhy', 'in', unheardOf)]);
+        return [
+          eb.fn.countAll<bigint>().as('hosts'),
+          eb.fn.count<bigint>('silentSince').filterWhere(unheard).as('silentHosts'),
+          eb.fn.count<bigint>('silentSince').filterWhere(eb.not(unheard)).as('withheldHosts'),
+          eb.fn.min('silentSince').filterWhere(unheard).as('silentSince'),
+        ];
+      })
       .where('state', '<>', 'offline')
       .executeTakeFirstOrThrow(),
   ]);
@@ -30,6 +38,7 @@ export async function readStatusRow(db: Sql): Promise<StatusRow> {
     billedThrough,
     hosts: Number(hosts.hosts),
     silentHosts: Number(hosts.silentHosts),
+    withheldHosts: Number(hosts.withheldHosts),
     silentSince: hosts.silentSince,
   };
 }

@@ -27,6 +27,8 @@ export const status = {
   hostsNone: 'There are none yet.',
   hostsSilent: (silent: string, total: string, since: string) =>
     `${silent} of ${total} do not answer, the longest since ${since}. Servers on them are shown as ERROR and are not billed meanwhile.`,
+  hostsWithheld: (withheld: string, total: string) =>
+    `${withheld} of ${total} take no new servers. Those on them keep running; what you ask of them may have to wait.`,
   hostsUnknown: 'Cannot be told while the database does not answer.',
   stock: 'Stock',
   stockSome: (inStock: string, total: string) => `${inStock} of ${total} GPU models can be deployed now.`,

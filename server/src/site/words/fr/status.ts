@@ -31,6 +31,8 @@ export const status: typeof english.status = {
   hostsNone: 'Il n’y en a pas encore.',
   hostsSilent: (silent: string, total: string, since: string) =>
     `${silent} sur ${total} ne répondent pas, le plus ancien silence depuis ${since}. Leurs serveurs sont affichés ERROR et ne sont pas facturés entre-temps.`,
+  hostsWithheld: (withheld: string, total: string) =>
+    `${withheld} sur ${total} ne prennent pas de nouveau serveur. Ceux qui s’y trouvent continuent de tourner ; ce que vous leur demandez peut devoir attendre.`,
   hostsUnknown: 'Impossible à dire tant que la base de données ne répond pas.',
   stock: 'Stock',
   stockSome: (inStock: string, total: string) => `${inStock} modèles de GPU sur ${total} peuvent être déployés maintenant.`,
