@@ -18,6 +18,10 @@ export const schemaSentences = {
     fr: "N'utilisez que des lettres minuscules, des chiffres et des traits d'union, comme canada-montreal.",
   },
   gpuMemory: { en: 'Enter the memory of one GPU in whole GB, such as 24.', fr: "Entrez la mémoire d'un GPU en Go entiers, comme 24." },
+  pciId: {
+    en: 'Enter vendor and product as the PCI bus has them, such as 10de:2684.',
+    fr: 'Entrez fabricant et produit tels que sur le bus PCI, comme 10de:2684.',
+  },
   position: { en: 'Enter a place from 0 to 9999; 0 is the first.', fr: 'Entrez un rang de 0 à 9999 ; 0 est le premier.' },
   vcores: { en: 'Enter how many processor cores, from 1 to 1024.', fr: 'Entrez le nombre de cœurs, de 1 à 1024.' },
   ram: { en: 'Enter the memory in whole GB, from 1 to 32768.', fr: 'Entrez la mémoire en Go entiers, de 1 à 32768.' },

@@ -19,17 +19,21 @@ export const GpuModel = z.object({
   name: z.string(),
   /** Of one GPU. */
   memoryGb: z.int(),
+  /** What its cards are on the PCI bus, where Boreal does not know them by itself. */
+  pciIds: z.array(z.string()),
   /** Its place in the catalog, from 0. */
   position: z.int(),
   /** Since when it is no longer sold; null: it is. */
   retiredAt: z.iso.datetime().nullable(),
 });
 export type GpuModel = z.infer<typeof GpuModel>;
-export const AddModelRequest = z.strictObject({ slug: Slug, name: NameText, memoryGb: GpuMemoryGb });
+const PciIds = z.array(z.string(schemaSentences.pciId.en).regex(/^[0-9a-f]{4}:[0-9a-f]{4}$/i, schemaSentences.pciId.en)).max(20);
+export const AddModelRequest = z.strictObject({ slug: Slug, name: NameText, memoryGb: GpuMemoryGb, pciIds: PciIds.default([]) });
 export const ChangeModelRequest = z.strictObject({
   name: NameText.optional(),
   memoryGb: GpuMemoryGb.optional(),
   position: Position.optional(),
+  pciIds: PciIds.optional(),
 });
 
 const sizes = {

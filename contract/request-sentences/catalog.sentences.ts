@@ -32,6 +32,10 @@ export const catalogSentences = {
     en: 'The slug of a model has small letters, digits, dots and hyphens, such as rtx-4090.',
     fr: "Le nom d'adresse d'un modèle a des lettres minuscules, des chiffres, des points et des traits d'union, comme rtx-4090.",
   },
+  pciId: {
+    en: 'Give vendor and product as the PCI bus has them, such as 10de:2684: engine hosts shows them.',
+    fr: 'Donnez fabricant et produit tels que sur le bus PCI, comme 10de:2684 : engine hosts les montre.',
+  },
   modelTaken: (slug: string) => ({
     en: `There is a model ${slug} already. Change it, or reinstate it if it is retired.`,
     fr: `Il y a déjà un modèle ${slug}. Modifiez-le, ou remettez-le au catalogue s'il en est retiré.`,

@@ -17,6 +17,9 @@ export function textOrNull(typed: string): string | null {
   return text === '' ? null : text;
 }
 
+/** Words with commas or spaces between them. */
+export const wordsOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((word) => word !== '');
+
 /** A time chosen in the viewer's zone, as ISO 8601; undefined if none was chosen. */
 export function momentOf(typed: string): string | undefined {
   if (typed === '') return undefined;

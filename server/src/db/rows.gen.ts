@@ -369,6 +369,7 @@ export interface FirewallRules {
 export interface GpuModels {
   memoryGb: number;
   name: string;
+  pciIds: Generated<string[]>;
   position: number;
   retiredAt: Timestamp | null;
   slug: string;

@@ -34,9 +34,14 @@ export function parseText(text: string): string {
   return parsed.data;
 }
 
+/** `10de:2684,10de:2685`: what stands between commas. */
+export function parseList(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
 /** `cuda,docker`: words with commas between them. */
 export function parseWords(text: string): readonly string[] {
-  const words = text.split(',').map((word) => word.trim());
+  const words = parseList(text);
   if (words.some((word) => !/^[a-z0-9][a-z0-9.+-]*$/i.test(word)))
     throw new InvalidArgumentError('Give words with commas between them, such as cuda,docker.');
   return words;

@@ -1,4 +1,6 @@
+import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
+import { selectModels } from '../core/money/catalog/models.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
@@ -104,9 +106,13 @@ function storagesText(found: HostFound | null): string {
   );
 }
 
-/** The hosts that the engine has now. */
-export function findEngineHosts(ctx: Ctx, open: OpenEngineOf): Promise<readonly EngineHost[]> {
-  return withEngine(ctx, open, ({ engine }) => engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS)));
+/** The hosts that the engine has now, with the models of the catalog that its cards are. */
+export async function findEngineHosts(ctx: Ctx, open: OpenEngineOf): Promise<readonly EngineHost[]> {
+  const hosts = await withEngine(ctx, open, ({ engine }) => engine.hosts(AbortSignal.timeout(CALL_TIMEOUT_MS)));
+  const models = await selectModels(ctx.db.sql);
+  const declared = models.flatMap(({ slug, pciIds }) => pciIds.map((pciId) => ({ pciId, model: slug })));
+  const named = (gpu: EngineGpu) => (gpu.hardware === null ? gpu : { ...gpu, model: modelOfGpu(gpu.hardware, declared) });
+  return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) }));
 }
 
 async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: OpenEngine) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listGpuPlans } from '../core/fleet/availability/list-gpu-plans.ts';
 import { publicAvailability } from '../core/fleet/availability/public-availability.ts';
+import { findEngineHosts } from './engine.commands.ts';
 import { jsonOf, startOperatedCloud } from './testing.ts';
 
 const cloud = await startOperatedCloud();
@@ -100,10 +101,32 @@ test('a retired model takes its plans along, and comes back without them', async
   assert.ok((await idsOf()).includes('a100-80gb-x1'));
 });
 
+test('a card that Boreal does not know is recognised by what its owner says that it is on the bus', async () => {
+  await done('model', 'add', 'w7900', '--name', 'Radeon PRO W7900', '--memory', '48', '--pci', '1002:7448,1002:744A');
+  const gpu = (pciId: string) => ({ device: '0000:17:00.0', model: null, name: 'a card', hardware: { pciId, driverName: null } });
+  const engine = {
+    ...cloud.engine,
+    hosts: async () => [{ name: 'box', reachable: true, found: null, gpus: [gpu('1002:744a'), gpu('1002:ffff'), gpu('10de:2330')] }],
+  };
+  const open = async () => ({
+    engine,
+    check: async () => ({ missing: [], unsafe: [] }),
+    close: () => {},
+    strict: false,
+    tryReach: async () => null,
+  });
+  const [box] = await findEngineHosts(cloud.ctx, open);
+  assert.deepEqual(
+    box?.gpus.map(({ model }) => model),
+    ['w7900', null, 'h100-sxm'],
+  );
+});
+
 test('what cannot be is refused with a sentence', async () => {
   assert.match(await refused('model', 'add', 'l4', '--name', 'L4', '--memory', '24'), /There is a model l4 already/);
   assert.match(await refused('model', 'add', 'RTX', '--name', 'RTX', '--memory', '24'), /slug of a model/);
   assert.match(await refused('model', 'change', 'l4'), /Nothing to change/);
+  assert.match(await refused('model', 'change', 'l4', '--pci', '10de:27b8,L4'), /vendor and product/);
   assert.match(await refused('model', 'retire', 'l5'), /no such model/);
   assert.match(await refused('plan', 'add', 'l5', '--gpus', '1', '--vcores', '1', '--ram', '1'), /no such GPU model/);
   assert.match(await refused('plan', 'add', 'l4', '--gpus', '0', '--vcores', '1', '--ram', '1'), /whole number from 1 to 64/);

@@ -4,7 +4,7 @@ import { changeModel } from '../core/money/catalog/change-model.ts';
 import { selectModels, type ModelRow } from '../core/money/catalog/models.store.ts';
 import { reinstateModel, retireModel } from '../core/money/catalog/retire-model.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
-import { parsePlace, parseSizeGb, parseText } from './arguments.ts';
+import { parseList, parsePlace, parseSizeGb, parseText } from './arguments.ts';
 import type { Operate } from './operate.ts';
 import { OperatorError } from './operator-error.ts';
 import { table, when, wholeList, type CommandOutput, type Column } from './output.ts';
@@ -22,7 +22,8 @@ export function addModelCommands(program: Command, operate: Operate): void {
     .argument('<slug>', 'its name in addresses and ids of plans, such as rtx-4090 or h100-mig-1g.10gb', parseText)
     .requiredOption('--name <text>', 'what people read', parseText)
     .requiredOption('--memory <gb>', 'the memory of one GPU', parseSizeGb)
-    .option('--position <number>', 'its place in the catalog, from 0; the last without it', parsePlace);
+    .option('--position <number>', 'its place in the catalog, from 0; the last without it', parsePlace)
+    .option('--pci <list>', 'what its cards are on the bus, such as 10de:2684, if engine hosts does not name their model', parseList, []);
 
   verb(model, 'change <model>', operate(change), {
     description: 'Change what a model is called, its memory, or its place in the catalog.',
@@ -30,7 +31,8 @@ export function addModelCommands(program: Command, operate: Operate): void {
   })
     .option('--name <text>', 'what people read', parseText)
     .option('--memory <gb>', 'the memory of one GPU', parseSizeGb)
-    .option('--position <number>', 'its place in the catalog, from 0', parsePlace);
+    .option('--position <number>', 'its place in the catalog, from 0', parsePlace)
+    .option('--pci <list>', 'what its cards are on the bus, such as 10de:2684,10de:2685', parseList);
 
   verb(model, 'retire <model>', operate(retire), {
     description: 'Take a model and its plans out of the catalog. Servers of them go on at their prices.',
@@ -55,23 +57,32 @@ const columns: readonly Column<ModelRow>[] = [
   { title: 'slug', of: (row) => row.slug },
   { title: 'name', of: (row) => row.name },
   { title: 'gb', right: true, of: (row) => String(row.memoryGb) },
+  { title: 'pci ids', of: (row) => row.pciIds.join(' ') || '–' },
   { title: 'position', right: true, of: (row) => String(row.position) },
   { title: 'retired', of: (row) => when(row.retiredAt) },
 ];
 
-async function add(ctx: Ctx, slug: string, options: { name: string; memory: number; position?: number }): Promise<CommandOutput> {
-  const { name, memory: memoryGb, position = null } = options;
-  const model = await addModel(ctx, { slug, name, memoryGb, position });
+async function add(
+  ctx: Ctx,
+  slug: string,
+  options: { name: string; memory: number; position?: number; pci: readonly string[] },
+): Promise<CommandOutput> {
+  const { name, memory: memoryGb, position = null, pci: pciIds } = options;
+  const model = await addModel(ctx, { slug, name, memoryGb, position, pciIds });
   const next = `Add its plans with: ${INVOCATION} plan add ${slug} --gpus 1 --vcores 8 --ram 64`;
   return { data: { ...model }, text: `Added the model ${model.name} with ${memoryGb} GB: ${slug}\n${next}` };
 }
 
-async function change(ctx: Ctx, slug: string, options: { name?: string; memory?: number; position?: number }): Promise<CommandOutput> {
-  const { name, memory: memoryGb, position } = options;
-  if (name === undefined && memoryGb === undefined && position === undefined) {
-    throw new OperatorError('Nothing to change: give --name, --memory or --position.');
+async function change(
+  ctx: Ctx,
+  slug: string,
+  options: { name?: string; memory?: number; position?: number; pci?: readonly string[] },
+): Promise<CommandOutput> {
+  const { name, memory: memoryGb, position, pci: pciIds } = options;
+  if ([name, memoryGb, position, pciIds].every((value) => value === undefined)) {
+    throw new OperatorError('Nothing to change: give --name, --memory, --position or --pci.');
   }
-  const model = await changeModel(ctx, { slug, name, memoryGb, position });
+  const model = await changeModel(ctx, { slug, name, memoryGb, position, pciIds });
   return { data: { ...model }, text: `The model ${slug} is now ${model.name}, ${model.memoryGb} GB, at place ${model.position}.` };
 }
 

@@ -54,6 +54,8 @@ export const en = {
   slugHint: 'In addresses and ids of plans, such as rtx-4090. It cannot be changed.',
   memory: 'Memory',
   memoryField: 'Memory of one GPU, GB',
+  pciIds: 'PCI ids',
+  pciIdsHint: 'Such as 10de:2684, where Boreal does not recognise the card by itself.',
   position: 'Place',
   positionField: 'Place in the catalog',
   positionHint: '0 is the first. Those after it move down.',

@@ -58,6 +58,8 @@ export const fr: typeof en = {
   slugHint: 'Dans les adresses et les identifiants de produits, comme rtx-4090. Il ne change plus.',
   memory: 'Mémoire',
   memoryField: 'Mémoire d’un GPU, Go',
+  pciIds: 'Identifiants PCI',
+  pciIdsHint: 'Comme 10de:2684, là où Boreal ne reconnaît pas la carte de lui-même.',
   position: 'Rang',
   positionField: 'Rang dans le catalogue',
   positionHint: '0 est le premier. Les suivants reculent.',

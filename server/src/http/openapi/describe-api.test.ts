@@ -18,6 +18,14 @@ test('the document is OpenAPI 3.0.3 of version 1.1.1 and names the address it is
   assert.deepEqual(api['servers'], [{ url: `${siteUrl}/api` }]);
 });
 
+test('a new server stands in one of the regions of this installation, and in the default one if it does not say', async () => {
+  const regionOf = (document: typeof api) => objectAt(document, 'components', 'schemas', 'CreateServerRequest', 'properties', 'region');
+  assert.partialDeepStrictEqual(regionOf(api), { type: 'string', enum: ['canada-montreal'], default: 'canada-montreal' });
+  const regions = { ids: ['france-paris', 'canada-montreal'], defaultId: 'france-paris' };
+  const other = await describeApi({ siteUrl, endpoints, regions });
+  assert.partialDeepStrictEqual(regionOf(other), { enum: regions.ids, default: 'france-paris' });
+});
+
 test('every endpoint of the table is in it, with a name, a group, an example and its refusals', () => {
   assert.equal(operations().length, endpoints.length);
   for (const { path, method, operation } of operations()) {

@@ -45,8 +45,6 @@ export async function describeApi(parts: { siteUrl: string; endpoints: readonly 
   const described = tidySchemas(await fromRoutes(parts));
   const components = objectAt(described, 'components');
   const schemas = objectAt(components, 'schemas');
-  const region = objectAt(schemas, 'CreateServerRequest', 'properties', 'region');
-  Object.assign(region, { enum: [...parts.regions.ids], default: parts.regions.defaultId });
   const paths = Object.fromEntries(
     Object.entries(objectAt(described, 'paths')).map(([path, operations]) => [
       path,
@@ -64,7 +62,10 @@ export async function describeApi(parts: { siteUrl: string; endpoints: readonly 
     responses: responseComponents(),
     examples: errorExamples(parts.endpoints, parts.siteUrl),
   };
-  return keepUsedSchemas({ ...described, paths, components: { ...components, ...own } });
+  const api = keepUsedSchemas({ ...described, paths, components: { ...components, ...own } });
+  const region = objectAt(api, 'components', 'schemas', 'CreateServerRequest', 'properties', 'region');
+  Object.assign(region, { enum: [...parts.regions.ids], default: parts.regions.defaultId });
+  return api;
 }
 
 const nobody: { [scheme: string]: string[] }[] = [];

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
-import { amountNeeded } from '../../../parts/typed-values.ts';
+import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { useOperatorText } from '../parts/text.ts';
@@ -103,8 +103,7 @@ export function AddGpusDialog({ host, onClose }: OfHost) {
   const form = useRequestForm({
     initialValues: { gpuCount: '1', devices: '' },
     schema: AddGpusRequest,
-    request: ({ gpuCount, devices }) =>
-      named ? { devices: devices.split(/[\s,]+/).filter((device) => device !== '') } : { gpuCount: amountNeeded(gpuCount) },
+    request: ({ gpuCount, devices }) => (named ? { devices: wordsOf(devices) } : { gpuCount: amountNeeded(gpuCount) }),
     send: (body) => call(addGpus, { params: { hostId: host.id }, body }),
     onSent: (added) => done(t.added(added.length, host.name)),
   });

@@ -9,7 +9,7 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { amountNeeded, textOrNull } from '../../../parts/typed-values.ts';
+import { amountNeeded, textOrNull, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
@@ -89,7 +89,7 @@ function ImageDialog({ image, onClose }: { image: OperatorImage | null; onClose:
       ...said,
       engineName: textOrNull(engineName),
       sizeGb: amountNeeded(sizeGb),
-      labels: labels.split(/[\s,]+/).filter((label) => label !== ''),
+      labels: wordsOf(labels),
     }),
     send: (body) => call(setImage, { body }),
     onSent: ({ name }) => done(image === null ? t.added(name) : t.changed(name)),

@@ -9,7 +9,7 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Queried } from '../../../parts/queried.tsx';
-import { amountNeeded } from '../../../parts/typed-values.ts';
+import { amountNeeded, wordsOf } from '../../../parts/typed-values.ts';
 import { useRequestForm } from '../../../parts/use-request-form.ts';
 import { useOperatorText } from '../parts/text.ts';
 import { useDone } from '../parts/use-done.ts';
@@ -78,9 +78,9 @@ function AddModelDialog({ onClose }: { onClose: () => void }) {
   const words = useOperatorText();
   const done = useDone(onClose);
   const form = useRequestForm({
-    initialValues: { slug: '', name: '', memoryGb: '' },
+    initialValues: { slug: '', name: '', memoryGb: '', pciIds: '' },
     schema: AddModelRequest,
-    request: ({ slug, name, memoryGb }) => ({ slug, name, memoryGb: amountNeeded(memoryGb) }),
+    request: ({ slug, name, memoryGb, pciIds }) => ({ slug, name, memoryGb: amountNeeded(memoryGb), pciIds: wordsOf(pciIds) }),
     send: (body) => call(addModel, { body }),
     onSent: ({ name }) => done(t.added(name)),
   });
@@ -89,6 +89,7 @@ function AddModelDialog({ onClose }: { onClose: () => void }) {
       <TextInput label={words.name} description={t.modelNameHint} required data-autofocus {...form.field('name')} />
       <TextInput label={t.slug} description={t.slugHint} required {...form.field('slug')} />
       <TextInput label={t.memoryField} inputMode="numeric" required {...form.field('memoryGb')} />
+      <TextInput label={t.pciIds} description={t.pciIdsHint} {...form.field('pciIds')} />
     </FormDialog>
   );
 }
@@ -98,9 +99,19 @@ function ChangeModelDialog({ model, onClose }: { model: GpuModel; onClose: () =>
   const words = useOperatorText();
   const done = useDone(onClose);
   const form = useRequestForm({
-    initialValues: { name: model.name, memoryGb: String(model.memoryGb), position: String(model.position) },
+    initialValues: {
+      name: model.name,
+      memoryGb: String(model.memoryGb),
+      position: String(model.position),
+      pciIds: model.pciIds.join(', '),
+    },
     schema: ChangeModelRequest,
-    request: ({ name, memoryGb, position }) => ({ name, memoryGb: amountNeeded(memoryGb), position: amountNeeded(position) }),
+    request: ({ name, memoryGb, position, pciIds }) => ({
+      name,
+      memoryGb: amountNeeded(memoryGb),
+      position: amountNeeded(position),
+      pciIds: wordsOf(pciIds),
+    }),
     send: (body) => call(changeModel, { params: { slug: model.slug }, body }),
     onSent: ({ name }) => done(t.changed(name)),
   });
@@ -109,6 +120,7 @@ function ChangeModelDialog({ model, onClose }: { model: GpuModel; onClose: () =>
       <TextInput label={words.name} required data-autofocus {...form.field('name')} />
       <TextInput label={t.memoryField} inputMode="numeric" required {...form.field('memoryGb')} />
       <TextInput label={t.positionField} description={t.positionHint} inputMode="numeric" required {...form.field('position')} />
+      <TextInput label={t.pciIds} description={t.pciIdsHint} {...form.field('pciIds')} />
     </FormDialog>
   );
 }

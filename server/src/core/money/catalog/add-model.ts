@@ -2,6 +2,7 @@ import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sen
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { readPciIds } from './model.rules.ts';
 import { insertModel, makeRoomAt, type ModelRow } from './models.store.ts';
 
 export interface NewModel {
@@ -13,6 +14,8 @@ export interface NewModel {
   readonly memoryGb: number;
   /** Its place in the catalog, from 0; null: the last. */
   readonly position: number | null;
+  /** What its cards are on the PCI bus, `vendor:product` each, where Boreal does not know them by itself. */
+  readonly pciIds: readonly string[];
 }
 
 /** Adds a GPU model. It is shown when it has a plan. For operators. */
@@ -20,10 +23,10 @@ export function addModel(ctx: Ctx, input: NewModel): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
     if (!/^[a-z0-9]([a-z0-9.-]{0,48}[a-z0-9])?$/.test(input.slug)) throw invalidRequest('slug', catalogSentences.modelSlug);
     if (input.position !== null) await makeRoomAt(tx, input.position);
-    const model = await insertModel(tx, input);
+    const model = await insertModel(tx, { ...input, pciIds: readPciIds(input.pciIds) });
     if (!model) throw invalidRequest('slug', catalogSentences.modelTaken(input.slug));
-    const { slug: target, name, memoryGb, position } = model;
-    await recordAudit(tx, ctx, { accountId: null, action: 'model.added', target, detail: { name, memoryGb, position } });
+    const { slug: target, name, memoryGb, position, pciIds } = model;
+    await recordAudit(tx, ctx, { accountId: null, action: 'model.added', target, detail: { name, memoryGb, position, pciIds } });
     return model;
   });
 }

@@ -1,19 +1,31 @@
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { readPciIds } from './model.rules.ts';
 import { lockModel, makeRoomAt, updateModel, type ModelRow } from './models.store.ts';
 
-/** Changes what a model is called, its memory or its place in the catalog; what is left out stays. For operators. */
+/** Changes what a model is called, its memory, its place or by what it is recognised; what is left out stays. For operators. */
 export function changeModel(
   ctx: Ctx,
-  input: { slug: string; name?: string | undefined; memoryGb?: number | undefined; position?: number | undefined },
+  input: {
+    slug: string;
+    name?: string | undefined;
+    memoryGb?: number | undefined;
+    position?: number | undefined;
+    pciIds?: readonly string[] | undefined;
+  },
 ): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
     const model = await lockModel(tx, input.slug);
     if (!model) throw notFound('model');
-    const { name, memoryGb, position } = model;
-    const before = { name, memoryGb, position };
-    const after = { name: input.name ?? name, memoryGb: input.memoryGb ?? memoryGb, position: input.position ?? position };
+    const { name, memoryGb, position, pciIds } = model;
+    const before = { name, memoryGb, position, pciIds };
+    const after = {
+      name: input.name ?? name,
+      memoryGb: input.memoryGb ?? memoryGb,
+      position: input.position ?? position,
+      pciIds: input.pciIds ? readPciIds(input.pciIds) : pciIds,
+    };
     if (after.position !== position) await makeRoomAt(tx, after.position);
     await updateModel(tx, { ...model, ...after });
     await recordAudit(tx, ctx, { accountId: null, action: 'model.changed', target: input.slug, detail: { before, after } });

@@ -27,7 +27,7 @@ export async function makeRoomAt(tx: Tx, position: number): Promise<void> {
 /** Adds a model as the catalog's last, or where `position` says; null when there is one of this slug already. */
 export function insertModel(
   tx: Tx,
-  { position, ...row }: Pick<ModelRow, 'slug' | 'name' | 'memoryGb'> & { position: number | null },
+  { position, ...row }: Pick<ModelRow, 'slug' | 'name' | 'memoryGb' | 'pciIds'> & { position: number | null },
 ): Promise<ModelRow | null> {
   const last = sql<number>`(select coalesce(max(position) + 1, 0) from gpu_models)`;
   const inserted = tx
