@@ -10,7 +10,7 @@ import { removeHost } from '../core/fleet/capacity/remove-host.ts';
 import { setHostState } from '../core/fleet/capacity/set-host-state.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { HostState } from '../db/rows.gen.ts';
-import type { EngineHost } from '../engines/engine.ts';
+import { EngineSilent, type EngineHost } from '../engines/engine.ts';
 import { notFound } from '../kit/errors.ts';
 import { collect, parseFactor, parseGpuCount, parseReserve, parseText } from './arguments.ts';
 import { findEngineHosts, type OpenEngineOf } from './engine.commands.ts';
@@ -170,7 +170,7 @@ interface AddOptions {
 async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<CommandOutput> {
   const pool = (await listPools(ctx.db.sql)).find((one) => one.id === options.pool);
   if (!pool) throw notFound('pool');
-  const engineHosts = pool.engine === 'incus' ? await findEngineHosts(ctx, options.open) : [];
+  const engineHosts = await hostsFor(ctx, pool, options);
   const devices = devicesFor(name, { ...options, pool, engineHosts });
   const gpuCount = devices.length;
   const found = engineHosts.find((one) => one.name === name)?.found ?? null;
@@ -179,6 +179,18 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEng
     data: { ...host, gpuCount, devices: [...devices] },
     text: `Added the host ${host.name} with ${count(gpuCount, 'GPU')} to ${host.poolId}; servers are placed on it from now on: ${host.id}`,
   };
+}
+
+/** The hosts that the engine finds. Where it need not name any GPU, it may be down: it tells what a host has when it is back. */
+async function hostsFor(ctx: Ctx, pool: PoolRow, { device, open }: AddOptions & { open: OpenEngineOf }): Promise<readonly EngineHost[]> {
+  if (pool.engine !== 'incus') return [];
+  try {
+    return await findEngineHosts(ctx, open);
+  } catch (error) {
+    const named = !pool.withGpus || device.length > 0;
+    if (!named || !(error instanceof EngineSilent)) throw error;
+    return [];
+  }
 }
 
 /** The engine's names of the GPUs; null for each that needs no name. */
