@@ -12,11 +12,11 @@ test('a pool is made, gets a host, and what runs on the model can be sold', asyn
   assert.equal(pool.code, 0);
   assert.match(pool.out, /^Made the pool mtl-l40s of l40s on the engine simulated: pool_/);
   const poolId = idIn(pool, 'pool');
-  const host = await cloud.run('host', 'add', 'mtl-l40s-1', '--pool', poolId, '--gpus', '4');
+  const host = await cloud.run('host', 'add', 'mtl-l40s-1', '--pool', 'mtl-l40s', '--gpus', '4');
   assert.match(host.out, new RegExp(`^Added the host mtl-l40s-1 with 4 GPUs to ${poolId}; servers are placed on it from now on: host_`));
 
   const serverId = await (await cloud.customer('50')).deploy('l40s-x2');
-  const [pools, hosts] = await Promise.all([cloud.run('pool', 'list'), cloud.run('host', 'list', '--pool', poolId)]);
+  const [pools, hosts] = await Promise.all([cloud.run('pool', 'list'), cloud.run('host', 'list', '--pool', 'mtl-l40s')]);
   assert.match(pools.out, new RegExp(`\n${poolId} +mtl-l40s +l40s +simulated +container +canada-montreal +1 +2 +2 `));
   assert.match(
     hosts.out,

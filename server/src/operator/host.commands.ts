@@ -25,7 +25,7 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
   verb(host, 'list', operate(list), {
     description: 'Show hosts with their GPUs, used and free, and the servers on them.',
     example: '--pool pool_01kb3c9q',
-  }).option('--pool <pool>', 'only hosts of this pool');
+  }).option('--pool <pool>', 'only hosts of this pool: its name or id');
 
   verb(
     host,
@@ -33,11 +33,11 @@ export function addHostCommands(program: Command, operate: Operate, open: OpenEn
     operate((ctx, name: string, options: AddOptions) => add(ctx, name, { ...options, open })),
     {
       description: 'Add a host and its GPUs to a pool. Servers are placed on it at once.',
-      example: 'mtl-h100-3 --pool pool_01kb3c9q --gpus 8',
+      example: 'mtl-h100-3 --pool mtl-h100 --gpus 8',
     },
   )
     .argument('<name>', "the engine's own name of the host", parseText)
-    .requiredOption('--pool <pool>', 'the pool it belongs to')
+    .requiredOption('--pool <pool>', 'the pool it belongs to: its name or id')
     .option('--gpus <number>', 'how many GPUs it has; without it, those that the engine finds', parseGpuCount)
     .option('--device <address>', 'one GPU by the name that the engine has of it; may be repeated', collect, []);
 
@@ -125,7 +125,8 @@ const moves = {
 } as const satisfies Record<string, { state: HostState; description: string }>;
 
 async function list(ctx: Ctx, options: { pool?: string }): Promise<CommandOutput> {
-  const hosts = await listHosts(ctx.db.sql, { poolId: options.pool });
+  const poolId = options.pool === undefined ? undefined : ((await poolNamed(ctx, options.pool))?.id ?? options.pool);
+  const hosts = await listHosts(ctx.db.sql, { poolId });
   const data = hosts.map(({ gpus, use, ...host }) => ({ ...host, ...useData(use), gpus: gpus.map((gpu) => ({ ...gpu })) }));
   const why = hosts.flatMap(whyNothingIsPlaced).map((sentence) => `\n${sentence}`);
   return wholeList(data, `${table(hosts, columns, 'There is no such host.')}${why.join('')}`);
@@ -161,6 +162,12 @@ function serversOn(host: HostWithGpus): string[] {
   return [...new Set(host.gpus.flatMap((gpu) => [gpu.serverId, gpu.leavingServerId]).filter((id) => id !== null))];
 }
 
+/** By its id, or by its name, which no two pools share. */
+async function poolNamed(ctx: Ctx, idOrName: string): Promise<PoolRow | null> {
+  const pools = await listPools(ctx.db.sql);
+  return pools.find(({ id }) => id === idOrName) ?? pools.find(({ name }) => name === idOrName) ?? null;
+}
+
 interface AddOptions {
   readonly pool: string;
   readonly gpus?: number;
@@ -168,7 +175,7 @@ interface AddOptions {
 }
 
 async function add(ctx: Ctx, name: string, options: AddOptions & { open: OpenEngineOf }): Promise<CommandOutput> {
-  const pool = (await listPools(ctx.db.sql)).find((one) => one.id === options.pool);
+  const pool = await poolNamed(ctx, options.pool);
   if (!pool) throw notFound('pool');
   const engineHosts = await hostsFor(ctx, pool, options);
   const devices = devicesFor(name, { ...options, pool, engineHosts });

@@ -51,6 +51,19 @@ describe('what a server reaches of its host', why === null ? {} : { skip: why },
       assert.deepEqual((await client.read(path, z.array(z.string()), signal)).value, []);
   });
 
+  test('is not tried where Incus has only one address to lease, of which it leases none', async () => {
+    const path = `/1.0/networks/${furniture.network}`;
+    const { value: network } = await client.read(path, z.looseObject({ config: z.record(z.string(), z.string()) }), signal);
+    const lease = (range: string) =>
+      client.change({ method: 'PATCH', path, body: { config: { ...network.config, 'ipv4.dhcp.ranges': range } } }, { ms: 60_000, signal });
+    await lease('10.77.3.254-10.77.3.254');
+    const { tried, untried } = await reach([]);
+    assert.equal(tried, 0);
+    assert.match(untried ?? '', /^Incus has no address to lease for it\. .*incus network set guests ipv4\.dhcp\.ranges=/);
+    await lease('10.77.3.253-10.77.3.254');
+    assert.equal((await reach([])).untried, null);
+  });
+
   async function reach(allowedNetworks: readonly string[], image: string = furniture.image): Promise<Reach> {
     const clock = systemClock();
     const topology = createTopology(client, clock);

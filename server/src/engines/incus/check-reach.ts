@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { aclOf, type Passage } from './firewall.rules.ts';
 import { execInGuest } from './exec-in-guest.ts';
 import type { IncusClient } from './incus-client.ts';
-import { isNotFound } from './incus-errors.ts';
+import { IncusError, isNotFound } from './incus-errors.ts';
 import { Network } from './incus-shapes.ts';
 import { configOf, devicesOf, type Layout } from './machine-config.rules.ts';
 import { marks } from './machine-marks.rules.ts';
@@ -52,9 +52,21 @@ export async function checkReach(
     if (/^no program$/m.test(said))
       return { tried: 0, answered: [], untried: `The image ${of.image} has neither bash nor nc, with which to try it.` };
     return { tried: targets.length, answered: said.split('\n').flatMap((line) => /^answers (.*)$/.exec(line)?.[1] ?? []), untried: null };
+  } catch (error) {
+    if (!isOutOfLeases(error)) throw error;
+    return { tried: 0, answered: [], untried: outOfLeases(parts.layout.network) };
   } finally {
     await removeGuest(client, AbortSignal.timeout(MAKE_MS));
   }
+}
+
+function isOutOfLeases(error: unknown): boolean {
+  return error instanceof IncusError && /no available ip/i.test(error.message);
+}
+
+/** Of a range of one address Incus leases none. */
+function outOfLeases(network: string): string {
+  return `Incus has no address to lease for it. Leave it two or more that you do not sell: incus network set ${network} ipv4.dhcp.ranges=FIRST-LAST`;
 }
 
 /** Loopback is every machine's own, and link-local addresses need the name of a cable. */

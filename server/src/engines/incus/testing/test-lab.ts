@@ -6,9 +6,9 @@ import { startCluster } from '../../../../../dev/incus/cluster.ts';
 import { findLab, LABS, startLab, type Lab } from '../../../../../dev/incus/lab.ts';
 
 /** A throw-away Incus for one test file. Those that killed tests have left behind are ended first. */
-export async function startTestLab(): Promise<Lab> {
+export async function startTestLab(options: { furnished?: boolean } = {}): Promise<Lab> {
   await endAllForsaken();
-  return owned(await startLab(newDir()));
+  return owned(await startLab(newDir(), options));
 }
 
 /** The same as a cluster of so many members. */
