@@ -98,6 +98,7 @@ export const auditActions = [
   'addresses.removed',
   'host.added',
   'host.changed',
+  'hibernation.limited',
   'host.removed',
   'gpu.added',
   'gpu.suspected',

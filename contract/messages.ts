@@ -32,6 +32,8 @@ export interface ErrorDetails {
   BACKUP_IN_PROGRESS: Record<never, never>;
   BACKUP_OPTION_DISABLED: Record<never, never>;
   MANUAL_BACKUP_LIMIT: { limit: number };
+  BACKUP_STORAGE_FULL: Record<never, never>;
+  HIBERNATION_LIMIT: { limitGb: number; keptGb: number; neededGb: number };
   CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: number };
   PERMISSION_DENIED:
     | { who: MemberRole | 'key'; permission: Permission }
@@ -304,6 +306,10 @@ const errorMessages = {
     BACKUP_IN_PROGRESS: () => 'This backup is being made. Wait until it is ready or failed, then try again.',
     BACKUP_OPTION_DISABLED: () => 'The backup option is off for this server. Turn it on first.',
     MANUAL_BACKUP_LIMIT: ({ limit }) => `A server keeps at most ${limit} manual backups. Delete one first.`,
+    BACKUP_STORAGE_FULL: () =>
+      'There is no room for another backup right now. Nothing was changed. Try again later, or delete an older one.',
+    HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) =>
+      `Hibernated servers of an account keep at most ${limitGb} GB of disks. Yours keep ${keptGb} GB, and this one has ${neededGb} GB. Delete one, or write to support.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Turning backups off deletes ${backups} of them. Send "confirmDeleteBackups": true to agree.`,
     PERMISSION_DENIED: (denied) =>
@@ -389,6 +395,10 @@ const errorMessages = {
     BACKUP_IN_PROGRESS: () => 'Cette sauvegarde est en cours. Attendez sa fin, puis réessayez.',
     BACKUP_OPTION_DISABLED: () => "L'option de sauvegarde est désactivée pour ce serveur. Activez-la d'abord.",
     MANUAL_BACKUP_LIMIT: ({ limit }) => `Un serveur garde au plus ${limit} sauvegardes manuelles. Supprimez-en une d'abord.`,
+    BACKUP_STORAGE_FULL: () =>
+      "Il n'y a pas de place pour une sauvegarde de plus en ce moment. Rien n'a changé. Réessayez plus tard, ou supprimez-en une ancienne.",
+    HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) =>
+      `Les serveurs en veille d'un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Désactiver les sauvegardes en supprime ${backups}. Envoyez « confirmDeleteBackups »: true pour accepter.`,
     PERMISSION_DENIED: (denied) =>

@@ -128,6 +128,12 @@ export const Host = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Host = z.infer<typeof Host>;
+/** Something of a host: what the engine finds, how much of it may be sold, and how much is. Less may be sold than is. */
+export const HostUse = z.object({ found: z.int(), allowed: z.int(), used: z.int() });
+export type HostUse = z.infer<typeof HostUse>;
+/** A storage that its disks or backups draw on; other hosts may, too. */
+export const StorageUse = HostUse.extend({ name: z.string(), kinds: z.array(z.enum(['system', 'work', 'backups'])) });
+
 /** A host and all its GPUs: which server has each, and which preempted one has yet to leave it. */
 export const HostWithGpus = Host.extend({
   free: z.int(),
@@ -135,6 +141,10 @@ export const HostWithGpus = Host.extend({
   /** How many are in a slot but not sold, whether a server has them or not. */
   setAside: z.int(),
   gpus: z.array(Gpu),
+  /** Null, and no storage: the engine has not told, and it is not counted. */
+  cores: HostUse.nullable(),
+  memoryGb: HostUse.nullable(),
+  storages: z.array(StorageUse),
   /** The servers on its GPUs, and whose they are. */
   servers: z.array(
     z.object({

@@ -48,7 +48,15 @@ export const createBackup = write.post('/servers/:id/backups', 'Start a manual b
   limit: 5,
   takes: { params: ServerPath },
   data: BackupStarted,
-  errors: ['BACKUP_OPTION_DISABLED', 'INVALID_STATE', 'OPERATION_IN_PROGRESS', 'MANUAL_BACKUP_LIMIT', 'PAYMENT_REQUIRED', 'NOT_FOUND'],
+  errors: [
+    'BACKUP_OPTION_DISABLED',
+    'INVALID_STATE',
+    'OPERATION_IN_PROGRESS',
+    'MANUAL_BACKUP_LIMIT',
+    'BACKUP_STORAGE_FULL',
+    'PAYMENT_REQUIRED',
+    'NOT_FOUND',
+  ],
   owns: 'live server',
 });
 

@@ -65,6 +65,7 @@ export const actOnServer = write.post('/servers/:id/actions', 'Start, stop, rebo
     'BUDGET_CAP_REACHED',
     'NOT_FOUND',
     'PLAN_NOT_AVAILABLE',
+    'HIBERNATION_LIMIT',
   ],
   owns: 'live server',
 });

@@ -104,6 +104,7 @@ export interface Accounts {
   company: string | null;
   country: Generated<string>;
   createdAt: Timestamp;
+  hibernatedGbLimit: number | null;
   id: string;
   language: Generated<string>;
   name: string;
@@ -386,6 +387,11 @@ export interface Gpus {
   stateReason: Json | null;
   stateSince: Timestamp | null;
   takenAt: Timestamp | null;
+}
+
+export interface HibernationLimit {
+  gb: number | null;
+  id: string;
 }
 
 export interface Hosts {
@@ -997,6 +1003,7 @@ export interface DB {
   firewallRules: FirewallRules;
   gpuModels: GpuModels;
   gpus: Gpus;
+  hibernationLimit: HibernationLimit;
   hosts: Hosts;
   idempotencyKeys: IdempotencyKeys;
   images: Images;

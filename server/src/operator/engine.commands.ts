@@ -1,6 +1,7 @@
 import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../core/money/catalog/models.store.ts';
+import { findRooms } from '../core/fleet/capacity/room-findings.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
@@ -61,12 +62,21 @@ async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> 
     const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
     return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach };
   });
-  const data = { engine: name, missing: [...missing], unsafe: [...unsafe], reach: reach && { ...reach, answered: [...reach.answered] } };
+  const { oversold, fitNowhere } = await findRooms(ctx.db.sql, name);
+  const data = {
+    engine: name,
+    missing: [...missing],
+    unsafe: [...unsafe],
+    oversold: [...oversold],
+    fitNowhere: [...fitNowhere],
+    reach: reach && { ...reach, answered: [...reach.answered] },
+  };
   const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
   const needs = missing.length === 0 ? [`The engine ${name} has all that it needs.`] : list(missing);
   const harms = unsafe.length === 0 ? [] : ['Its machines cannot be rented to strangers; production does not start:', ...list(unsafe)];
-  const text = [...needs, ...harms, ...told(reach)].join('\n');
+  const text = [...needs, ...harms, ...list([...oversold, ...fitNowhere]), ...told(reach)].join('\n');
   if (missing.length > 0) return { data, text, failure: `The engine ${name} is not ready.` };
+  if (oversold.length > 0) return { data, text, failure: `The engine ${name} has sold more than it has.` };
   return strict && unsafe.length > 0 ? { data, text, failure: `The engine ${name} is not safe.` } : { data, text };
 }
 

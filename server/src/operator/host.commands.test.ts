@@ -63,6 +63,33 @@ test('a host sells no more than an operator lets it, and what is sold already st
   assert.match(other.err, /^mtl-a100-1 draws on these storages only: simulated\/mtl-a100-1\./);
 });
 
+test('the check says what was sold beyond what there is, and what fits nowhere', async () => {
+  const pool = await cloud.run('pool', 'add', 'mtl-pro', '--model', 'rtx-pro-6000');
+  const host = idIn(await cloud.run('host', 'add', 'mtl-pro-1', '--pool', idIn(pool, 'pool'), '--gpus', '2'), 'host');
+  await cloud.runSchedules(['watch']);
+  await (await cloud.customer('50')).deploy('rtx-pro-6000-x1');
+  await cloud.run('host', 'limit', host, '--core-reserve', '48', '--disk-factor', '0.01');
+  const checked = await cloud.attempt('engine', 'check');
+  assert.equal(checked.code, 1);
+  assert.match(checked.out, /- Of mtl-pro-1, 24 cores are sold, and 16 may be\.\n/);
+  assert.match(checked.out, /- On the storage simulated\/mtl-pro-1, 600 GB are sold, and 399 may be: when it is full, nobody can write\./);
+  assert.match(checked.out, /- The plan rtx-pro-6000-x2 \(48 cores, 180 GB of memory, disks of 100 and 1000 GB\) fits on no host/);
+  assert.match(checked.err, /has sold more than it has/);
+});
+
+test('hibernated disks are limited for all accounts or for one', async () => {
+  const { accountId } = (await cloud.customer('1')).ctx;
+  const said = async (...args: string[]) => (await cloud.run('hibernation', ...args)).out;
+  assert.equal(await said('show'), 'Hibernated servers of an account may keep any number of gigabytes.\n');
+  assert.equal(await said('limit', '5000'), 'Hibernated servers of an account may keep 5000 GB.\n');
+  assert.equal(await said('show', '--account', accountId), `Those of ${accountId} keep 0 GB and may keep 5000 GB: the limit of all.\n`);
+  assert.match(await said('limit', '10', '--account', accountId), /may keep 10 GB: a limit of its own\.\n$/);
+  assert.match(await said('limit', 'none', '--account', accountId), /may keep any number of gigabytes: a limit of its own\.\n$/);
+  assert.match(await said('limit', 'house', '--account', accountId), /may keep 5000 GB: the limit of all\.\n$/);
+  assert.match((await cloud.attempt('hibernation', 'limit', 'house')).err, /of which account/);
+  assert.match((await cloud.attempt('hibernation', 'limit', '1', '--account', 'acc_none')).err, /^There is no such account\./);
+});
+
 test('nothing is placed on a host that drains or is offline, until it accepts again', async () => {
   const customer = await cloud.customer('50');
   await customer.deploy('l4-x1');

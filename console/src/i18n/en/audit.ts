@@ -129,6 +129,7 @@ export const en = {
     'addresses.removed': 'Addresses removed',
     'host.added': 'Host added',
     'host.changed': 'Host changed',
+    'hibernation.limited': 'Limit of hibernated disks changed',
     'host.removed': 'Host removed',
     'gpu.added': 'GPUs added',
     'gpu.suspected': 'GPU set aside: a machine failed on it',

@@ -151,6 +151,8 @@ const sampleDetails = (siteUrl: string) =>
     BACKUP_IN_PROGRESS: {},
     BACKUP_OPTION_DISABLED: {},
     MANUAL_BACKUP_LIMIT: { limit: 2 },
+    BACKUP_STORAGE_FULL: {},
+    HIBERNATION_LIMIT: { limitGb: 5000, keptGb: 4250, neededGb: 850 },
     CONFIRM_DELETE_BACKUPS_REQUIRED: { backups: 3 },
     PERMISSION_DENIED: { who: 'viewer', permission: 'servers.write' },
     PROOF_REQUIRED: {},

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { GpuSlots } from './gpu-slots.tsx';
 import { GpusAside } from './gpus-aside.tsx';
 import { HostActions } from './host-actions.tsx';
+import { HostRoom } from './host-room.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 type State = z.infer<typeof HostState>;
@@ -31,6 +32,7 @@ export function HostCard({ host }: { host: HostWithGpus }) {
         <HostActions host={host} />
       </Group>
       <HostWhy host={host} />
+      <HostRoom host={host} />
       <GpuSlots host={host} />
       <GpusAside host={host} />
     </Card>

@@ -56,6 +56,15 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
   }));
 }
 
+/** The storage on which backups of a host's servers lie, and what it has left; null where that is not counted. */
+export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage: string; gb: number } | null> {
+  const { rows } = await sql<{ storage: string; gb: number }>`
+    select rooms.name as storage, rooms.gb from hosts join (${storageRooms}) rooms on rooms.name = hosts.backup_storage
+    where hosts.id = ${hostId}
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Names of accepting hosts that have free GPUs but cannot sell more for lack of an address. */
 export async function hostsWithoutAddress(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

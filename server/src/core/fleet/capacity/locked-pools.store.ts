@@ -31,7 +31,7 @@ export class LockedPools {
 
 /**
  * Locks a model's pools, always in the same order, and after them the addresses, if they are ours to assign: hosts of several
- * models share those. GPUs must be read in a later statement, which sees what the previous holder committed.
+ * models share those, and storages. GPUs must be read in a later statement, which sees what the previous holder committed.
  */
 export function lockPools(tx: Tx, input: { gpuModel: string; region: string }): Promise<LockedPools> {
   return LockedPools.lock(tx, input);

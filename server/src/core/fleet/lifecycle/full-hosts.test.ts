@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { isAppError } from '../../../kit/errors.ts';
-import { MINUTE_MS } from '../../../kit/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/clock.ts';
 import { readOffer } from '../capacity/stock.store.ts';
 import { findPlan } from '../../money/catalog/catalog.store.ts';
 import { addHost } from '../capacity/add-host.ts';
@@ -9,6 +9,10 @@ import { limitHost } from '../capacity/limit-host.ts';
 import { listHosts } from '../capacity/list-hosts.ts';
 import { removeHost } from '../capacity/remove-host.ts';
 import { setHostState } from '../capacity/set-host-state.ts';
+import { deleteBackup } from '../backups/delete-backup.ts';
+import { getBackups } from '../backups/get-backups.ts';
+import { setBackupOption } from '../backups/set-backup-option.ts';
+import { createBackup } from './backup/create-backup.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
 import { checkPlaceable } from '../../testing/check-rooms.ts';
 import { startCloud, type Cloud, type Customer, type TestHost } from '../../testing/cloud.ts';
@@ -142,6 +146,49 @@ describe('a host sells no more than it has', () => {
     assert.deepEqual(last?.stuck, []);
     assert.deepEqual([await disksUsed(0), await disksUsed(1)], [0, 1700]);
     await removeHost(cloud.ctx, { hostId: await hostId(0) });
+  });
+
+  test('whose backups count as much as they may become, then as much as they are, until they are gone', async () => {
+    await open({ diskGb: 1900 });
+    const [id, other] = [await deployed(), await deployed()];
+    await customer.remove(other);
+    await cloud.settle();
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true });
+    const { id: backupId } = await createBackup(customer.ctx, { serverId: id });
+    assert.equal(await disksUsed(), 950);
+    await cloud.settle();
+    const { backups } = await getBackups(customer.ctx, { serverId: id });
+    const size = Math.ceil(backups[0]?.size ?? 0);
+    assert.ok(size > 0 && size < 100, `a backup of ${size} GB`);
+    assert.equal(await disksUsed(), 850 + size);
+    await deployed();
+    assert.equal(await disksUsed(), 1700 + size);
+    // Room for one more, and no more.
+    const storage = { name: 'h100-sxm-0/disks', sizeGb: 20 + 1700 + size + 100 };
+    cloud.found.set('h100-sxm-0', { cores: 1000, memoryGb: 10_000, storages: { system: storage, work: storage, backups: storage } });
+    await cloud.runSchedules(['watch']);
+    await assert.doesNotReject(createBackup(customer.ctx, { serverId: id }));
+    await cloud.settle();
+    await deleteBackup(customer.ctx, { serverId: id, backupId });
+    const full = (error: unknown) => isAppError(error, 'BACKUP_STORAGE_FULL');
+    await assert.rejects(createBackup(customer.ctx, { serverId: id }), full);
+    assert.equal((await cloud.server(id)).task, null);
+    await cloud.runSchedules(['deletedBackups']);
+    const { sizeGb } = await cloud.db.sql.selectFrom('backups').select('sizeGb').where('status', '=', 'ready').executeTakeFirstOrThrow();
+    assert.equal(await disksUsed(), 1700 + Math.ceil(sizeGb ?? 0));
+  });
+
+  test('and a daily backup without room is begun when there is some, within its hours', async () => {
+    await open({ diskGb: 1750 });
+    const [id, other] = [await deployed(), await deployed()];
+    await setBackupOption(customer.ctx, { serverId: id, enabled: true, hourLocal: 3 });
+    const due = await cloud.db.sql.selectFrom('backupOptions').select('nextRunAt').where('serverId', '=', id).executeTakeFirstOrThrow();
+    await cloud.pass((due.nextRunAt?.getTime() ?? 0) - cloud.clock.now().getTime() + HOUR_MS, HOUR_MS);
+    const begun = async () => (await getBackups(customer.ctx, { serverId: id })).backups.length;
+    assert.equal(await begun(), 0);
+    await customer.remove(other);
+    await cloud.pass(HOUR_MS, HOUR_MS / 4);
+    assert.equal(await begun(), 1);
   });
 
   test('counts a host that was added before its engine told of it as soon as it has', async () => {

@@ -72,6 +72,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   BACKUP_IN_PROGRESS: 'The backup is being made. Wait until it is ready or failed.',
   BACKUP_OPTION_DISABLED: 'Turn the backup option on first.',
   MANUAL_BACKUP_LIMIT: 'Two manual backups are kept. Delete one first.',
+  BACKUP_STORAGE_FULL: 'There is no room for another backup right now. Try again later, or delete an older one.',
+  HIBERNATION_LIMIT: 'Your hibernated servers keep as many gigabytes as they may. Delete one, or write to support.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Turning backups off deletes them. Send "confirmDeleteBackups": true to agree.',
   SECOND_OPERATOR_REQUIRED: 'Another operator must decide. Console only.',
   SECOND_FACTOR_REQUIRED: 'An operator must set up two-factor authentication first. Console only.',

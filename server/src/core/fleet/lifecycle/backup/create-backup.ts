@@ -12,7 +12,7 @@ import { startBackup } from './start-backup.ts';
 
 /**
  * Begins a manual backup; it is ready when the server's task is done. Costs nothing beyond the option.
- * @throws NOT_FOUND · BACKUP_OPTION_DISABLED · OPERATION_IN_PROGRESS · INVALID_STATE · MANUAL_BACKUP_LIMIT ·
+ * @throws NOT_FOUND · BACKUP_OPTION_DISABLED · OPERATION_IN_PROGRESS · INVALID_STATE · MANUAL_BACKUP_LIMIT · BACKUP_STORAGE_FULL ·
  *   PAYMENT_REQUIRED when the option of a prepaid server is not paid for the term it is in
  */
 export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Promise<BackupStarted> {
@@ -27,6 +27,7 @@ export function createBackup(ctx: CustomerCtx, input: { serverId: string }): Pro
     const now = ctx.clock.now();
     requirePaid(server, option, now);
     const started = await startBackup(tx, ctx, server, null);
+    if (started === 'no room') throw new AppError('BACKUP_STORAGE_FULL', {});
     if (!started) throw new Error(`a manual backup of ${server.id} was refused as if it had a date`);
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,

@@ -7,19 +7,25 @@ import type { LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
 import { deadlineOf } from '../../servers/server.rules.ts';
+import { readBackupRoom } from '../../capacity/host-rooms.store.ts';
+import { lockPools } from '../../capacity/locked-pools.store.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import { insertBackup } from '../../backups/backups.store.ts';
 
 /**
  * Records that a backup of a locked server is wanted; its task makes it. `localDate` is the date of an automatic one. Null when the
- * server has already had one for that date.
+ * server has already had one for that date; `no room` when its storage has none for as much as the disk can hold. The account is
+ * locked.
  */
 export async function startBackup(
   tx: Tx,
   ctx: Ctx,
   server: LockedServer,
   localDate: LocalDate | null,
-): Promise<{ id: string; kind: BackupKind } | null> {
+): Promise<{ id: string; kind: BackupKind } | 'no room' | null> {
   const now = ctx.clock.now();
+  const place = await findBackupPlace(tx, server);
+  if (place === 'full') return 'no room';
   const id = newId('backup', now);
   const kind = localDate === null ? 'manual' : 'automatic';
   const isNew = await insertBackup(tx, {
@@ -29,6 +35,7 @@ export async function startBackup(
     kind,
     status: 'creating',
     localDate,
+    storage: place.storage,
     createdAt: now,
   });
   if (!isNew) return null;
@@ -38,4 +45,13 @@ export async function startBackup(
     data: { backupId: id, kind },
   });
   return { id, kind };
+}
+
+/** Where the backup will lie, which nobody else fills meanwhile; null where that is not counted. */
+async function findBackupPlace(tx: Tx, server: LockedServer): Promise<{ storage: string | null } | 'full'> {
+  const { gpuModel, storageGb } = await requirePlan(tx, server.planId);
+  // Disks of servers that are sold meanwhile may draw on the same.
+  await lockPools(tx, { gpuModel, region: server.region });
+  const room = server.hostId === null ? null : await readBackupRoom(tx, server.hostId);
+  return room !== null && room.gb < storageGb ? 'full' : { storage: room?.storage ?? null };
 }

@@ -50,8 +50,12 @@ async function startIfDue(tx: Tx, ctx: Ctx, due: DueServer): Promise<boolean> {
     const late = addMs(run, MISSED_AFTER_MS) < now;
     const free = server.task === null && (server.status === 'ACTIVE' || server.status === 'STOPPED');
     if (late) await tellMissed(tx, ctx, { server, date: lastDate, reason: free ? 'TOO_LATE' : 'SERVER_BUSY' });
-    else if (free) started = (await startBackup(tx, ctx, server, lastDate)) !== null;
-    else break;
+    else if (free) {
+      const begun = await startBackup(tx, ctx, server, lastDate);
+      // Room may come within the hours that it has; otherwise it is missed.
+      if (begun === 'no room') break;
+      started = begun !== null;
+    } else break;
     run = nextRunAt({ serverId: server.id, hourLocal: option.hourLocal }, { after: run, lastDate });
     if (started) break;
   }

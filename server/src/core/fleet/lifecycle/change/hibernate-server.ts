@@ -2,24 +2,44 @@ import type { HibernationReason } from '@boreal/contract/server-events.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { stopClock } from '../../../money/clocks/clock-runs.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
+import { AppError } from '../../../../kit/errors.ts';
+import { requirePlan } from '../../../money/catalog/require-plan.ts';
+import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
 import { beginningOf, requireAction } from '../../servers/server.rules.ts';
-import { lockOwnServer, lockServer } from '../../servers/servers.store.ts';
+import { readHibernatedGb } from '../../servers/hibernated-gb.store.ts';
+import { lockOwnServer, lockServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
-/** Records the wish to hibernate. Billing ends with the paid hour; the system disk is kept, addresses and GPUs are released. */
+/**
+ * Records the wish to hibernate. Billing ends with the paid hour; the disks are kept, addresses and GPUs are released.
+ * @throws NOT_FOUND · INVALID_STATE · HIBERNATION_LIMIT
+ */
 export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): Promise<void> {
   return ctx.transact(async (tx) => {
     await shareMeterMark(tx);
+    // So that two of its servers do not pass the limit together.
+    await lockAccount(tx, ctx.accountId);
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'hibernate');
+    await requireMayKeep(tx, server);
     await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
     const change = beginningOf('hibernate', ctx.clock);
     await wish(tx, ctx, server, { change, type: 'server.hibernate_requested', data: { reason: null } });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.hibernated', target: server.id });
   });
+}
+
+/** Nobody pays for what a hibernated server keeps, so the house may limit it. */
+async function requireMayKeep(tx: Tx, server: LockedServer): Promise<void> {
+  const kept = await readHibernatedGb(tx, server.accountId);
+  if (!kept || kept.limitGb === null) return;
+  const { usedGb: keptGb, limitGb } = kept;
+  const plan = await requirePlan(tx, server.planId);
+  const neededGb = plan.storageGb + plan.localStorageGb;
+  if (keptGb + neededGb > limitGb) throw new AppError('HIBERNATION_LIMIT', { limitGb, keptGb, neededGb });
 }
 
 const unpaidNotices = {
