@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { lab as furniture, OVERCOMMITTED } from './furnish.ts';
 import { LABS, startLab, whyNoLab } from './lab.ts';
 
+/** The next server has the address of one that is gone, and another key: ssh is not to remember them. */
+const OF_NOBODY = '-o UserKnownHostsFile=/dev/null -o StrictHostKeyChecking=no';
 const ROOT = join(import.meta.dirname, '../..');
 const why = await whyNoLab();
 if (why !== null) {
@@ -33,7 +35,7 @@ while (!told.includes('Boreal is running')) await sleep(50);
 if (operate('pool', 'list').includes('There is no pool yet')) setUp();
 console.log(`
 Log in to a server (${furniture.username} is its user, KEY your private key, IP its address):
-  ssh -i KEY -o ProxyCommand="npx node dev/incus/connect.ts ${lab.outsideRelay} %h %p" ${furniture.username}@IP
+  ssh -i KEY ${OF_NOBODY} -o ProxyCommand="${process.execPath} ${join(import.meta.dirname, 'connect.ts')} ${lab.outsideRelay} %h %p" ${furniture.username}@IP
 The operator's command: BOREAL_DATA_DIR=${env.BOREAL_DATA_DIR} npm run operator -- server list
 Incus lives on when Boreal ends; npm run dev:incus:down removes it. Remove ${env.BOREAL_DATA_DIR} with it.
 `);

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { memberName } from '../../../../dev/incus/cluster.ts';
 import { inside, whyNoLab } from '../../../../dev/incus/lab.ts';
+import { PROMPT, watch } from '../conformance-console.ts';
 import { engineError } from '../conformance-kit.ts';
+import type { MachineSpec } from '../engine.ts';
 import { aclOf } from './firewall.rules.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { instanceName } from './machine-marks.rules.ts';
@@ -60,6 +62,24 @@ describe('a cluster of Incus', why === null ? {} : { skip: why }, () => {
     assert.ok((await kit.engine.metrics(serverId, window, signal)).length > 0);
     await kit.engine.ensureGone(serverId, signal);
   });
+
+  test('a console leads to a shell on whatever member the machine is', async () => {
+    const { serverId, username } = await runningOn(M3);
+    const opened = await kit.engine.console(serverId, signal);
+    const screen = watch(opened);
+    await screen.until(PROMPT);
+    opened.stream.write('whoami; exit\r');
+    await screen.until(new RegExp(`\\n${username}\\r\\n`));
+    await screen.ended;
+    await kit.engine.ensureGone(serverId, signal);
+  });
+
+  async function runningOn(hostName: string): Promise<MachineSpec> {
+    const spec = kit.makeSpec({ hostName });
+    await kit.engine.ensureRunning(spec, signal);
+    await kit.until(spec.serverId, 'running');
+    return spec;
+  }
 
   test('wakes a machine on another member, with both its disks and another address', async () => {
     const spec = kit.makeSpec({ hostName: M2 });
