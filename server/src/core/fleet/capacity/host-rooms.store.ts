@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { DiskRoom, Room } from './capacity.rules.ts';
 import { isFree } from './free-gpus.store.ts';
-import { machineRoom, storageRooms } from './room-for.store.ts';
+import { allowedGb, machineRoom, storageRooms, takenGb } from './room-for.store.ts';
 
 /** What an accepting host has for another server, including one without a free GPU. */
 export interface HostRoom {
@@ -59,7 +59,8 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
 /** The storage on which backups of a host's servers lie, and what it has left; null where that is not counted. */
 export async function readBackupRoom(tx: Tx, hostId: string): Promise<{ storage: string; gb: number } | null> {
   const { rows } = await sql<{ storage: string; gb: number }>`
-    select rooms.name as storage, rooms.gb from hosts join (${storageRooms}) rooms on rooms.name = hosts.backup_storage
+    select storages.name as storage, (${allowedGb} - ${takenGb})::float8 as gb
+    from hosts join storages on storages.name = hosts.backup_storage
     where hosts.id = ${hostId}
   `.execute(tx);
   return rows[0] ?? null;

@@ -68,8 +68,32 @@ export const takenGb = sql<number>`coalesce((
   ) disk
 ), 0)`;
 
-/** What is left of each storage (`name`, `gb`); below 0 where more was sold than there is. */
-export const storageRooms = sql`select storages.name, (${allowedGb} - ${takenGb})::float8 as gb from storages`;
+/**
+ * What is left of every storage (`name`, `gb`); below 0 where more was sold than there is. The same as `takenGb` says of one, read in
+ * one go for all.
+ */
+export const storageRooms = sql`
+  select storages.name, (${allowedGb} - coalesce(taken.gb, 0))::float8 as gb
+  from storages left join (
+    select storage, sum(gb) as gb from (
+      select distinct disk.storage, disk.kind, placed.id, disk.gb
+      from (
+        select host_id, server_id as id from gpus where server_id is not null
+        union select host_id, leaving_server_id from gpus where leaving_server_id is not null
+        union select disks_host_id, id from servers where disks_host_id is not null
+        union select disks_to_host_id, id from servers where disks_to_host_id is not null
+      ) placed
+      join hosts on hosts.id = placed.host_id join servers on servers.id = placed.id join plans on plans.id = servers.plan_id
+      cross join lateral (values
+        (hosts.system_storage, 'system', plans.storage_gb), (hosts.work_storage, 'work', plans.local_storage_gb)
+      ) disk (storage, kind, gb)
+      where disk.storage is not null
+      union all
+      select backups.storage, 'backup', backups.id, ceil(coalesce(backups.size_gb, plans.storage_gb))
+      from backups join servers on servers.id = backups.server_id join plans on plans.id = servers.plan_id
+      where backups.storage is not null and backups.status in ('creating', 'ready', 'deleting')
+    ) disk group by storage
+  ) taken on taken.storage = storages.name`;
 
 /** What a plan takes: the `need` of `hasDiskRoom` and `hasMachineRoom`, for a server that is nowhere yet. */
 export function needOfPlan(plan: PlanSizes): RawBuilder<unknown> {
