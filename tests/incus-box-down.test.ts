@@ -48,6 +48,29 @@ describe('one box without a cluster, with a server on it that is billed', why ==
     assert.doesNotMatch(await cloud.operate('host', 'list'), /off sale/);
   });
 
+  test('that hangs is found lost as fast as one that is gone, and found as it was', async () => {
+    const [{ ipv4 }, paid] = [await cloud.server(id), await balance()];
+    await cloud.lab.freezeIncus();
+    await until(
+      'the server is in ERROR',
+      NOTICED_WITHIN_MS,
+      () => cloud.server(id),
+      ({ status }) => status === 'ERROR',
+    );
+    assert.ok((await balance()) > paid);
+    assert.match(await cloud.operate('host', 'list'), /The engine does not answer at all/);
+    await cloud.lab.thawIncus();
+    await until(
+      'the server is back',
+      BACK_WITHIN_MS,
+      () => cloud.server(id),
+      ({ status, task }) => status === 'ACTIVE' && task === null,
+    );
+    assert.equal((await cloud.server(id)).ipv4, ipv4);
+    await until('it is on sale again', NOTICED_WITHIN_MS, onSale);
+    await cloud.operate('ledger', 'verify');
+  });
+
   for (const restarted of [false, true]) {
     test(`that loses its power is off sale within a minute, refunds, says why, and comes back${restarted ? ', though Boreal was started again meanwhile' : ''}`, async () => {
       const [paid, first] = [await balance(), await usage()];

@@ -44,6 +44,9 @@ export interface Lab {
   /** Kills incusd and keeps it stopped until `release`. */
   holdIncus(): Promise<void>;
   releaseIncus(): Promise<void>;
+  /** Stops incusd in the middle of what it does, so that it answers nobody, until it is let go on. */
+  freezeIncus(): Promise<void>;
+  thawIncus(): Promise<void>;
   /** Ends incusd and every guest in the same moment, as when the box loses its power; it stays away until `releaseIncus`. */
   cutPower(): Promise<void>;
   /** Ends everything in it and removes it. */
@@ -135,6 +138,8 @@ export async function findLab(dir: string): Promise<Lab | null> {
 function labAt(dir: string, pidOf: () => number): Lab {
   const socketPath = join(dir, 'incus', 'unix.socket');
   const hold = join(dir, 'hold');
+  const tellIncus = async (signal: 'KILL' | 'STOP' | 'CONT') =>
+    void inside(lab, ['kill', `-${signal}`, readFileSync(join(dir, 'incusd.pid'), 'utf8').trim()]);
   const lab: Lab = {
     dir,
     url: `unix://${socketPath}`,
@@ -144,9 +149,9 @@ function labAt(dir: string, pidOf: () => number): Lab {
     get pid() {
       return pidOf();
     },
-    async killIncus() {
-      inside(lab, ['kill', '-KILL', readFileSync(join(dir, 'incusd.pid'), 'utf8').trim()]);
-    },
+    killIncus: () => tellIncus('KILL'),
+    freezeIncus: () => tellIncus('STOP'),
+    thawIncus: () => tellIncus('CONT'),
     async holdIncus() {
       await writeFile(hold, '');
       await lab.killIncus();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -10,6 +11,8 @@ import { whyNoLab } from '../../../../dev/incus/lab.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { checkIncus } from './check-incus.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
+import { createTopology } from './incus-engine.ts';
+import { toEngineSilent } from './incus-silence.ts';
 import { Server as IncusServer } from './incus-shapes.ts';
 import { startTestLab } from './testing/test-lab.ts';
 import { labLayout } from './testing/lab-layout.ts';
@@ -69,8 +72,48 @@ describe('Incus at an https address', why === null ? {} : { skip: why }, () => {
   test('is not spoken to when it shows another certificate than the one that we were given', async () => {
     const [other = ''] = rootCertificates;
     await assert.rejects(remote(other).read('/1.0', IncusServer, signal), { name: 'IncusUnreachable' });
+    assert.equal(await silenceOf(remote(other)), 'no_service');
   });
+
+  test('is there when it does not let us in, when it speaks no TLS, and not when nobody listens', async () => {
+    const stranger = { ...pair, ...(await newPair(lab.dir)) };
+    assert.equal(await silenceOf(clientOf({ url: new URL(`https://localhost:${way.port}`), ...stranger, serverCert })), 'no_service');
+    const plain = createHttpServer((_request, answer) => void answer.end('hello'));
+    await new Promise<void>((ready) => void plain.listen(0, 'localhost', ready));
+    const port = portOf(plain);
+    assert.equal(await silenceOf(clientOf({ url: new URL(`https://localhost:${port}`), ...pair, serverCert })), 'no_service');
+    await new Promise((closed) => plain.close(closed));
+    assert.equal(await silenceOf(clientOf({ url: new URL(`https://localhost:${port}`), ...pair, serverCert })), 'no_answer');
+    assert.equal(await silenceOf(clientOf({ url: new URL('https://incus.invalid:8443'), ...pair, serverCert })), 'not_asked');
+  });
+
+  /** Why Incus as a whole is not heard. */
+  async function silenceOf(client: IncusClient): Promise<string | undefined> {
+    const error: unknown = await createTopology(
+      client,
+      systemClock(),
+    )(signal).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    return toEngineSilent(error)?.silence;
+  }
 });
+
+/** A certificate of a client that nobody knows. */
+async function newPair(dir: string): Promise<{ clientCert: string; clientKey: string }> {
+  const [key, cert] = [join(dir, 'stranger.key'), join(dir, 'stranger.crt')];
+  const subject = ['-subj', '/CN=stranger', '-days', '1', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const made = spawnSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { encoding: 'utf8' });
+  assert.equal(made.status, 0, made.stderr);
+  return { clientCert: await readFile(cert, 'utf8'), clientKey: await readFile(key, 'utf8') };
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
 
 interface Way {
   readonly port: number;
@@ -89,10 +132,8 @@ async function openWay(lab: Lab, to: string): Promise<Way> {
     asked.end();
   });
   await new Promise<void>((ready) => void server.listen(0, 'localhost', ready));
-  const address: AddressInfo | string | null = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
   return {
-    port: address.port,
+    port: portOf(server),
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

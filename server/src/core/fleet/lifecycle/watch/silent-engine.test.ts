@@ -101,6 +101,13 @@ describe('an engine that is not heard at all', () => {
     });
   }
 
+  test('because it fails in a way that nobody knows is off sale, and its servers run on', async () => {
+    await activeServer();
+    await cloud.engine.faults.callsFail({ call: 'hosts' });
+    await cloud.pass(2 * MINUTE_MS, TICK_MS);
+    assert.deepEqual([(await cloud.server(id)).status, (await hosts())[0]], ['ACTIVE', [true, 'engine_no_service']]);
+  });
+
   test('refuses at first and then is gone: only from then on its servers count as lost', async () => {
     await activeServer();
     await cloud.engine.faults.engineSilent('no_service');
