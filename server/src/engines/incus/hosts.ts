@@ -5,11 +5,13 @@ import { readFound } from './found.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
 import { toEngineSilent } from './incus-silence.ts';
-import { Group, Member, Resources } from './incus-shapes.ts';
+import { Group, Member, Resources, Trust } from './incus-shapes.ts';
 import type { Turn, IncusDeps } from './incus-deps.ts';
 
 /** How long a member may take to list its hardware: one that has just gone must not hide the others from who asks. */
 const MEMBER_MS = 5 * SECOND_MS;
+/** And its storage, which may hang while all else works. Together less than who asks waits. */
+const FOUND_MS = 3 * SECOND_MS;
 
 /** The members of the cluster, and its groups as `@name`, in which Incus chooses; alone, Incus' own machine. */
 export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly EngineHost[]> {
@@ -41,22 +43,41 @@ export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly E
 
 async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: boolean; target: string }): Promise<EngineHost> {
   if (!of.online) return { name: of.name, reachable: false, gpus: [], found: null };
-  const signal = of.target === '' ? turn.signal : AbortSignal.any([turn.signal, AbortSignal.timeout(MEMBER_MS)]);
+  const signal = AbortSignal.any([turn.signal, AbortSignal.timeout(MEMBER_MS)]);
   try {
     const { value } = await deps.client.read(`/1.0/resources${of.target}`, Resources, signal);
-    return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []), found: await readFound(deps, turn, of, value) };
+    return { name: of.name, reachable: true, gpus: gpusOf(value.gpu.cards ?? []), found: await foundIfTold(deps, turn, of, value) };
   } catch (error) {
     turn.signal.throwIfAborted();
-    if (of.target === '') return knownByName(deps, of.name, error);
+    if (of.target === '') return knownByName(deps, turn, { name: of.name, error, slow: signal.aborted });
     // A member that has just gone is told apart from an Incus that does not answer at all.
     if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
     return { name: of.name, reachable: false, gpus: [], found: null };
   }
 }
 
-/** An Incus that cannot list its hardware answers all the same, and its machines run. */
-function knownByName(deps: IncusDeps, name: string, error: unknown): EngineHost {
-  if (!(error instanceof IncusError) || toEngineSilent(error) !== null) throw error;
-  deps.log.warn({ err: error }, 'Incus cannot list the hardware of its machine');
-  return { name, reachable: true, gpus: [], found: null };
+/** What a member has stays as it was last told while its storage, or the member that keeps its backups, does not answer. */
+async function foundIfTold(
+  deps: IncusDeps,
+  turn: Turn,
+  of: { name: string; target: string },
+  resources: z.output<typeof Resources>,
+): Promise<EngineHost['found']> {
+  const signal = AbortSignal.any([turn.signal, AbortSignal.timeout(FOUND_MS)]);
+  try {
+    return await readFound(deps, { ...turn, signal }, of, resources);
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
+    deps.log.warn({ err: error, host: of.name }, 'Incus does not tell how much storage a host has');
+    return null;
+  }
+}
+
+/** An Incus that cannot list its hardware, or not in time, is there if it answers at all, and its machines run. */
+async function knownByName(deps: IncusDeps, turn: Turn, of: { name: string; error: unknown; slow: boolean }): Promise<EngineHost> {
+  if (of.slow) await deps.client.read('/1.0', Trust, turn.signal);
+  else if (!(of.error instanceof IncusError) || toEngineSilent(of.error) !== null) throw of.error;
+  deps.log.warn({ err: of.error }, 'Incus does not list the hardware of its machine');
+  return { name: of.name, reachable: true, gpus: [], found: null };
 }

@@ -128,3 +128,20 @@ test('a refusal that is about what was asked for says nothing about Incus as a w
   ])
     assert.equal(toEngineSilent(error), null, error.message);
 });
+
+test('an Incus that does not list its hardware in time is there all the same, and so is one whose storage hangs', async () => {
+  const server = {
+    auth: 'trusted',
+    api_extensions: [],
+    environment: { server_name: 'box', server_version: '6.0.4', server_clustered: false },
+  };
+  const resources = { cpu: { total: 8 }, memory: { total: 64e9 }, gpu: { cards: [] } };
+  for (const hangs of [/^\/1\.0\/resources/, /^\/1\.0\/storage-pools/]) {
+    const answer: RequestListener = (request, reply) => {
+      const path = request.url ?? '';
+      if (hangs.test(path)) return;
+      json(200, { type: 'sync', metadata: path.startsWith('/1.0/resources') ? resources : server })(request, reply);
+    };
+    assert.deepEqual(await before(answer, (engine) => engine.hosts(signal)), [{ name: 'box', reachable: true, gpus: [], found: null }]);
+  }
+});

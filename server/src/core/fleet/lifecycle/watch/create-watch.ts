@@ -11,11 +11,11 @@ export function createWatch(ctx: Ctx, engine: Engine): () => Promise<void> {
 
   /** Once when it is first not heard, which may be a restart, and once when that counts. */
   function tellUnheard(unheard: WatchReport['unheard']): void {
-    const now = unheard && `${unheard.quiet.silence} ${unheard.counts}`;
+    const now = unheard && `${unheard.as} ${unheard.counts}`;
     if (now === toldUnheard) return;
     if (unheard === null) ctx.log.info({ engine: engine.name }, 'the engine is heard again');
     else if (!unheard.counts) ctx.log.warn({ err: unheard.error, engine: engine.name }, 'the engine is not heard; it may be restarting');
-    else if (unheard.quiet.silence === 'no_answer') {
+    else if (unheard.as === 'no_answer') {
       ctx.log.error(
         { err: unheard.error, engine: engine.name },
         'nobody hears the engine: nothing is sold on it, its servers are in ERROR',

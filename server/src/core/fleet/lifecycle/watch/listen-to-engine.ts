@@ -1,10 +1,11 @@
-import { EngineError, EngineSilent, type Engine, type EngineHost, type EngineSilence } from '../../../../engines/engine.ts';
+import { EngineError, EngineSilent, type Engine, type EngineHost, type EngineSilence, type Observed } from '../../../../engines/engine.ts';
 import { SECOND_MS } from '../../../../kit/clock.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { lastContact, noteContact } from './engine-contacts.store.ts';
 
-/** Who is asked for so long has not answered; two looks with such a wait, and the pause between them, take less than a minute. */
-const LISTEN_MS = 10 * SECOND_MS;
+/** Who is asked for so long has not answered; two looks with such waits, and the pause between them, take less than a minute. */
+const HOSTS_MS = 10 * SECOND_MS;
+const LIST_MS = 15 * SECOND_MS;
 /** An engine that is upgraded, or whose cluster chooses a leader, is back sooner. Real time. */
 const GRACE_MS = 20 * SECOND_MS;
 
@@ -15,41 +16,69 @@ export interface Quiet {
   readonly since: Date;
 }
 
-export type Heard =
-  | { readonly is: 'heard'; readonly hosts: readonly EngineHost[] }
-  /** `counts`: no process has heard it for longer than a restart takes. */
-  | { readonly is: 'quiet'; readonly quiet: Quiet; readonly counts: boolean; readonly error: unknown };
+/** An engine that is not heard as a whole. */
+export interface Unheard {
+  readonly is: 'quiet';
+  /** Input of the next look. */
+  readonly quiet: Quiet;
+  /** It lasts longer than a restart takes. */
+  readonly counts: boolean;
+  /** What it counts as: who tells of its hosts and then does not list its machines is there. */
+  readonly as: EngineSilence;
+  readonly error: unknown;
+}
+
+export type Heard = { readonly is: 'heard'; readonly hosts: readonly EngineHost[]; readonly machines: readonly Observed[] } | Unheard;
 
 /**
- * Asks an engine for its hosts. `before`: what the previous look heard; undefined: there was none, and whatever is found now counts.
- * The grace begins anew when the reason changes: who refused a moment ago was there.
+ * Asks an engine for its hosts and machines. `before`: what the previous look heard; undefined: there was none, and whatever is found
+ * now counts. The grace begins anew when the reason changes: who refused a moment ago was there.
  */
 export async function listenToEngine(ctx: Ctx, engine: Engine, before: Quiet | null | undefined): Promise<Heard> {
   const now = { wall: ctx.clock.wall(), product: ctx.clock.now() };
-  const signal = AbortSignal.timeout(LISTEN_MS);
+  const quietSince = (silence: EngineSilence): Quiet =>
+    before?.silence === silence ? before : { silence, sinceWall: now.wall, since: now.product };
+
+  const hosts = await ask(HOSTS_MS, (signal) => engine.hosts(signal));
+  if (hosts.is === 'silence') {
+    const quiet = quietSince(hosts.silence);
+    const counts = before === undefined || (isOver(quiet.sinceWall, now.wall) && (await isHeardByNobody(ctx, engine, now.wall)));
+    return { is: 'quiet', quiet, counts, as: hosts.silence, error: hosts.error };
+  }
+  await noteContact(ctx.db.sql, { engine: engine.name, at: ctx.clock.wall() });
+
+  const list = await ask(LIST_MS, (signal) => engine.list(signal));
+  if (list.is === 'silence') {
+    const quiet = quietSince(list.silence);
+    const as = list.silence === 'no_answer' ? 'no_service' : list.silence;
+    return { is: 'quiet', quiet, counts: isOver(quiet.sinceWall, now.wall), as, error: list.error };
+  }
+  return { is: 'heard', hosts: hosts.answer, machines: list.answer };
+}
+
+type Answer<T> =
+  | { readonly is: 'answer'; readonly answer: T }
+  | { readonly is: 'silence'; readonly silence: EngineSilence; readonly error: unknown };
+
+/** @throws what is a mistake of ours, or of the database's */
+async function ask<T>(limitMs: number, question: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {
+  const signal = AbortSignal.timeout(limitMs);
   try {
-    const hosts = await engine.hosts(signal);
-    await noteContact(ctx.db.sql, { engine: engine.name, at: ctx.clock.wall() });
-    return { is: 'heard', hosts };
+    return { is: 'answer', answer: await question(signal) };
   } catch (error) {
-    const silence = silenceIn(error, signal);
-    if (silence === null) throw error;
-    const quiet = before?.silence === silence ? before : { silence, sinceWall: now.wall, since: now.product };
-    return { is: 'quiet', quiet, error, counts: before === undefined || (await outlastsGrace(ctx, engine, quiet, now.wall)) };
+    if (error instanceof EngineSilent) return { is: 'silence', silence: error.silence, error };
+    if (error instanceof EngineError) return { is: 'silence', silence: 'no_service', error };
+    if (signal.aborted) return { is: 'silence', silence: 'no_answer', error };
+    throw error;
   }
 }
 
-/** Null: that is a mistake of ours, or of the database's. */
-function silenceIn(error: unknown, signal: AbortSignal): EngineSilence | null {
-  if (error instanceof EngineSilent) return error.silence;
-  if (error instanceof EngineError) return 'no_service';
-  return signal.aborted ? 'no_answer' : null;
+/** Another process may hear what this one does not, because of its own network or its own settings. */
+async function isHeardByNobody(ctx: Ctx, engine: Engine, wall: Date): Promise<boolean> {
+  const heardAt = await lastContact(ctx.db.sql, engine.name);
+  return heardAt === null || isOver(heardAt, wall);
 }
 
-/** Another process may hear what this one does not, because of its own network or its own settings. */
-async function outlastsGrace(ctx: Ctx, engine: Engine, { sinceWall }: Quiet, wall: Date): Promise<boolean> {
-  const isOver = (since: Date) => wall.getTime() - since.getTime() >= GRACE_MS;
-  if (!isOver(sinceWall)) return false;
-  const heardAt = await lastContact(ctx.db.sql, engine.name);
-  return heardAt === null || isOver(heardAt);
+function isOver(since: Date, wall: Date): boolean {
+  return wall.getTime() - since.getTime() >= GRACE_MS;
 }

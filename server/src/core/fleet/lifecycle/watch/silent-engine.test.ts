@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { EngineSilence } from '../../../../engines/engine.ts';
+import { EngineSilent, type Engine, type EngineSilence } from '../../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../kit/clock.ts';
 import { verifyLedger } from '../../../money/verification/verify-ledger.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
@@ -119,6 +119,39 @@ describe('an engine that is not heard at all', () => {
     await cloud.pass(MINUTE_MS, TICK_MS);
     assert.equal((await cloud.server(id)).status, 'ERROR');
     assert.deepEqual((await hosts())[0], [true, 'engine_no_answer']);
+  });
+
+  test('from the middle of a look on is found lost by the next looks as fast as any other', async () => {
+    await activeServer();
+    const goes: Engine = {
+      ...cloud.engine,
+      list: async (signal) => {
+        await cloud.engine.faults.engineSilent('no_answer');
+        return cloud.engine.list(signal);
+      },
+    };
+    const watch = createWatch(cloud.ctx, goes);
+    await watch();
+    assert.deepEqual([(await cloud.server(id)).status, (await hosts())[0]], ['ACTIVE', [false, null]]);
+    for (const status of ['ACTIVE', 'ERROR']) {
+      cloud.clock.advance(TICK_MS);
+      await watch();
+      assert.equal((await cloud.server(id)).status, status);
+    }
+  });
+
+  test('that tells of its hosts and never lists its machines is off sale, and its servers run on, also when it is gone for a moment', async () => {
+    await activeServer();
+    const stuck: Engine = { ...cloud.engine, list: () => Promise.reject(new EngineSilent('no_answer', 'stuck')) };
+    const watch = createWatch(cloud.ctx, stuck);
+    for (const off of [false, false, true, true]) {
+      await watch();
+      assert.deepEqual((await hosts())[0], off ? [true, 'engine_no_service'] : [false, null]);
+      cloud.clock.advance(TICK_MS);
+    }
+    await cloud.engine.faults.engineSilent('no_answer');
+    await watch();
+    assert.equal((await cloud.server(id)).status, 'ACTIVE');
   });
 
   test('by a process that has just started is known from our own rows, and found lost as fast', async () => {

@@ -9,17 +9,17 @@ import { markReachable } from '../../capacity/hosts.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { findOrphans } from './find-orphans.store.ts';
-import { listenToEngine, type Heard, type Quiet } from './listen-to-engine.ts';
+import { listenToEngine, type Heard, type Quiet, type Unheard } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
 import { deadlineOf } from '../../servers/server.rules.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+const OBSERVE_TIMEOUT_MS = 30 * SECOND_MS;
 
 export interface WatchReport {
   /** The engine as a whole is not heard; null when it is. `counts`: it is no longer taken for one that restarts. */
-  readonly unheard: Extract<Heard, { is: 'quiet' }> | null;
+  readonly unheard: Unheard | null;
   /** Machines on the engine that no server accounts for: nobody pays for them, and an operator must look. */
   readonly orphans: readonly string[];
   /** Names of hosts that went silent, and of those that answer again. */
@@ -52,17 +52,17 @@ export interface Seen {
  * if nobody answers, their servers are in ERROR.
  */
 export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Promise<WatchReport> {
+  const watched = await listWatchedServers(ctx.db.sql);
   const heard = await listenToEngine(ctx, engine, before && before.quiet);
   const hosts = await watchHosts(ctx, heard);
-  const watched = await listWatchedServers(ctx.db.sql);
   const withoutAddress = await hostsWithoutAddress(ctx.db.sql);
   if (heard.is === 'quiet') {
-    if (heard.counts && heard.quiet.silence === 'no_answer') for (const server of watched) await loseHost(ctx, server);
+    if (heard.counts && heard.as === 'no_answer') for (const server of watched) await loseHost(ctx, server);
     // What only counts when seen twice has not been seen by this look.
     const seen = { silent: new Set<string>(), comingUp: new Set<string>(), quiet: heard.quiet };
     return { unheard: heard, seen, orphans: [], hosts, withoutAddress };
   }
-  const machines = new Map((await engine.list(AbortSignal.timeout(CALL_TIMEOUT_MS))).map((machine) => [machine.serverId, machine]));
+  const machines = new Map(heard.machines.map((machine) => [machine.serverId, machine]));
   await noteDisks(
     ctx.db.sql,
     [...machines.values()].flatMap(({ serverId, disksOn }) => (disksOn == null ? [] : [{ serverId, hostName: disksOn }])),
@@ -84,9 +84,9 @@ export async function watchMachines(ctx: Ctx, engine: Engine, before?: Seen): Pr
 /** Nothing more is sold on a silent host, and on others no more than they have. */
 async function watchHosts(ctx: Ctx, heard: Heard): Promise<WatchReport['hosts']> {
   if (heard.is === 'quiet') {
-    const { counts, quiet } = heard;
+    const { counts, quiet, as } = heard;
     if (!counts) return { silent: [], back: [] };
-    return markReachable(ctx.db.sql, { reachable: [], whys: new Map(), others: `engine_${quiet.silence}`, at: quiet.since });
+    return markReachable(ctx.db.sql, { reachable: [], whys: new Map(), others: `engine_${as}`, at: quiet.since });
   }
   await noteFound(ctx.db.sql, heard.hosts);
   const reachable: string[] = [];
@@ -120,7 +120,7 @@ export async function watchMachine(ctx: Ctx, engine: Engine, serverId: string): 
 }
 
 function observe(engine: Engine, serverId: string): Promise<Observed> {
-  return engine.observe(serverId, AbortSignal.timeout(CALL_TIMEOUT_MS));
+  return engine.observe(serverId, AbortSignal.timeout(OBSERVE_TIMEOUT_MS));
 }
 
 type Sight = 'as it should be' | 'host lost' | 'machine lost' | 'powered off' | 'coming up' | 'recovered';
