@@ -8,7 +8,6 @@ import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentence
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
 import { markReachable } from './core/fleet/capacity/hosts.store.ts';
-import { seedCatalog } from './core/money/catalog/seed-catalog.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
 import { neverBack } from './db/clock-behind.ts';
@@ -147,7 +146,7 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
   });
 }
 
-/** The demo's people and hosts, or in production only the initial catalog. */
+/** The demo's catalog, people and hosts. Production begins empty: what it sells is its owner's to say. */
 async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
   if (config.mode === 'demo') {
     await mkdir(config.dataDir, { recursive: true });
@@ -158,7 +157,6 @@ async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> 
       'This database holds the demo and its customers. Production needs a database of its own: name another in DATABASE_URL.',
     );
   }
-  await ctx.transact((tx) => seedCatalog(tx, ctx.clock.now()));
   return null;
 }
 

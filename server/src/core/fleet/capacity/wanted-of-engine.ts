@@ -1,7 +1,9 @@
 import type { Sql } from '../../../db/connect.ts';
 import type { MachineType } from '../../../engines/engine.ts';
 import { hostsWithoutAddress } from './host-rooms.store.ts';
-import { selectImages } from '../../money/catalog/catalog.store.ts';
+import { listPlans, selectImages } from '../../money/catalog/catalog.store.ts';
+import { selectModels } from '../../money/catalog/models.store.ts';
+import type { PoolRow } from './hosts.store.ts';
 import { listHosts } from './list-hosts.ts';
 import { listPools } from './list-pools.ts';
 
@@ -11,6 +13,25 @@ export interface WantedOfEngine {
   readonly machineTypes: readonly MachineType[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
   readonly sentences: readonly string[];
+}
+
+/** What an owner has still to say before anything can be sold, in the order in which one says it. */
+async function missingOfShop(
+  db: Sql,
+  { pools, hasHosts, hasImage }: { pools: readonly PoolRow[]; hasHosts: boolean; hasImage: boolean },
+): Promise<string[]> {
+  const models = (await selectModels(db)).filter((model) => model.retiredAt === null);
+  const planned = new Set((await listPlans(db)).map((plan) => plan.gpuModel));
+  const sentences: string[] = [];
+  if (!hasImage) sentences.push('There is no image yet. Add one: image add IMAGE --name TEXT --username NAME');
+  if (models.length === 0) sentences.push('The catalog has no GPU model yet. Add one: model add SLUG --name TEXT --memory GB');
+  if (pools.length === 0) sentences.push('No pool is of this engine, so nothing can be sold. Make one: pool add NAME --model SLUG');
+  else if (!hasHosts) sentences.push('The pools have no hosts yet. Add one: host add NAME --pool POOL');
+  for (const { name, gpuModel } of pools) {
+    if (planned.has(gpuModel)) continue;
+    sentences.push(`No plan sells the GPUs of the pool ${name}. Add one: plan add ${gpuModel} --gpus 1 --vcores N --ram GB --price CAD`);
+  }
+  return sentences;
 }
 
 /** For the report at startup and the operator's `engine check`. Only the image that servers get must exist. */
@@ -24,9 +45,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
   });
   const images = (await selectImages(db)).filter((image) => image.isDefault);
   const full = await hostsWithoutAddress(db);
-  const sentences: string[] = [];
-  if (own.length === 0) sentences.push('No pool is of this engine, so nothing can be sold. Make one: pool add NAME --model SLUG');
-  else if (hosts.length === 0) sentences.push('The pools have no hosts yet. Add one: host add NAME --pool POOL');
+  const sentences = await missingOfShop(db, { pools: own, hasHosts: hosts.length > 0, hasImage: images.length > 0 });
   for (const pool of pools) {
     if (pool.engine !== engine)
       sentences.push(`The pool ${pool.name} is of the engine ${pool.engine}, which does not run: what is sold there is not made.`);
