@@ -1,3 +1,4 @@
+import { RegionId } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
 import { publicAvailability } from '../../../core/fleet/availability/public-availability.ts';
 import { defineTool } from '../../define-tool.ts';
@@ -7,13 +8,13 @@ export const getStock = defineTool({
   group: 'catalog',
   title: 'Get GPU stock',
   description: 'Which plans can be deployed right now, by GPU model.',
-  input: z.strictObject({}),
+  input: z.strictObject({ region: RegionId.optional() }),
   output: z.object({
     updatedAt: z.string(),
     models: z.array(z.object({ slug: z.string(), name: z.string(), available: z.array(z.string()), soldOut: z.array(z.string()) })),
   }),
-  run: async (ctx) => {
-    const { updatedAt, models } = await publicAvailability(ctx.db.sql, ctx.clock);
+  run: async (ctx, { region }) => {
+    const { updatedAt, models } = await publicAvailability(ctx.db.sql, ctx.clock, region);
     const ids = (sizes: (typeof models)[number]['sizes'], available: boolean) =>
       sizes.flatMap((size) => (size.available === available && !size.priceOnRequest ? [size.id] : []));
     return {

@@ -1,4 +1,5 @@
 import { GpuPlan } from '@boreal/contract/catalog.ts';
+import { RegionId } from '@boreal/contract/servers.ts';
 import { z } from 'zod';
 import { listGpuPlans } from '../../../core/fleet/availability/list-gpu-plans.ts';
 import { defineTool } from '../../define-tool.ts';
@@ -24,10 +25,11 @@ export const listProducts = defineTool({
     model: z.string().max(50).optional().meta({ hint: 'Part of the GPU name' }),
     deployable: z.boolean().optional(),
     maxHourly: z.number().min(0).optional(),
+    region: RegionId.optional(),
   }),
   output: z.object({ products: z.array(Product) }),
-  run: async (ctx, { model, deployable, maxHourly }) => {
-    const plans = (await listGpuPlans(ctx)).map((plan) => ({ ...plan, hourly: plan.pricing?.hourly ?? null }));
+  run: async (ctx, { model, deployable, maxHourly, region }) => {
+    const plans = (await listGpuPlans(ctx, { region })).map((plan) => ({ ...plan, hourly: plan.pricing?.hourly ?? null }));
     const wanted = plans.filter(
       (plan) =>
         (model === undefined || `${plan.id} ${plan.gpuModel}`.toLowerCase().includes(model.toLowerCase())) &&
