@@ -57,6 +57,8 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   readonly input: I;
   /** What is answered once it is done. */
   readonly result: R;
+  /** Spells out what arguments leave to us and an operator may change: what is confirmed is what was quoted. */
+  spellOut?(ctx: AgentCtx, args: z.output<I>): Promise<z.output<I>>;
   /** What it costs, read where the confirmation will read it again. */
   offer(db: Sql | Tx, ctx: AgentCtx, args: z.output<I>): Promise<Offer>;
   /** Does the work. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
@@ -69,6 +71,10 @@ export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> exte
   spendNothing?(ctx: CustomerCtx, args: z.output<I>): Promise<z.input<R> | null>;
 }
 
+async function asTheyAre<A>(_ctx: AgentCtx, args: A): Promise<A> {
+  return args;
+}
+
 export interface SpendingTool extends Tool {
   /** The arguments without a token. */
   readonly quoted: z.ZodObject;
@@ -77,7 +83,19 @@ export interface SpendingTool extends Tool {
 }
 
 export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about: SpendingText<I, R>): SpendingTool {
-  const { offer, spend, settle, outcome = done, spendNothing, result, input, effect = 'write', idempotent = true, ...text } = about;
+  const {
+    offer,
+    spend,
+    settle,
+    outcome = done,
+    spendNothing,
+    spellOut = asTheyAre,
+    result,
+    input,
+    effect = 'write',
+    idempotent = true,
+    ...text
+  } = about;
   const taking = z.strictObject({ ...input.shape, ...Token });
   // The quote's own shape is given by the tools that are nothing else: seven copies would fill an agent's context.
   const output = z.object({ quote: z.looseObject({}).optional(), result: result.optional(), replayed: z.boolean().optional() });
@@ -138,13 +156,14 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
     quoted: input,
     input: taking,
     output,
-    run: async (ctx, args, parts) => {
-      const { token, wanted } = parse(args);
-      if (token !== null) return confirm(ctx, wanted, token, parts);
-      const free = (await spendNothing?.(ctx, wanted)) ?? null;
-      return free === null ? quote(ctx, wanted, parts) : { data: output.parse({ result: free }), text: 'Done; it cost nothing.' };
+    run: async (ctx, given, parts) => {
+      const { token, wanted } = parse(given);
+      const args = await spellOut(ctx, wanted);
+      if (token !== null) return confirm(ctx, args, token, parts);
+      const free = (await spendNothing?.(ctx, args)) ?? null;
+      return free === null ? quote(ctx, args, parts) : { data: output.parse({ result: free }), text: 'Done; it cost nothing.' };
     },
-    quote: (ctx, args, parts) => quote(ctx, validate(input, args), parts),
+    quote: async (ctx, given, parts) => quote(ctx, await spellOut(ctx, validate(input, given)), parts),
   };
 }
 

@@ -2,6 +2,7 @@ import { CreateOrderRequest } from '@boreal/contract/orders.ts';
 import { z } from 'zod';
 import { createOrder as placeOrder } from '../../../core/commerce/orders/create-order.ts';
 import { priceOfOrder } from '../../../core/commerce/orders/price-of-order.ts';
+import { requireRegion } from '../../../core/money/catalog/require-region.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 
@@ -16,6 +17,7 @@ export const createOrder = spendingTool({
     'Charge the card for one monthly or annual term of a server and deploy it; people may let it renew in the console. Needs the token of svc_quote_order and the same arguments.',
   input: z.strictObject({ productId, cycle, region, sshKeyId, name }),
   result: Charged,
+  spellOut: async (ctx, args) => ({ ...args, region: (await requireRegion(ctx.db.sql, args.region)).id }),
   offer: async (db, ctx, args) =>
     cardOffer(await priceOfOrder(db, { accountId: ctx.accountId, at: ctx.clock.now(), ...args }), `one term, ${args.cycle}`),
   spend: (ctx, args, key) => placeOrder(ctx, { ...args, autoRenew: false, key }),

@@ -2,6 +2,7 @@ import { CreateServerRequest } from '@boreal/contract/servers.ts';
 import { createServer as launchServer } from '../../../core/fleet/lifecycle/create/create-server.ts';
 import { priceOfDeployment } from '../../../core/fleet/lifecycle/create/price-of-launch.ts';
 import { POLL_SECONDS } from '../../fields.ts';
+import { requireRegion } from '../../../core/money/catalog/require-region.ts';
 import { spendingTool } from '../../spending-tool.ts';
 import { Launched } from './server-answer.ts';
 
@@ -12,6 +13,7 @@ export const createServer = spendingTool({
   description: 'Deploy an hourly GPU server; takes the first hour from credit. Needs the token of svc_quote_server and the same arguments.',
   input: CreateServerRequest,
   result: Launched,
+  spellOut: async (ctx, args) => ({ ...args, region: (await requireRegion(ctx.db.sql, args.region)).id }),
   offer: async (db, ctx, { productId, region }) => ({
     ...(await priceOfDeployment(db, { accountId: ctx.accountId, productId, region, at: ctx.clock.now() })),
     covers: 'first hour, then every hour at its start',
