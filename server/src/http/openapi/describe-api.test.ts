@@ -24,6 +24,7 @@ test('a new server stands in one of the regions of this installation, and in the
   const regions = { ids: ['france-paris', 'canada-montreal'], defaultId: 'france-paris' };
   const other = await describeApi({ siteUrl, endpoints, regions });
   assert.partialDeepStrictEqual(regionOf(other), { enum: regions.ids, default: 'france-paris' });
+  assert.deepEqual(JSON.stringify(other).match(/"enum":\["france-paris","canada-montreal"\]/g)?.length, 7);
 });
 
 test('every endpoint of the table is in it, with a name, a group, an example and its refusals', () => {

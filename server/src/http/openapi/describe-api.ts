@@ -63,9 +63,18 @@ export async function describeApi(parts: { siteUrl: string; endpoints: readonly 
     examples: errorExamples(parts.endpoints, parts.siteUrl),
   };
   const api = keepUsedSchemas({ ...described, paths, components: { ...components, ...own } });
-  const region = objectAt(api, 'components', 'schemas', 'CreateServerRequest', 'properties', 'region');
-  Object.assign(region, { enum: [...parts.regions.ids], default: parts.regions.defaultId });
+  for (const region of askedRegions(api)) Object.assign(region, { enum: [...parts.regions.ids], default: parts.regions.defaultId });
   return api;
+}
+
+/** The schema of every `region` that a request may name. */
+function askedRegions(api: JsonObject): JsonObject[] {
+  const operations = Object.values(objectAt(api, 'paths')).flatMap((path) => Object.values(objectAt(path)));
+  const parameters = operations.flatMap((operation) => objectAt(operation)['parameters'] ?? []);
+  const inQuery = parameters
+    .filter((parameter) => objectAt(parameter)['name'] === 'region')
+    .map((parameter) => objectAt(parameter, 'schema'));
+  return [objectAt(api, 'components', 'schemas', 'CreateServerRequest', 'properties', 'region'), ...inQuery];
 }
 
 const nobody: { [scheme: string]: string[] }[] = [];
