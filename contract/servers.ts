@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from './ids.ts';
 import { NameText } from './written-text.ts';
 
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
@@ -12,7 +13,7 @@ export const ServerAction = z.enum(['start', 'stop', 'reboot', 'hibernate', 'hib
 export type ServerAction = z.infer<typeof ServerAction>;
 
 /** The id of a region: which there are, and which is the default, is the operator's to say. */
-export const RegionId = z.string().min(1).max(63).meta({ description: 'A region id from GET /v1/regions.', example: 'canada-montreal' });
+export const RegionId = IdText.max(63).meta({ description: 'A region id from GET /v1/regions.', example: 'canada-montreal' });
 
 /** What a server's system disk is made from. */
 export const ImageId = z

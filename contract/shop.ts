@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GPUS_MAX } from './gpus.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { RegionId } from './servers.ts';
+import { isVisible } from './visible-text.ts';
 import { lineText, NameText } from './written-text.ts';
 
 /** What operators say of the models, plans, images and regions that they sell. */
@@ -82,7 +83,8 @@ export const SetImageRequest = z.strictObject({
 const place = {
   name: NameText,
   country: z.string(schemaSentences.country.en).regex(/^[A-Z]{2}$/, schemaSentences.country.en),
-  province: z.string().trim().max(40),
+  /** Empty where a country has none. */
+  province: z.string().trim().max(40).refine(isVisible, schemaSentences.unseenCharacters.en),
   timezone: lineText(schemaSentences.timezone, 60),
   ipv6: z.boolean(),
 };

@@ -3,8 +3,12 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { deliverMail } from '../../server/src/core/ground/mail/deliver-mail.ts';
 import { addressNotices } from '../../server/src/core/ground/mail/address-notices.ts';
+import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
 import { reactivateAccount } from '../../server/src/core/money/accounts/suspend-account.ts';
+import { changeRegion } from '../../server/src/core/money/catalog/change-region.ts';
+import { reinstateModel } from '../../server/src/core/money/catalog/retire-model.ts';
+import { reinstatePlan, retirePlan } from '../../server/src/core/money/catalog/retire-plan.ts';
 import { setPlanFlags } from '../../server/src/core/money/prices/set-plan-flags.ts';
 import { setHostState } from '../../server/src/core/fleet/capacity/set-host-state.ts';
 import { convergeServer } from '../../server/src/core/fleet/lifecycle/converge/converge-server.ts';
@@ -133,6 +137,22 @@ export async function settle({ cloud }: FuzzWorld): Promise<void> {
   }
 }
 
+/** Two plans are sold, and the region is the usual one, whatever was retired, replaced or changed. */
+async function tendShop(ctx: Ctx): Promise<void> {
+  await changeRegion(ctx, { regionId: 'canada-montreal', makeDefault: true });
+  for (const [slug, planId] of [
+    ['l4', 'l4-x1'],
+    ['h100-sxm', 'h100-sxm-x1'],
+  ] as const) {
+    await reinstateModel(ctx, { slug });
+    const others = ctx.db.sql.selectFrom('plans').select('id').where('gpuModel', '=', slug).where('retiredAt', 'is', null);
+    const taken = await others.where('gpuCount', '=', 1).where('spot', '=', false).where('id', '<>', planId).execute();
+    for (const other of taken) await retirePlan(ctx, { planId: other.id });
+    await reinstatePlan(ctx, { planId });
+    await setPlanFlags(ctx, { planId, purchasable: true, autoProvisioning: true, priceOnRequest: false });
+  }
+}
+
 /**
  * What the house does now and then, and what lets the run go on: credit, people and hosts that the steps have used up. The
  * mails that it sent.
@@ -163,7 +183,7 @@ export async function tend(world: FuzzWorld): Promise<readonly OutgoingMail[]> {
   }
   const hosts = await ctx.db.sql.selectFrom('hosts').select('id').where('state', '<>', 'accepting').orderBy('id').execute();
   for (const { id } of hosts) await setHostState(quiet, { hostId: id, state: 'accepting' });
-  for (const planId of ['l4-x1', 'h100-sxm-x1']) await setPlanFlags(quiet, { planId, purchasable: true, autoProvisioning: true });
+  await tendShop(quiet);
   await world.people.fill();
   await world.renewKeys();
   const charges = await ctx.db.sql
