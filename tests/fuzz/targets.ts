@@ -83,6 +83,7 @@ const PLACES = [
   '/invitation',
   '/serial-console',
   '/serial-console/socket',
+  '/serial-console/nothing.js',
   '/console-assets/nothing.js',
 ] as const;
 

@@ -9,17 +9,7 @@ const cloud = await startOperatedCloud();
 const customer = await cloud.customer('200');
 after(() => cloud.close());
 
-async function done(...args: string[]): Promise<string> {
-  const { code, out, err } = await cloud.attempt(...args);
-  assert.equal(code, 0, err);
-  return out;
-}
-
-async function refused(...args: string[]): Promise<string> {
-  const { code, out, err } = await cloud.attempt(...args);
-  assert.equal(code, 1, out);
-  return err;
-}
+const { done, refused } = cloud;
 
 const idsOf = async () => (await listGpuPlans(customer.ctx)).map(({ id }) => id);
 

@@ -11,17 +11,7 @@ after(() => cloud.close());
 
 const PARIS = ['--name', 'Paris, France', '--country', 'FR', '--timezone', 'Europe/Paris', '--ipv6', 'no'];
 
-async function done(...args: string[]): Promise<string> {
-  const { code, out, err } = await cloud.attempt(...args);
-  assert.equal(code, 0, err);
-  return out;
-}
-
-async function refused(...args: string[]): Promise<string> {
-  const { code, out, err } = await cloud.attempt(...args);
-  assert.equal(code, 1, out);
-  return err;
-}
+const { done, refused } = cloud;
 
 async function stockIn(region?: string): Promise<boolean | undefined> {
   return (await listGpuPlans(customer.ctx, { region })).find(({ id }) => id === 'h100-sxm-x1')?.available;

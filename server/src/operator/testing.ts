@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
@@ -19,13 +20,32 @@ export interface OperatedCloud extends Cloud {
   run(...args: string[]): Promise<CommandRun>;
   /** The same without a process, for the many ways in which a command can be refused. */
   attempt(...args: string[]): Promise<CommandRun>;
+  /** What a command prints that does what it is told. */
+  done(...args: string[]): Promise<string>;
+  /** The sentence of a command that is refused. */
+  refused(...args: string[]): Promise<string>;
 }
 
 /** A cloud that began six hours ago, so that what a test does in it has happened when the command looks. */
 export async function startOperatedCloud(): Promise<OperatedCloud> {
   const cloud = await startCloud({ start: addMs(new Date(), -6 * HOUR_MS) });
   const env = { DATABASE_URL: cloud.db.url };
-  return { ...cloud, run: (...args) => runCommand(args, env), attempt: (...args) => attemptCommand(args, env) };
+  const attempt = (...args: string[]) => attemptCommand(args, env);
+  return {
+    ...cloud,
+    run: (...args) => runCommand(args, env),
+    attempt,
+    done: async (...args) => {
+      const { code, out, err } = await attempt(...args);
+      assert.equal(code, 0, err);
+      return out;
+    },
+    refused: async (...args) => {
+      const { code, out, err } = await attempt(...args);
+      assert.equal(code, 1, out);
+      return err;
+    },
+  };
 }
 
 /** Runs the command in a process of its own; of the environment it sees only this, and where Node keeps it compiled. */
