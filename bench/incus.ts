@@ -10,7 +10,7 @@ import type { MachineSpec } from '../server/src/engines/engine.ts';
 import { aclOf, passageOf } from '../server/src/engines/incus/firewall.rules.ts';
 import { configOf, devicesOf } from '../server/src/engines/incus/machine-config.rules.ts';
 import { labLayout } from '../server/src/engines/incus/testing/lab-layout.ts';
-import { proxyProbe } from '../server/src/engines/incus/ssh-probe.ts';
+import { proxyProbe } from '../server/src/engines/parts/ssh-probe.ts';
 import { startIncusCloud, type IncusCloud } from '../tests/testing/incus-cloud.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 25);

@@ -15,6 +15,7 @@ const BELOW_DOORS = [...BELOW_CORE, ...FLOORS, 'core'];
 const BELOW_HTTP_DOORS = [...BELOW_DOORS, 'door'];
 const WHOLE_SERVER = [
   ...BELOW_HTTP_DOORS,
+  'engine parts',
   'simulated engine',
   'incus engine',
   'openstack engine',
@@ -51,7 +52,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'engine kit',
     at: ENGINE_KIT_FILES,
-    mayImport: [...FOUNDATION, 'engine port', 'simulated engine', 'incus engine', 'foundation kit', 'dev'],
+    mayImport: [...FOUNDATION, 'engine port', 'engine parts', 'simulated engine', 'incus engine', 'foundation kit', 'dev'],
   },
   { name: 'test kit', at: TEST_FILES, mayImport: [...WHOLE_SERVER, 'operator', ...TEST_KIT] },
   // A disposable Incus, for tests and development.
@@ -65,10 +66,16 @@ const ROOMS: readonly Room[] = [
     at: ['server/src/engines/engine.ts', 'server/src/engines/engine-stores.ts', 'server/src/engines/gpu-exporter.ts'],
     mayImport: FOUNDATION,
   },
+  { name: 'engine parts', at: ['server/src/engines/parts/**'], mayImport: [...FOUNDATION, 'engine port'] },
   { name: 'simulated engine', at: ['server/src/engines/simulated/**'], mayImport: [...FOUNDATION, 'engine port'] },
-  { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port'] },
+  { name: 'incus engine', at: ['server/src/engines/incus/**'], mayImport: [...FOUNDATION, 'engine port', 'engine parts'] },
   { name: 'gpu exporter', at: ['server/src/engines/dcgm/**'], mayImport: [...FOUNDATION, 'engine port'] },
-  { name: 'openstack engine', at: ['server/src/engines/openstack/**'], mayImport: [...FOUNDATION, 'engine port'], future: true },
+  {
+    name: 'openstack engine',
+    at: ['server/src/engines/openstack/**'],
+    mayImport: [...FOUNDATION, 'engine port', 'engine parts'],
+    future: true,
+  },
   { name: 'mail', at: ['server/src/mail/**'], mayImport: FOUNDATION },
   { name: 'payments port', at: ['server/src/payments/port.ts'], mayImport: FOUNDATION },
   { name: 'payment providers', at: ['server/src/payments/{sandbox,stripe}/**'], mayImport: [...FOUNDATION, 'payments port'] },
@@ -100,7 +107,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'engines opened',
     at: ['server/src/start/open-engine.ts', 'server/src/start/start-refused.ts'],
-    mayImport: [...BELOW_DOORS, 'config', 'simulated engine', 'incus engine'],
+    mayImport: [...BELOW_DOORS, 'config', 'engine parts', 'simulated engine', 'incus engine'],
   },
   { name: 'wire', at: ['server/src/*.ts', 'server/src/start/**'], mayImport: [...WHOLE_SERVER, 'engines opened'] },
 
@@ -121,6 +128,7 @@ const BELOW_STORIES: readonly string[] = [
   'kit',
   'db',
   'engine port',
+  'engine parts',
   'simulated engine',
   'incus engine',
   'openstack engine',
@@ -195,6 +203,7 @@ const FORBIDDEN: readonly [path: string, code: string, complaint: RegExp][] = [
   ['server/src/site/x.ts', `import { a } from '../http/openapi/describe-api.ts';`, /site may not import .*\(http\)/],
   ['server/src/web/x.ts', `import { a } from '../site/layout.ts';`, /web may not import .*\(site\)/],
   ['server/src/engines/simulated/x.ts', `let a: import('../incus/incus-engine.ts').B;`, /\(incus engine\)/],
+  ['server/src/engines/parts/x.ts', `import { a } from '../incus/incus-errors.ts';`, /engine parts may not import .*\(incus engine\)/],
   ['server/src/engines/incus/incus-kit.ts', `import { a } from '../../core/create-ctx.ts';`, /engine kit may not import .*\(core\)/],
   [
     'server/src/engines/incus/testing/x.ts',

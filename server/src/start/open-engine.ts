@@ -9,13 +9,13 @@ import type { Config, IncusConfig } from '../config.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checkIncus, uncleanedGpus } from '../engines/incus/check-incus.ts';
 import { checkReach, type Target } from '../engines/incus/check-reach.ts';
-import { programCleaner } from '../engines/incus/clean-gpus.ts';
+import { programCleaner } from '../engines/parts/clean-gpus.ts';
 import { createIncusClient } from '../engines/incus/incus-client.ts';
 import { createIncusEngine, createTopology } from '../engines/incus/incus-engine.ts';
 import { addressesOfHosts, createPassage } from '../engines/incus/passage.ts';
 import { toEngineSilent } from '../engines/incus/incus-silence.ts';
 import type { IncusAddress } from '../engines/incus/incus-transport.ts';
-import { directProbe, proxyProbe } from '../engines/incus/ssh-probe.ts';
+import { directProbe, proxyProbe } from '../engines/parts/ssh-probe.ts';
 import { createSimulatedEngine } from '../engines/simulated/simulated-engine.ts';
 import { StartRefused } from './start-refused.ts';
 

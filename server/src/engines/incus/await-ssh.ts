@@ -1,25 +1,12 @@
-import { SECOND_MS } from '../../kit/clock.ts';
 import type { Observed } from '../engine.ts';
+import { awaitGreeting, TRUSTED_AFTER_MS } from '../parts/await-greeting.ts';
+import type { Turn } from '../parts/turn.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
 import { exceededLimits } from './limits.rules.ts';
 import { bootOf, marks } from './machine-marks.rules.ts';
 import { absent, NIC, observedOf } from './observed.rules.ts';
 import { notStopping, switchOff } from './switch-machine.ts';
-import { instancePath, look, mark, pause, type Turn, type IncusDeps } from './incus-deps.ts';
-
-/** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
-const TRIES = [
-  { upTo: 20, ms: 100 },
-  { upTo: 40, ms: 400 },
-  { upTo: Infinity, ms: 2 * SECOND_MS },
-] as const;
-const BETWEEN_MS = 20;
-
-/**
- * A customer may close SSH, or move it: a machine that was ready once is taken to be up again when Incus has run it for so
- * long, whether its port answers or not.
- */
-const TRUSTED_AFTER_MS = 60 * SECOND_MS;
+import { instancePath, look, mark, type IncusDeps } from './incus-deps.ts';
 
 /** Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. */
 export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed> {
@@ -27,14 +14,9 @@ export async function awaitSsh(deps: IncusDeps, turn: Turn, serverId: string, in
   const ipv4 = instance.devices[NIC]?.['ipv4.address'];
   if (ipv4 === undefined) return observedOf(serverId, instance, null);
   const within = limitsHold(deps, turn, serverId, instance);
-  for (let tries = 0; ; tries += 1) {
-    const limitMs = Math.min(turn.left(), TRIES.find(({ upTo }) => tries < upTo)?.ms ?? 0);
-    if (limitMs > 0 && (await deps.probe({ ipv4, hostName: instance.location }, { limitMs, signal: turn.signal }))) break;
-    if (isTrusted(deps, instance)) break;
-    if (!(await pause(turn, BETWEEN_MS))) {
-      await within;
-      return observedOf(serverId, instance, null);
-    }
+  if (!(await awaitGreeting(turn, deps.probe, { ipv4, hostName: instance.location }, () => isTrusted(deps, instance)))) {
+    await within;
+    return observedOf(serverId, instance, null);
   }
   // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);

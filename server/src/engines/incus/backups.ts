@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { EngineError, type ObservedBackup } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import type { Progress } from './incus-client.ts';
 import { isNotFound, isTaken } from './incus-errors.ts';
 import { Instance, VolumeState } from './incus-shapes.ts';
 import { instanceName, isMarked, isTorn, marks } from './machine-marks.rules.ts';
-import { instancePath, look, mark, QUICK_MS, runningOperations, waitFor, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, mark, QUICK_MS, runningOperations, waitFor, type IncusDeps } from './incus-deps.ts';
 import { workOn } from './observed.rules.ts';
 
 const LOOKS = 10;

@@ -1,11 +1,12 @@
 import { EngineError, type MachineFirewallRule } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { isBusy } from './incus-errors.ts';
 import type { Instance } from './incus-shapes.ts';
 import { putFirewall } from './machine-firewall.ts';
 import { instanceName } from './machine-marks.rules.ts';
 import { NIC } from './observed.rules.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, pause, QUICK_MS, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, QUICK_MS, type Found, type IncusDeps } from './incus-deps.ts';
 
 const BUSY_MS = 50;
 

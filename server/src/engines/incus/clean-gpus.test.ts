@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { whyNoLab } from '../../../../dev/incus/lab.ts';
 import { engineError } from '../conformance-kit.ts';
 import type { MachineSpec } from '../engine.ts';
-import { programCleaner, type GpusOnHost } from './clean-gpus.ts';
+import type { GpusOnHost } from '../parts/clean-gpus.ts';
 import { openIncusKit, type IncusKit } from './incus-kit.ts';
 import { instanceName } from './machine-marks.rules.ts';
 import { withoutGpus } from './testing/without-gpus.ts';
@@ -13,13 +13,6 @@ const why = await whyNoLab();
 const { signal } = new AbortController();
 const GPU = '0000:17:00.0';
 const OTHER = '0000:65:00.0';
-
-test('a program cleans when it exits with 0, and is told the host and the GPUs', async () => {
-  await programCleaner('/bin/true')({ hostName: 'gpu-1', devices: [GPU] });
-  await assert.rejects(programCleaner('/bin/false')({ hostName: 'gpu-1', devices: [GPU] }), /\/bin\/false/);
-  await assert.rejects(programCleaner('/bin/ls')({ hostName: '/no/host', devices: ['/no/gpu'] }), /no\/host[^]*no\/gpu/);
-  await assert.rejects(programCleaner('/no/such/program')({ hostName: 'gpu-1', devices: [GPU] }), /ENOENT/);
-});
 
 describe('GPUs that go from one machine to another', why === null ? {} : { skip: why }, () => {
   let kit: IncusKit;

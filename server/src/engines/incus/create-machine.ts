@@ -1,4 +1,5 @@
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { readBackup } from './backups.ts';
 import { IncusError, isBusy, isNotFound, isTaken, tornImage } from './incus-errors.ts';
 import { Instance } from './incus-shapes.ts';
@@ -8,7 +9,7 @@ import { putFirewall } from './machine-firewall.ts';
 import { noteFailure } from './switch-machine.ts';
 import { toVerify } from './verify-gpus.ts';
 import { ensureWorkVolume } from './work-volume.ts';
-import { instancePath, pause, QUICK_MS, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
 /**
  * Begins to make a machine and to boot it. When somebody else was faster, or it takes longer than this call may, the next look

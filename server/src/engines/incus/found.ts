@@ -1,6 +1,7 @@
 import type { EngineStorage, HostFound } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import { storagesOf, type PoolSpace } from './found.rules.ts';
-import type { IncusDeps, Turn } from './incus-deps.ts';
+import type { IncusDeps } from './incus-deps.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
 import { StoragePool, StorageResources, type Resources } from './incus-shapes.ts';
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { EngineHost } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import { readFound } from './found.ts';
 import { gpusOf } from './hosts.rules.ts';
 import { IncusError, IncusUnreachable } from './incus-errors.ts';
 import { toEngineSilent } from './incus-silence.ts';
 import { Group, Member, Resources, Trust } from './incus-shapes.ts';
-import type { Turn, IncusDeps } from './incus-deps.ts';
+import type { IncusDeps } from './incus-deps.ts';
 
 /** How long a member may take to list its hardware: one that has just gone must not hide the others from who asks. */
 const MEMBER_MS = 5 * SECOND_MS;

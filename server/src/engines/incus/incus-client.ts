@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type WebSocket from 'ws';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
-import { createCircuit } from './circuit.ts';
+import { createCircuit, type Silence } from '../parts/circuit.ts';
 import { IncusError, IncusUnreachable, NotIncus, isBetweenLives, isForgotten, isNotFound, isOverdue } from './incus-errors.ts';
 import { createTransport, type IncusAddress, type RawAnswer } from './incus-transport.ts';
 import { Operation } from './incus-shapes.ts';
@@ -61,13 +61,18 @@ const Async = z.object({ type: z.literal('async'), metadata: Operation });
 const Refusal = z.object({ type: z.literal('error'), error: z.string(), error_code: z.number() });
 const Envelope = z.discriminatedUnion('type', [Sync, Async, Refusal]);
 
+const silence: Silence = {
+  isSilence: (error) => error instanceof IncusUnreachable,
+  silent: (last) => new IncusUnreachable('Incus has not answered for a while; it is asked again in some seconds.', { cause: last }),
+};
+
 const SUCCESS = 200;
 const FAILURE = 400;
 
 /** `project`: every path is read in it. */
 export function createIncusClient(address: IncusAddress, options: { clock: Pick<Clock, 'wall'>; project: string }): IncusClient {
   const transport = createTransport(address);
-  const circuit = createCircuit(options.clock);
+  const circuit = createCircuit(options.clock, silence);
   const inProject = (path: string) => `${path}${path.includes('?') ? '&' : '?'}project=${encodeURIComponent(options.project)}`;
 
   async function ask(

@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AddressBook } from '../engine-stores.ts';
+import type { CleanGpus } from '../parts/clean-gpus.ts';
+import type { SshProbe } from '../parts/ssh-probe.ts';
+import type { Turn } from '../parts/turn.ts';
 import type { Passage } from './firewall.rules.ts';
 import type { IncusClient } from './incus-client.ts';
 import { Instance, Operations, type Operation } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { takingAlong, workOn } from './observed.rules.ts';
 import type { HasNvidia } from './card-vendors.ts';
-import type { CleanGpus } from './clean-gpus.ts';
 import type { VerifyGpus } from './verify-gpus.ts';
-import type { SshProbe } from './ssh-probe.ts';
 
 /** What every call of the engine works with. */
 export interface IncusDeps {
@@ -33,18 +33,6 @@ export interface Topology {
   /** Alone, Incus has one host and takes no target. */
   readonly clustered: boolean;
   readonly serverName: string;
-}
-
-/** One call of the port: how long it may go on. What takes longer goes on in Incus, and the next call looks at it. */
-export interface Turn {
-  readonly signal: AbortSignal;
-  /** Milliseconds left to wait in; 0 when it is time to answer. */
-  left(): number;
-}
-
-export function turnOf(clock: Clock, options: { signal: AbortSignal; patienceMs: number }): Turn {
-  const end = clock.wall().getTime() + options.patienceMs;
-  return { signal: options.signal, left: () => Math.max(0, end - clock.wall().getTime()) };
 }
 
 /** A machine as it is found: what Incus holds of it, and what it does to it now. */
@@ -101,13 +89,6 @@ export async function waitFor(deps: IncusDeps, turn: Turn, operation: Operation)
     deps.log.info({ err: error, operation: operation.description }, 'Incus could not do what it was at');
     return 'over';
   }
-}
-
-/** A pause, when there is time for one. */
-export async function pause(turn: Turn, ms: number): Promise<boolean> {
-  if (turn.left() < ms) return false;
-  await sleep(ms, undefined, { signal: turn.signal });
-  return true;
 }
 
 /** Changes keys of a machine's configuration; an empty text takes one away. */

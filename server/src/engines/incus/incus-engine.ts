@@ -3,13 +3,14 @@ import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
 import type { AddressBook, ReadingBook } from '../engine-stores.ts';
+import { turnOf, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { createCardVendors } from './card-vendors.ts';
 import { listBackups, makeBackup, readBackup, removeBackup } from './backups.ts';
 import { followChanges } from './follow-changes.ts';
 import { keepFirewalls } from './keep-firewalls.ts';
 import { listHosts } from './hosts.ts';
-import { createGpuCleaning, type GpuCleaner } from './clean-gpus.ts';
+import { createGpuCleaning, type GpuCleaner } from '../parts/clean-gpus.ts';
 import type { IncusClient } from './incus-client.ts';
 import { IncusError, IncusUnreachable, isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server, Trust } from './incus-shapes.ts';
@@ -25,9 +26,9 @@ import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
 import { createGpuVerifying } from './verify-gpus.ts';
-import type { SshProbe } from './ssh-probe.ts';
+import type { SshProbe } from '../parts/ssh-probe.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './stop-machine.ts';
-import { instancePath, located, look, runningOperations, turnOf, type Topology, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, located, look, runningOperations, type Topology, type IncusDeps } from './incus-deps.ts';
 
 export interface IncusEngineOptions {
   readonly client: IncusClient;

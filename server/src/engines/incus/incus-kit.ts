@@ -17,7 +17,7 @@ import { createIncusEngine, type IncusEngineOptions, type Reach } from './incus-
 import { Acl } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
-import { proxyProbe } from './ssh-probe.ts';
+import { proxyProbe } from '../parts/ssh-probe.ts';
 import { fullDiskOf, lostHostsOf, NO_CARD } from './testing/lab-faults.ts';
 import { startIncusProxy, type IncusProxy } from './testing/incus-proxy.ts';
 import { labLayout } from './testing/lab-layout.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Turn } from '../parts/turn.ts';
 import { hasIPv6, reload } from './change-firewall.ts';
 import { aclOf, rulesIn } from './firewall.rules.ts';
 import { IncusError } from './incus-errors.ts';
 import { Acl, type Instance } from './incus-shapes.ts';
 import { isSame } from './machine-firewall.ts';
 import { instanceName } from './machine-marks.rules.ts';
-import { look, QUICK_MS, type IncusDeps, type Turn } from './incus-deps.ts';
+import { look, QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
 /**
  * Brings the rules of all machines into line with what must and must not pass, which changes with the host's addresses and the

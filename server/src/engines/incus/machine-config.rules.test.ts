@@ -107,14 +107,11 @@ describe('what Incus is told of a machine', () => {
     assert.deepEqual([vm['security.nesting'], vm['security.guestapi'], vm['limits.processes']], [undefined, 'false', undefined]);
   });
 
-  test('cloud-init makes the user with the key, who may be root', () => {
-    const [head, body = ''] = (configOf(spec, layout, { nvidia: false })['cloud-init.user-data'] ?? '').split('\n');
-    assert.equal(head, '#cloud-config');
-    assert.partialDeepStrictEqual(JSON.parse(body), {
-      users: [{ name: 'ubuntu', ssh_authorized_keys: [spec.publicKey] }],
-      disable_root: true,
-    });
-    assert.match(configOf({ ...spec, username: 'root' }, layout, { nvidia: false })['cloud-init.user-data'] ?? '', /"disable_root":false/);
+  test('a container finds its work disk in its place, and a virtual machine makes a filesystem on it', () => {
+    const told = (one: MachineSpec) => configOf(one, layout, { nvidia: false })['cloud-init.user-data'] ?? '';
+    assert.doesNotMatch(told(spec), /fs_setup/);
+    assert.match(told({ ...spec, machineType: 'vm' }), /"fs_setup":\[\{"device":"\/dev\/disk\/by-id\/[^"]*_work"/);
+    assert.doesNotMatch(told({ ...spec, machineType: 'vm', localStorageGb: 0 }), /fs_setup/);
   });
 
   test('a hibernated machine has its disks and nothing else', () => {

@@ -1,5 +1,6 @@
 import type { MachineSpec } from '../engine.ts';
 import type { HeldAddresses } from '../engine-stores.ts';
+import { userData, WORK_PATH } from '../parts/user-data.rules.ts';
 import type { Instance } from './incus-shapes.ts';
 import { instanceName, isGroup, marks } from './machine-marks.rules.ts';
 import { NIC } from './observed.rules.ts';
@@ -30,8 +31,6 @@ export interface GuestRules {
 
 type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Where a container finds its work disk; a VM has it as a block device, mounted there on the first boot. */
-const WORK_PATH = '/work';
 const WORK_SERIAL = 'work';
 
 /** Everything of a machine that is set through its configuration. What is not named here is left as it is. `nvidia`: it gets cards of NVIDIA's. */
@@ -43,7 +42,8 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
     [marks.username]: spec.username,
     [marks.publicKey]: spec.publicKey,
     ...(isGroup(spec.hostName) && { [marks.group]: spec.hostName }),
-    'cloud-init.user-data': userData(spec),
+    // A container finds its work disk in its place; a virtual machine has it as a block device.
+    'cloud-init.user-data': userData(spec, container || spec.localStorageGb === 0 ? null : WORK_DEVICE),
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
     'limits.memory': `${spec.ramGb}GiB`,
@@ -65,29 +65,6 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
 /** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */
 function mayMove(spec: MachineSpec): boolean {
   return isGroup(spec.hostName) && spec.localStorageGb === 0;
-}
-
-/** Read by cloud-init in images that have it: the user and the key, and on a VM a filesystem on the work disk. */
-function userData(spec: MachineSpec): string {
-  const own = {
-    users: [
-      {
-        name: spec.username,
-        ssh_authorized_keys: [spec.publicKey],
-        ...(spec.username !== 'root' && { sudo: 'ALL=(ALL) NOPASSWD:ALL', shell: '/bin/bash', lock_passwd: true }),
-      },
-    ],
-    disable_root: spec.username !== 'root',
-    ssh_pwauth: false,
-    ssh_deletekeys: true,
-    ...(spec.machineType === 'vm' &&
-      spec.localStorageGb > 0 && {
-        fs_setup: [{ device: WORK_DEVICE, filesystem: 'ext4', label: 'work', overwrite: false }],
-        mounts: [[WORK_DEVICE, WORK_PATH, 'ext4', 'defaults,nofail', '0', '2']],
-      }),
-  };
-  // JSON is YAML, and cloud-init reads YAML.
-  return `#cloud-config\n${JSON.stringify(own)}\n`;
 }
 
 const WORK_DEVICE = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_incus_${WORK_SERIAL}`;

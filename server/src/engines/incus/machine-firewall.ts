@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MachineFirewallRule } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { aclOf } from './firewall.rules.ts';
 import { isDisturbed, isNotFound, isTaken } from './incus-errors.ts';
 import { Acl, type AclRule } from './incus-shapes.ts';
 import { instanceName } from './machine-marks.rules.ts';
-import { pause, QUICK_MS, type Turn, type IncusDeps } from './incus-deps.ts';
+import { QUICK_MS, type IncusDeps } from './incus-deps.ts';
 
 const DISTURBED_MS = 50;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { EngineError, type MachineSpec } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import { Group, Member, type Instance } from './incus-shapes.ts';
 import { instanceName, isGroup, isTorn, marks } from './machine-marks.rules.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, mark, waitFor, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, mark, waitFor, type IncusDeps } from './incus-deps.ts';
 import { copyWorkVolume, removeWorkVolumeElsewhere } from './work-volume.ts';
 
 const LOOKS = 20;

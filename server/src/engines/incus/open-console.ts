@@ -2,12 +2,13 @@ import { constants } from 'node:os';
 import { createWebSocketStream, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { EngineError, type MachineConsole } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import { IncusError, IncusUnreachable, isNotRunning } from './incus-errors.ts';
 import { InstanceState, type Instance } from './incus-shapes.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
 import { loginShell } from './login-shell.ts';
 import { requireOurs } from './switch-machine.ts';
-import { instancePath, look, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, type IncusDeps } from './incus-deps.ts';
 
 const Session = z.object({ fds: z.object({ '0': z.string(), control: z.string() }) });
 const SIZE = { width: 80, height: 24 };

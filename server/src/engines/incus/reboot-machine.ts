@@ -1,10 +1,11 @@
 import type { Observed } from '../engine.ts';
+import type { Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import type { Instance } from './incus-shapes.ts';
 import { bootOf, instanceName, isTorn, marks, rebootTokenOf } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, restart, switchOn } from './switch-machine.ts';
-import { look, mark, waitFor, type Turn, type IncusDeps } from './incus-deps.ts';
+import { look, mark, waitFor, type IncusDeps } from './incus-deps.ts';
 
 const LOOKS = 20;
 

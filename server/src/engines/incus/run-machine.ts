@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import { createMachine } from './create-machine.ts';
 import { isBusy } from './incus-errors.ts';
@@ -12,7 +13,7 @@ import { putFirewall } from './machine-firewall.ts';
 import { toVerify } from './verify-gpus.ts';
 import { ensureWorkVolume } from './work-volume.ts';
 import { notStopping, requireOurs, switchOn } from './switch-machine.ts';
-import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, mark, replaceInstance, waitFor, type Found, type IncusDeps } from './incus-deps.ts';
 
 /** Each look leads to one step nearer; more looks than this in one call mean that others undo what we do. */
 const LOOKS = 20;

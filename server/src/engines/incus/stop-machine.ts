@@ -1,4 +1,5 @@
 import type { MachinePower, Observed } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { isBusy, isNotFound } from './incus-errors.ts';
 import { removeFirewall } from './machine-firewall.ts';
 import { hibernatedDevices } from './machine-config.rules.ts';
@@ -6,7 +7,7 @@ import { bootOf, instanceName, isTorn, marks } from './machine-marks.rules.ts';
 import { absent, observedOf } from './observed.rules.ts';
 import { requireOurs, switchOff } from './switch-machine.ts';
 import { removeWorkVolume } from './work-volume.ts';
-import { instancePath, look, mark, pause, replaceInstance, waitFor, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, look, mark, replaceInstance, waitFor, type Found, type IncusDeps } from './incus-deps.ts';
 
 const LOOKS = 20;
 

@@ -1,10 +1,11 @@
 import { SECOND_MS } from '../../kit/clock.ts';
 import { EngineError, type Observed } from '../engine.ts';
+import { pause, type Turn } from '../parts/turn.ts';
 import { causeOf, IncusError, isBusy } from './incus-errors.ts';
 import type { Instance } from './incus-shapes.ts';
 import { bootOf, isMarked, marks } from './machine-marks.rules.ts';
 import { observedOf } from './observed.rules.ts';
-import { instancePath, mark, pause, type Found, type Turn, type IncusDeps } from './incus-deps.ts';
+import { instancePath, mark, type Found, type IncusDeps } from './incus-deps.ts';
 
 /** How far the clocks of our processes may differ. */
 const SKEW_MS = 5 * SECOND_MS;

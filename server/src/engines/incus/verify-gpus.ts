@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { MachineSpec } from '../engine.ts';
+import { wrongGpus } from '../parts/seen-gpus.rules.ts';
+import { createLongWork, type Turn } from '../parts/turn.ts';
 import { execInGuest } from './exec-in-guest.ts';
 import type { IncusClient } from './incus-client.ts';
 import type { Instance } from './incus-shapes.ts';
 import { bootOf, marks } from './machine-marks.rules.ts';
-import { wrongGpus } from './seen-gpus.rules.ts';
 
 /** What is to be seen in a machine that has never been its customer's: its disk is the operator's image, and nobody has been at it. */
 export function toVerify({ machineType, fromBackupId, gpus }: MachineSpec): Record<string, string> {
@@ -19,29 +19,18 @@ export function toVerify({ machineType, fromBackupId, gpus }: MachineSpec): Reco
 const LIMIT_MS = 60 * SECOND_MS;
 
 /** `later`: the program still runs. */
-export type VerifyGpus = (
-  turn: { readonly signal: AbortSignal; left(): number },
-  instance: Instance,
-) => Promise<'as sold' | 'later' | { wrong: string }>;
+export type VerifyGpus = (turn: Turn, instance: Instance) => Promise<'as sold' | 'later' | { wrong: string }>;
 
 /** Lists the GPUs inside a machine with the operator's command, once per boot, and holds them against what was sold. */
 export function createGpuVerifying(client: IncusClient, command: string | null): VerifyGpus {
-  const underWay = new Map<string, Promise<string | null>>();
+  const longWork = createLongWork<string | null>();
   return async (turn, instance) => {
     const sold = instance.config[marks.toVerify];
     if (sold === undefined || command === null) return 'as sold';
     const key = `${instance.name} ${bootOf(instance)}`;
-    const work = underWay.get(key) ?? verify(client, command, { name: instance.name, sold: sold.split(' ') });
-    underWay.set(key, work);
-    const over = new AbortController();
-    const late = sleep(turn.left(), 'late' as const, { signal: AbortSignal.any([turn.signal, over.signal]) });
-    const wrong = await Promise.race([work, late]).finally(() => {
-      over.abort();
-      late.catch(() => undefined);
-    });
-    if (wrong === 'late') return 'later';
-    underWay.delete(key);
-    return wrong === null ? 'as sold' : { wrong };
+    const verified = await longWork(turn, key, () => verify(client, command, { name: instance.name, sold: sold.split(' ') }));
+    if (verified === 'later') return 'later';
+    return verified.outcome === null ? 'as sold' : { wrong: verified.outcome };
   };
 }
 

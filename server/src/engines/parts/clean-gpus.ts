@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { EngineError, type MachineSpec } from '../engine.ts';
+import { createLongWork, type Turn } from './turn.ts';
 
 /** GPUs of one host that go to one machine. */
 export interface GpusOnHost {
@@ -27,7 +27,7 @@ export function programCleaner(program: string): GpuCleaner {
     });
 }
 
-export type CleanGpus = (turn: { readonly signal: AbortSignal; left(): number }, spec: MachineSpec, hostName: string) => Promise<void>;
+export type CleanGpus = (turn: Turn, spec: Pick<MachineSpec, 'serverId' | 'gpus'>, hostName: string) => Promise<void>;
 
 /**
  * Before a machine that is off gets its GPUs, whoever had them before: they are cleaned, or the machine is not started. What takes
@@ -35,27 +35,16 @@ export type CleanGpus = (turn: { readonly signal: AbortSignal; left(): number },
  * @throws EngineError gpu (they are not clean) · timeout (they are being cleaned)
  */
 export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus {
-  const underWay = new Map<string, Promise<Error | null>>();
+  const longWork = createLongWork<void>();
   return async (turn, { serverId, gpus }, hostName) => {
     const devices = [...new Set(gpus.flatMap(({ device }) => device ?? []))];
     if (clean === null || devices.length === 0) return;
     const key = [serverId, hostName, ...devices].join(' ');
-    const work = underWay.get(key) ?? clean({ hostName, devices }).then(() => null, errorOf);
-    underWay.set(key, work);
-    const over = new AbortController();
-    const late = sleep(turn.left(), 'late' as const, { signal: AbortSignal.any([turn.signal, over.signal]) });
-    const outcome = await Promise.race([work, late]).finally(() => {
-      over.abort();
-      late.catch(() => undefined);
+    const cleaned = await longWork(turn, key, () => clean({ hostName, devices })).catch((error: unknown) => {
+      turn.signal.throwIfAborted();
+      log.error({ err: error, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
+      throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: error });
     });
-    if (outcome === 'late') throw new EngineError('timeout', `The GPUs of ${serverId} are still being cleaned.`);
-    underWay.delete(key);
-    if (outcome === null) return;
-    log.error({ err: outcome, serverId, hostName, devices }, 'GPUs could not be cleaned of what their last machine left on them');
-    throw new EngineError('gpu', `The GPUs of ${serverId} are not clean.`, { cause: outcome });
+    if (cleaned === 'later') throw new EngineError('timeout', `The GPUs of ${serverId} are still being cleaned.`);
   };
-}
-
-function errorOf(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { awaitGreeting } from './await-greeting.ts';
+import type { SshProbe } from './ssh-probe.ts';
+
+const at = { ipv4: '203.0.113.7', hostName: 'gpu-1' };
+const { signal } = new AbortController();
+/** A call that may wait for so long, however long that really takes. */
+const turnOf = (ms: number) => {
+  let left = ms;
+  return { signal, left: () => (left -= 1) };
+};
+
+test('a machine is up when its port answers, and is asked until it does', async () => {
+  const limits: number[] = [];
+  const probe: SshProbe = async (_, { limitMs }) => limits.push(limitMs) === 30;
+  assert.equal(await awaitGreeting(turnOf(100_000), probe, at, () => false), true);
+  assert.deepEqual([limits.length, limits[0], limits.at(-1)], [30, 100, 400]);
+});
+
+test('a machine whose port stays silent is not up when the call is over, unless it is trusted', async () => {
+  const silent: SshProbe = async () => false;
+  assert.equal(await awaitGreeting(turnOf(50), silent, at, () => false), false);
+  assert.equal(await awaitGreeting(turnOf(50), silent, at, () => true), true);
+});
