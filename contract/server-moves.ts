@@ -1,8 +1,21 @@
 import { ServerAction, type ServerStatus, type ServerTask } from './servers.ts';
 
-/** When something is given up: after this much product time, but never before this much real time (product time may run faster). */
+/** How long moves may take before they are given up, in minutes of product time. */
+export interface MoveMinutes {
+  /** Until a machine that is made, started or restored is up. */
+  readonly provisioning: number;
+  readonly reboot: number;
+  readonly backup: number;
+  /** With its disks, to another host. */
+  readonly relocation: number;
+}
+
+/** Unless a server's engine states other times. */
+export const usualMinutes: MoveMinutes = { provisioning: 20, reboot: 10, backup: 60, relocation: 360 };
+
+/** When something is given up: after the time of its kind, but never before this much real time (product time may run faster). */
 export interface MoveLimit {
-  readonly minutes: number;
+  readonly of: keyof MoveMinutes;
   readonly realMinutes: number;
 }
 
@@ -24,7 +37,7 @@ export interface ServerMove {
   readonly otherwise?: ServerStatus;
 }
 
-const BOOT: MoveLimit = { minutes: 20, realMinutes: 3 };
+const BOOT: MoveLimit = { of: 'provisioning', realMinutes: 3 };
 
 /**
  * Everything that is done to servers. Refusals, the console's buttons, deadlines, and the diagram in docs/server-lifecycle.md come
@@ -56,7 +69,7 @@ export const serverMoves = {
     meanwhile: { status: 'REBOOTING', task: null },
     goal: 'running',
     to: 'ACTIVE',
-    limit: { minutes: 10, realMinutes: 3 },
+    limit: { of: 'reboot', realMinutes: 3 },
     otherwise: 'ERROR',
   },
   hibernate: {
@@ -80,7 +93,7 @@ export const serverMoves = {
     from: ['ACTIVE', 'STOPPED'],
     meanwhile: { task: 'backing_up' },
     goal: 'as it is',
-    limit: { minutes: 60, realMinutes: 3 },
+    limit: { of: 'backup', realMinutes: 3 },
   },
   delete: {
     by: 'customer',
@@ -104,7 +117,7 @@ export const serverMoves = {
     meanwhile: { status: 'PROVISIONING', task: 'moving' },
     goal: 'running',
     to: 'ACTIVE',
-    limit: { minutes: 360, realMinutes: 30 },
+    limit: { of: 'relocation', realMinutes: 30 },
     otherwise: 'ERROR',
   },
   'relocate-stopped': { by: 'service', from: ['STOPPED'], meanwhile: { task: 'moving' }, goal: 'stopped', to: 'STOPPED' },

@@ -7,6 +7,7 @@ import { isDemo } from './core/ground/installation/installation.store.ts';
 import { sellerGapSentences } from './core/commerce/invoices/seller-gap-sentences.ts';
 import { listSellerGaps } from './core/commerce/invoices/seller-gaps.ts';
 import { ensureMeterMark } from './core/money/clocks/meter-mark.store.ts';
+import { noteTraits } from './core/fleet/engines/engine-traits.store.ts';
 import { markReachable } from './core/fleet/capacity/hosts.store.ts';
 import { createCtx } from './core/create-ctx.ts';
 import type { Ctx } from './core/ground/ctx.ts';
@@ -84,6 +85,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
 
   const opened = await openEngine(config, ctx);
   closers.push(async () => opened.close());
+  await noteTraits(db.sql, opened.engine);
   const { missing: notReady, unsafe, unheard } = await findings(opened.check, log);
   const unchecked = config.mode === 'production' && unheard;
   const engine = unchecked ? withholdUntilChecked(opened, { log, clock }) : opened.engine;

@@ -346,6 +346,20 @@ export interface EngineContacts {
   heardAt: Timestamp;
 }
 
+export interface EngineTraits {
+  backupMinutes: number;
+  console: string;
+  engine: string;
+  ipv6: boolean;
+  metrics: boolean;
+  placement: string;
+  provisioningMinutes: number;
+  rebootMinutes: number;
+  relocation: boolean;
+  relocationMinutes: number;
+  workDisk: string;
+}
+
 export interface Environments {
   accountId: string;
   createdAt: Timestamp;
@@ -999,6 +1013,7 @@ export interface DB {
   credentials: Credentials;
   creditRequests: CreditRequests;
   engineContacts: EngineContacts;
+  engineTraits: EngineTraits;
   environments: Environments;
   firewallRules: FirewallRules;
   gpuModels: GpuModels;

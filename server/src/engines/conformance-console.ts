@@ -21,8 +21,28 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
     return spec;
   };
 
-  test('each who opens a console of a running machine has a shell of their own', async () => {
+  test('an engine whose machines have no console says that there is none', async (t) => {
     const { engine } = kitOf();
+    if (engine.can.console !== 'none') return t.skip('machines of this engine have a console');
+    const { serverId } = await running();
+    await assert.rejects(engine.console(serverId, signal), engineError('gone'));
+  });
+
+  test('who opens a serial line takes it over', async (t) => {
+    const { engine } = kitOf();
+    if (engine.can.console !== 'line') return t.skip('machines of this engine have more than a serial line');
+    const { serverId } = await running();
+    const first = await engine.console(serverId, signal);
+    const screen = watch(first);
+    const second = await engine.console(serverId, signal);
+    assert.deepEqual([first.kind, second.kind], ['line', 'line']);
+    await screen.ended;
+    second.stream.destroy();
+  });
+
+  test('each who opens a console of a running machine has a shell of their own', async (t) => {
+    const { engine } = kitOf();
+    if (engine.can.console !== 'shell') return t.skip('no shell is started by this engine');
     const { serverId, username } = await running();
     const [one, other] = await Promise.all([engine.console(serverId, signal), engine.console(serverId, signal)]);
     const screens = [watch(one), watch(other)] as const;
@@ -44,8 +64,9 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
     other.stream.destroy();
   });
 
-  test('a shell that writes without end waits for whoever reads it, and ends with them', async () => {
+  test('a shell that writes without end waits for whoever reads it, and ends with them', async (t) => {
     const { engine } = kitOf();
+    if (engine.can.console !== 'shell') return t.skip('no shell is started by this engine');
     const { serverId } = await running();
     const { stream } = await engine.console(serverId, signal);
     stream.write('yes\r');
@@ -63,8 +84,9 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
     next.stream.destroy();
   });
 
-  test('a console ends with its machine, and one that does not run has none', async () => {
+  test('a console ends with its machine, and one that does not run has none', async (t) => {
     const { engine, until, makeSpec } = kitOf();
+    if (engine.can.console === 'none') return t.skip('machines of this engine have no console');
     const { serverId } = await running();
     const screen = watch(await engine.console(serverId, signal));
     await screen.until(PROMPT);

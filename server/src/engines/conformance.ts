@@ -37,6 +37,10 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       }
     });
 
+    test('an engine says how long it may take', () => {
+      for (const minutes of Object.values(kit.engine.limits)) assert.ok(Number.isInteger(minutes) && minutes > 0, String(minutes));
+    });
+
     test('a machine nobody made is absent and not listed', async () => {
       const { serverId } = kit.makeSpec();
       assert.deepEqual(await kit.engine.observe(serverId, signal), absent(serverId));
@@ -50,7 +54,8 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       const machine = await kit.until(spec.serverId, 'running');
       assert.equal(machine.hostName, spec.hostName);
       assert.match(machine.ipv4 ?? '', /^\d+(\.\d+){3}$/);
-      assert.match(machine.ipv6 ?? '', /^[0-9a-f:]+$/);
+      if (kit.engine.can.ipv6) assert.match(machine.ipv6 ?? '', /^[0-9a-f:]+$/);
+      else assert.equal(machine.ipv6, null);
       assert.equal(machine.failure, null);
       assert.deepEqual(await kit.engine.observe(spec.serverId, signal), machine);
       assert.deepEqual(await listed(spec.serverId), [machine]);
@@ -87,7 +92,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       const one = await running();
       const other = await running();
       assert.notEqual(one.machine.ipv4, other.machine.ipv4);
-      assert.notEqual(one.machine.ipv6, other.machine.ipv6);
+      if (kit.engine.can.ipv6) assert.notEqual(one.machine.ipv6, other.machine.ipv6);
     });
 
     for (const times of [1, 2]) {
@@ -153,9 +158,30 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       assert.equal((await kit.until(spec.serverId, 'running')).hostName, elsewhere.hostName);
     });
 
+    test('what is on the work disk is there after a hibernation, or all of it is gone, as the engine says', async (t) => {
+      if (!kit.disks) return t.skip('the disks of this engine cannot be read');
+      const { spec } = await running();
+      await kit.disks.write(spec.serverId, 'system', 'kept');
+      await kit.disks.write(spec.serverId, 'work', 'as the engine says');
+      await kit.engine.ensureHibernated(spec.serverId, signal);
+      await kit.until(spec.serverId, 'hibernated');
+      await kit.engine.ensureRunning(spec, signal);
+      await kit.until(spec.serverId, 'running');
+      assert.equal(await kit.disks.read(spec.serverId, 'system'), 'kept');
+      const left = (await kit.disks.read(spec.serverId, 'work')) || null;
+      assert.equal(left, kit.engine.can.workDisk === 'kept' ? 'as the engine says' : null);
+    });
+
     test('a machine that is off goes to another host when it is told so, stays off, and keeps what is on its disks', async (t) => {
       const { spec, machine } = await running();
       await assert.rejects(kit.engine.relocate(spec, signal), engineError('unknown'), 'it runs');
+      if (!kit.engine.can.relocation) {
+        await kit.engine.ensureStopped(spec.serverId, signal);
+        const stopped = await kit.until(spec.serverId, 'stopped');
+        await assert.rejects(kit.engine.relocate(kit.makeSpec({ serverId: spec.serverId }), signal), engineError('unknown'));
+        assert.deepEqual(await kit.engine.observe(spec.serverId, signal), stopped);
+        return;
+      }
       const { hostName } = spec;
       const other = (await kit.engine.hosts(signal)).findLast((host) => host.name !== hostName && !host.name.startsWith('@'));
       if (!other) return t.skip('this engine has one host here');
@@ -233,6 +259,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       const { spec } = await running();
       const window = await kit.measured(spec.serverId);
       const samples = await kit.engine.metrics(spec.serverId, window, signal);
+      if (!kit.engine.can.metrics) return assert.deepEqual(samples, []);
       assert.ok(samples.length > 0);
       assert.ok(samples.length < (window.to.getTime() - window.from.getTime()) / (window.stepSeconds * 1000));
       let last = window.from.getTime() - 1;
@@ -277,7 +304,10 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         metrics: () => engine.metrics(serverId, window, off),
         ...(engine.hibernatedOn && { hibernatedOn: () => engine.hibernatedOn?.(spec.hostName, off) ?? Promise.resolve() }),
         ...(engine.measure && { measure: () => engine.measure?.(off) ?? Promise.resolve() }),
-      } satisfies Record<Exclude<keyof typeof engine, 'name' | 'measure' | 'hibernatedOn' | 'changes'>, () => Promise<unknown>>;
+      } satisfies Record<
+        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'measure' | 'hibernatedOn' | 'changes'>,
+        () => Promise<unknown>
+      >;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);
       assert.equal((await engine.observe(serverId, signal)).power, 'absent');
     });

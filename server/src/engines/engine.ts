@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { GpuHardware } from '@boreal/contract/gpu-hardware.ts';
+import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firewall.ts';
 
 /**
@@ -17,6 +18,10 @@ import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firew
  */
 export interface Engine {
   readonly name: string;
+  /** What it can do, and what it cannot. */
+  readonly can: EngineCan;
+  /** How long what it does may take, in minutes of product time: then Boreal gives it up. */
+  readonly limits: MoveMinutes;
 
   /** The hosts the engine can place machines on, and whether each answers now. @throws EngineSilent */
   hosts(signal: AbortSignal): Promise<readonly EngineHost[]>;
@@ -87,6 +92,25 @@ export interface Engine {
    * aborts. Only a hint to look at once; one that is lost is found by the next look. Ends by throwing when the line breaks.
    */
   readonly changes?: (signal: AbortSignal) => AsyncIterable<string>;
+}
+
+/** What one engine can and another cannot. What is bought, shown and promised follows from it. */
+export interface EngineCan {
+  /**
+   * Who chooses where on a host a machine goes, and which of its GPUs it gets. `engine`: the host stands for a cloud, or a zone of
+   * one; its GPUs are places without a device, and whether there is room is known for certain only once a machine is made.
+   */
+  readonly placement: 'boreal' | 'engine';
+  /** To take a machine that is off to another host. Without it `relocate` throws `unknown`. */
+  readonly relocation: boolean;
+  /** Machines may get an IPv6 address. */
+  readonly ipv6: boolean;
+  /** `scratch`: it is empty after a hibernation. */
+  readonly workDisk: 'kept' | 'scratch';
+  /** Without it `metrics` answers nothing. */
+  readonly metrics: boolean;
+  /** What `console` opens: a shell, where the guest is one that we can start one in; a serial line only; nothing, always `gone`. */
+  readonly console: 'shell' | 'line' | 'none';
 }
 
 /** How long a guest may take to shut down before its machine is switched off: as long as systemd leaves a service. */

@@ -1,3 +1,4 @@
+import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { KeyAccess, KeyKind } from '@boreal/contract/keys.ts';
 import { createCtx } from '../core/create-ctx.ts';
@@ -109,6 +110,8 @@ function injected(request: TestRequest, key: string): InjectOptions {
 const never = () => Promise.reject(new Error('this test has no engine'));
 const idleEngine: Engine = {
   name: 'none',
+  can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+  limits: usualMinutes,
   hosts: never,
   observe: never,
   list: never,

@@ -5,7 +5,8 @@ import { parseCad } from '@boreal/contract/money.ts';
 import type { Sql } from '../../db/connect.ts';
 import { ensurePartitions } from '../../db/migrate.ts';
 import { testDatabase, TESTS_BEGIN, type TestDatabase } from '../../db/testing.ts';
-import { EngineError, type HostFound } from '../../engines/engine.ts';
+import type { MoveMinutes } from '@boreal/contract/server-moves.ts';
+import { EngineError, type EngineCan, type HostFound } from '../../engines/engine.ts';
 import { foundIn } from '../../engines/simulated/gpus.rules.ts';
 import { createSimulatedEngine, type SimulatedEngine } from '../../engines/simulated/simulated-engine.ts';
 import type { DurationRanges } from '../../engines/simulated/machine.rules.ts';
@@ -17,6 +18,7 @@ import { createLog } from '../../kit/log.ts';
 import { createAccount } from '../money/accounts/create-account.ts';
 import { giveCredit, readCredit } from '../money/ledger/ledger.store.ts';
 import { ensureMeterMark } from '../money/clocks/meter-mark.store.ts';
+import { noteTraits } from '../fleet/engines/engine-traits.store.ts';
 import { addHost } from '../fleet/capacity/add-host.ts';
 import { addPool } from '../fleet/capacity/add-pool.ts';
 import { listEngineHosts } from '../fleet/capacity/capacity.store.ts';
@@ -101,6 +103,9 @@ export interface CloudOptions {
   readonly clock?: HandClock;
   /** How long the engine's transitions take; default: its own table, by machine. */
   readonly seconds?: Partial<DurationRanges>;
+  /** What the engine cannot do, and how long it may take, where that is not as usual. */
+  readonly can?: Partial<EngineCan>;
+  readonly limits?: Partial<MoveMinutes>;
   /** What every transaction of this cloud goes through, such as a database that goes down. */
   readonly around?: (transact: Ctx['transact']) => Ctx['transact'];
 }
@@ -131,9 +136,12 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     clock,
     seed: 'cloud',
     ...(options.seconds && { seconds: options.seconds }),
+    ...(options.can && { can: options.can }),
+    ...(options.limits && { limits: options.limits }),
     hosts: async (name) => (await listEngineHosts(db.sql, 'simulated', name)).map((host) => ({ ...host, found: found.get(host.name) })),
   });
   await engine.prepare();
+  await noteTraits(db.sql, engine);
 
   const runDue = async (repeat: number) => {
     const due = await listDueServers(db.sql, { now: clock.now(), wall: clock.wall(), limit: 1000 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import { addMs, SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { GUEST_GRACE_MS, type Engine, type Observed } from '../engine.ts';
@@ -112,6 +113,9 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
 
   return {
     name: 'incus',
+    // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
+    can: { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' },
+    limits: usualMinutes,
     hosts: (signal) => call(signal, 'list hosts', (turn) => heard(() => listHosts(deps, turn))),
     observe: (serverId, signal) =>
       call(signal, 'look at a machine', (turn) => orUnreachable(deps, signal, serverId, () => observe(deps, turn, serverId)), GLANCE_MS),

@@ -2,7 +2,7 @@ import { seedOf } from './seeded.rules.ts';
 
 export interface Addresses {
   readonly ipv4: string;
-  readonly ipv6: string;
+  readonly ipv6: string | null;
 }
 
 /** Usable addresses of 198.18.0.0/15 (RFC 2544), without the first and the last. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { EngineError, type MachineSpec, type Observed } from '../engine.ts';
+import { EngineError, type EngineCan, type MachineSpec, type Observed } from '../engine.ts';
 import { addressesOf } from './addresses.rules.ts';
 import { slotsIn, type SimulatedHost } from './gpus.rules.ts';
 import { observedBackup } from './backup.rules.ts';
@@ -27,6 +27,7 @@ import type { MachineStore, Written } from './machines.store.ts';
 export interface SimulatedDeps {
   readonly clock: Clock;
   readonly seed: string;
+  readonly can: EngineCan;
   readonly ranges: DurationRanges;
   readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
   readonly machines: MachineStore;
@@ -62,7 +63,11 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
     }
 
     const written = await tryOnce(deps, standing, { machine: machine ?? unmade(serverId, at), intent, at, skipAddresses: addressesHeld });
-    if (typeof written === 'object') return observed(written.machine, at, standing.lostHosts);
+    if (typeof written === 'object') {
+      const wakes = spec !== null && machine !== null && powerAt(machine, at) === 'hibernated';
+      if (wakes && deps.can.workDisk === 'scratch') await deps.backups.writeDisk(serverId, 'work', '');
+      return observed(written.machine, at, standing.lostHosts);
+    }
     if (written === 'address_held') addressesHeld += 1;
     // Once may be a machine that another process was just settling; twice is a machine that has the card.
     if (written === 'slot_held' && (slotsHeld += 1) > 1) {
@@ -113,7 +118,7 @@ async function tryOnce(deps: SimulatedDeps, standing: ArmedFaults, attempt: Atte
     failure: dead ? 'gpu' : (strike?.cause ?? null),
     hostName: spec?.hostName ?? machine.hostName,
   });
-  const next = spec && settled(machine, at).ipv4 === null ? readdressed(deps.seed, begun, attempt.skipAddresses) : begun;
+  const next = spec && settled(machine, at).ipv4 === null ? readdressed(deps, begun, attempt.skipAddresses) : begun;
 
   if (spec && machine.version === 0) return deps.machines.add(next, spec, strike);
   return deps.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
@@ -131,7 +136,8 @@ function cardsAfter(machine: Machine, spec: MachineSpec | null, at: Date): reado
   return powerAt(machine, at) === 'hibernated' ? [] : null;
 }
 
-function readdressed(seed: string, machine: Machine, skip: number): Machine {
+function readdressed({ seed, can }: SimulatedDeps, machine: Machine, skip: number): Machine {
   const generation = machine.addressGeneration + 1 + skip;
-  return withAddresses(machine, addressesOf({ seed, serverId: machine.serverId, generation }), generation);
+  const { ipv4, ipv6 } = addressesOf({ seed, serverId: machine.serverId, generation });
+  return withAddresses(machine, { ipv4, ipv6: can.ipv6 ? ipv6 : null }, generation);
 }

@@ -6,6 +6,7 @@ import { powerAt, settled } from './machine.rules.ts';
 
 /** Gives a machine that is off another host at once; a hibernated one only its disks, for it has no cards. */
 export async function relocateMachine(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<'there' | 'moving'> {
+  if (!deps.can.relocation) throw new EngineError('unknown', 'This engine takes no machine to another host.');
   const at = deps.clock.now();
   // Who hibernates or is gone has no card any more, though nobody may have written that down.
   await deps.machines.settle(at);

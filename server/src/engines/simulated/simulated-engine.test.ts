@@ -8,7 +8,11 @@ import { addressesOf } from './addresses.rules.ts';
 import { simulatedGpu, slotsIn } from './gpus.rules.ts';
 import { openSimulatedKit, type SimulatedKit } from './simulated-kit.ts';
 
-engineConformance('simulated', openSimulatedKit);
+engineConformance('simulated', () => openSimulatedKit());
+engineConformance('simulated, with as little as an engine may do', () =>
+  openSimulatedKit({ can: { relocation: false, ipv6: false, workDisk: 'scratch', metrics: false, console: 'none' } }),
+);
+engineConformance('simulated, with a serial line', () => openSimulatedKit({ can: { console: 'line' } }));
 
 describe('the simulated engine', () => {
   let kit: SimulatedKit;

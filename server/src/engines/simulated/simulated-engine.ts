@@ -1,5 +1,6 @@
+import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { EngineError, type Engine, type MachineFirewallRule, type MachineSpec } from '../engine.ts';
+import { EngineError, type Engine, type EngineCan, type MachineConsole, type MachineFirewallRule, type MachineSpec } from '../engine.ts';
 import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
@@ -25,7 +26,13 @@ export interface SimulatedEngineOptions {
   readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
   /** Seconds of product time that transitions take instead of the usual ones. */
   readonly seconds?: Partial<DurationRanges>;
+  /** What it cannot do, for tests of what follows from that; left out, it can everything. */
+  readonly can?: Partial<EngineCan>;
+  /** Minutes of product time, where they are not the usual ones. */
+  readonly limits?: Partial<MoveMinutes>;
 }
+
+const everything: EngineCan = { placement: 'boreal', relocation: true, ipv6: true, workDisk: 'kept', metrics: true, console: 'shell' };
 
 export interface SimulatedEngine extends Engine {
   /** Makes the engine's tables where they are missing. Any number of processes may do so at once. */
@@ -52,10 +59,14 @@ export interface SimulatedEngine extends Engine {
 /** An engine whose machines are rows: no prerequisites, and faults on demand. Call `prepare` before anything else. */
 export function createSimulatedEngine(options: SimulatedEngineOptions): SimulatedEngine {
   const { query, clock, seed, hosts } = options;
+  const can = { ...everything, ...options.can };
   const machines = machineStore(query);
   const backups = backupStore(query);
   const faults = faultStore(query);
-  const deps: SimulatedDeps = { clock, seed, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
+  const deps: SimulatedDeps = { clock, seed, can, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
+
+  /** Who has a machine's serial line, in this process. */
+  const lines = new Map<string, MachineConsole>();
 
   /** What every call has in common: the signal, and the faults before and after the work. */
   async function answer<A>(
@@ -92,6 +103,8 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
   return {
     name: 'simulated',
+    can,
+    limits: { ...usualMinutes, ...options.limits },
     faults: { ...faults, guestPowersOff: (serverId) => powerOffFromInside(deps, serverId) },
     async prepare() {
       await query(schemaSql);
@@ -173,15 +186,20 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         const at = clock.now();
         const machine = await machines.find(serverId);
         if (machine) requireReachable(machine, at, standing);
-        if (!machine || powerAt(machine, at) !== 'running')
-          throw new EngineError('gone', `${serverId} does not run, so it has no console.`);
+        if (can.console === 'none' || !machine || powerAt(machine, at) !== 'running')
+          throw new EngineError('gone', `${serverId} does not run, or machines have no console here.`);
         const username = (await machines.specOf(serverId))?.username ?? 'root';
         const { readyAt } = machine;
         const runsOn = async () => {
           const now = await machines.find(serverId);
           return now !== null && powerAt(now, clock.now()) === 'running' && now.readyAt.getTime() === readyAt.getTime();
         };
-        return endingWith(simulatedConsole({ serverId, username, ipv4: observed(machine, at, standing.lostHosts).ipv4 }), runsOn);
+        const guest = { serverId, username, ipv4: observed(machine, at, standing.lostHosts).ipv4 };
+        if (can.console === 'shell') return endingWith(simulatedConsole(guest), runsOn);
+        lines.get(serverId)?.stream.destroy();
+        const line = endingWith({ ...simulatedConsole(guest), kind: 'line' }, runsOn);
+        lines.set(serverId, line);
+        return line;
       }),
 
     hibernatedOn: (hostName, signal) =>
@@ -193,6 +211,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
 
     metrics: (serverId, window, signal) =>
       answer({ call: 'metrics', serverId, signal }, async (standing) => {
+        if (!can.metrics) return [];
         const periods = await periodsOf(serverId, window, standing);
         return samplesOf({ seed, serverId, periods }, window, clock.now());
       }),

@@ -27,10 +27,10 @@ const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n)
 }));
 
 /** A simulated engine in a database of its own, on a clock that `until` moves second by second. */
-export async function openSimulatedKit(): Promise<SimulatedKit> {
+export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'> = {}): Promise<SimulatedKit> {
   const database = await openTestDatabase();
   const clock = handClock(new Date('2026-03-01T12:00:00Z'));
-  const options: SimulatedEngineOptions = { query: database.query, clock, seed: 'tests', hosts: async () => testHosts };
+  const options: SimulatedEngineOptions = { query: database.query, clock, seed: 'tests', hosts: async () => testHosts, ...more };
   const engine = createSimulatedEngine(options);
   await engine.prepare();
   await warmUp(database);

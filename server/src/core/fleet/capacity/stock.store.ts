@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
+import { provisioningMinutesOf } from '../engines/engine-traits.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
 import { priceOf } from '../../money/prices/price-in-force.store.ts';
 import type { PlanSizes, Stock } from './capacity.rules.ts';
@@ -53,19 +55,27 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
   return Map.groupBy(hosts, ({ gpuModel }) => gpuModel);
 }
 
-/** What an account pays for a plan at a given time, null without a price in force, and whether the plan is in stock. */
+/**
+ * What an account pays for a plan at a given time, null without a price in force, whether the plan is in stock, and how long its machine
+ * may take to come up.
+ */
 export async function readOffer(
   db: Sql | Tx,
   of: { plan: Pick<Plan, 'id' | 'gpuModel' | 'gpuCount' | 'spot'> & PlanSizes; accountId: string; region: string; at: Date },
-): Promise<{ price: Price | null; inStock: boolean }> {
+): Promise<{ price: Price | null; inStock: boolean; provisioningMinutes: number }> {
   const { plan, accountId, region, at } = of;
-  const { rows } = await sql<Partial<Price> & { inStock: boolean }>`
+  const { rows } = await sql<Partial<Price> & { inStock: boolean; provisioningMinutes: number | null }>`
     with ${needOfPlan(plan)}
-    select price.*, ${anyHostHasRoom({ region, plan })} as in_stock from (select) one
+    select price.*, ${anyHostHasRoom({ region, plan })} as in_stock,
+      ${provisioningMinutesOf({ region, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
   `.execute(db);
-  const { hourlyMicros, monthlyMicros = null, annualMicros = null, inStock = false } = rows[0] ?? {};
-  return { price: hourlyMicros == null ? null : { hourlyMicros, monthlyMicros, annualMicros }, inStock };
+  const { hourlyMicros, monthlyMicros = null, annualMicros = null, inStock = false, provisioningMinutes } = rows[0] ?? {};
+  return {
+    price: hourlyMicros == null ? null : { hourlyMicros, monthlyMicros, annualMicros },
+    inStock,
+    provisioningMinutes: provisioningMinutes ?? usualMinutes.provisioning,
+  };
 }
 
 /** What `hasRoomFor` says of the model's stock, without reading more hosts than it takes to find one with room. */

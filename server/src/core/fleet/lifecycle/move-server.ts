@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/connect.ts';
-import { beginningOf } from '../servers/server.rules.ts';
+import { beginningOf } from '../servers/begin-move.ts';
 import { keepsAddresses } from '../addresses/addresses.store.ts';
 import { lockAccount, type LockedAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
@@ -45,14 +45,14 @@ async function move(tx: Tx, ctx: Ctx, seen: SeenServer): Promise<'moving' | 'bus
   if (hostId === null) return 'busy';
 
   if (server.status === 'STOPPED') {
-    const change = { ...beginningOf('relocate-stopped', ctx.clock), hostId };
+    const change = { ...(await beginningOf(tx, ctx.clock, server, 'relocate-stopped')), hostId };
     await wish(tx, ctx, server, { change, ...told, data: { how: 'off' } });
     return 'moving';
   }
   // However long its machine takes to be off, or we to see it: nobody pays for our move.
   await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
   await wish(tx, ctx, server, {
-    change: { ...beginningOf('relocate', ctx.clock), hostId, movingFrom: server.hostId },
+    change: { ...(await beginningOf(tx, ctx.clock, server, 'relocate')), hostId, movingFrom: server.hostId },
     ...told,
     toStatus: 'PROVISIONING',
     data: { how: server.billingCycle === 'hourly' ? 'restart_with_refund' : 'restart' },

@@ -1,4 +1,11 @@
-import { allowedActions, serverMoves, statusesFor, type ServerMove, type ServerMoveName } from '@boreal/contract/server-moves.ts';
+import {
+  allowedActions,
+  serverMoves,
+  statusesFor,
+  type MoveMinutes,
+  type ServerMove,
+  type ServerMoveName,
+} from '@boreal/contract/server-moves.ts';
 import type { ServerAction } from '@boreal/contract/servers.ts';
 import { deadline, MINUTE_MS, SECOND_MS, type Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -7,16 +14,10 @@ import type { ServerRow } from './servers.store.ts';
 /** How often the engine may fail to boot a machine before we give up. */
 export const BOOT_ATTEMPTS = 3;
 
-/** The deadline of a move that begins now. */
-export function deadlineOf(move: ServerMoveName, clock: Clock): Date | null {
+/** The deadline of a move that begins now, where moves may take so long. */
+export function deadlineAfter(move: ServerMoveName, clock: Clock, minutes: MoveMinutes): Date | null {
   const { limit }: ServerMove = serverMoves[move];
-  return limit ? deadline(clock, { productMs: limit.minutes * MINUTE_MS, wallMs: limit.realMinutes * MINUTE_MS }) : null;
-}
-
-/** What a move writes into its server's row when it begins. */
-export function beginningOf<Name extends Exclude<ServerMoveName, 'backup'>>(move: Name, clock: Clock) {
-  const { meanwhile, goal } = serverMoves[move];
-  return { ...meanwhile, goal, deadlineAt: deadlineOf(move, clock) };
+  return limit ? deadline(clock, { productMs: minutes[limit.of] * MINUTE_MS, wallMs: limit.realMinutes * MINUTE_MS }) : null;
 }
 
 export function actionsOf(server: Pick<ServerRow, 'status' | 'task' | 'firstActiveAt'>): ServerAction[] {

@@ -21,6 +21,8 @@ export interface OpenRegion extends RegionRow {
   readonly open: boolean;
   /** Whether a spot plan is sold there. */
   readonly spot: boolean;
+  /** Whether servers get an IPv6 address there: the operator says so, and no engine there cannot give them one. */
+  readonly ipv6: boolean;
 }
 
 /** The default region first, then by id. */
@@ -28,7 +30,10 @@ export async function selectRegions(db: Sql | Tx): Promise<OpenRegion[]> {
   const { rows } = await sql<OpenRegion>`
     select regions.*,
       exists (select from pools join hosts on hosts.pool_id = pools.id where pools.region = regions.id and hosts.state = 'accepting') as open,
-      exists (select from pools join plans using (gpu_model) where pools.region = regions.id and plans.spot and plans.purchasable) as spot
+      exists (select from pools join plans using (gpu_model) where pools.region = regions.id and plans.spot and plans.purchasable) as spot,
+      regions.ipv6 and not exists (
+        select from pools join engine_traits traits on traits.engine = pools.engine where pools.region = regions.id and not traits.ipv6
+      ) as ipv6
     from regions order by is_default desc, id
   `.execute(db);
   return rows;

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../ground/ctx.ts';
 import type { LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import type { LocalDate } from '../../backups/backup-schedule.rules.ts';
-import { deadlineOf } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/begin-move.ts';
 import { readBackupRoom } from '../../capacity/host-rooms.store.ts';
 import { lockPools } from '../../capacity/locked-pools.store.ts';
 import { requirePlan } from '../../../money/catalog/require-plan.ts';
@@ -40,7 +40,12 @@ export async function startBackup(
   });
   if (!isNew) return null;
   await wish(tx, ctx, server, {
-    change: { ...serverMoves.backup.meanwhile, goal: server.goal, backupId: id, deadlineAt: deadlineOf('backup', ctx.clock) },
+    change: {
+      ...serverMoves.backup.meanwhile,
+      goal: server.goal,
+      backupId: id,
+      deadlineAt: await deadlineOf(tx, ctx.clock, server, 'backup'),
+    },
     type: 'backup.started',
     data: { backupId: id, kind },
   });

@@ -8,7 +8,8 @@ import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { Ctx, CustomerCtx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
-import { beginningOf, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { readHibernatedGb } from '../../servers/hibernated-gb.store.ts';
 import { lockOwnServer, lockServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
@@ -26,7 +27,7 @@ export function hibernateServer(ctx: CustomerCtx, input: { serverId: string }): 
     requireAction(server, 'hibernate');
     await requireMayKeep(tx, server);
     await stopClock(tx, { serverId: server.id, at: ctx.clock.now() });
-    const change = beginningOf('hibernate', ctx.clock);
+    const change = await beginningOf(tx, ctx.clock, server, 'hibernate');
     await wish(tx, ctx, server, { change, type: 'server.hibernate_requested', data: { reason: null } });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.hibernated', target: server.id });
   });
@@ -60,7 +61,7 @@ const unpaidNotices = {
 export async function hibernateUnpaidServer(tx: Tx, ctx: Ctx, input: { serverId: string; reason: HibernationReason }): Promise<void> {
   const server = await lockServer(tx, input.serverId);
   if (!server || server.goal === 'hibernated' || server.goal === 'gone') return;
-  const change = beginningOf('end', ctx.clock);
+  const change = await beginningOf(tx, ctx.clock, server, 'end');
   await wish(tx, ctx, server, { change, type: 'server.hibernate_requested', level: 'warning', data: { reason: input.reason } });
   const kind = unpaidNotices[input.reason];
   if (kind === null) return;

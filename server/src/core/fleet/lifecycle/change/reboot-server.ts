@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { beginningOf, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
@@ -10,7 +11,7 @@ export function rebootServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'reboot');
     await wish(tx, ctx, server, {
-      change: { ...beginningOf('reboot', ctx.clock), rebootIntent: server.intent + 1 },
+      change: { ...(await beginningOf(tx, ctx.clock, server, 'reboot')), rebootIntent: server.intent + 1 },
       type: 'server.reboot_requested',
       toStatus: 'REBOOTING',
     });

@@ -9,7 +9,8 @@ import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { placeServer } from '../create/place-server.ts';
-import { beginningOf, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { transactSale } from '../transact-sale.ts';
 import { wish } from '../wish.ts';
@@ -45,7 +46,7 @@ export function restoreServer(ctx: CustomerCtx, input: { serverId: string }): Pr
       });
     }
     await wish(tx, ctx, server, {
-      change: beginningOf('hibernate-restore', ctx.clock),
+      change: await beginningOf(tx, ctx.clock, server, 'hibernate-restore'),
       type: 'server.restore_requested',
       toStatus: 'PROVISIONING',
       data: { paidBy: resumed ? (server.billingCycle === 'hourly' ? 'hour' : 'term') : 'new_hour' },

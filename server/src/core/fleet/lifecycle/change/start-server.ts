@@ -6,7 +6,8 @@ import { backupPartOfHour } from '../../../money/clocks/backup-part.store.ts';
 import { requirePrice } from '../../../money/prices/require-price.ts';
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { beginningOf, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
@@ -30,7 +31,7 @@ export function startServer(ctx: CustomerCtx, input: { serverId: string }): Prom
       await requireSpendable(tx, account, { serverId: server.id, amountMicros, at });
     }
     await wish(tx, ctx, server, {
-      change: beginningOf('start', ctx.clock),
+      change: await beginningOf(tx, ctx.clock, server, 'start'),
       type: 'server.start_requested',
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.started', target: server.id });

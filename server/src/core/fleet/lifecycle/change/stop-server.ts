@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
-import { beginningOf, requireAction } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
+import { requireAction } from '../../servers/server.rules.ts';
 import { lockOwnServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
@@ -10,7 +11,7 @@ export function stopServer(ctx: CustomerCtx, input: { serverId: string }): Promi
     const server = await lockOwnServer(tx, { accountId: ctx.accountId, serverId: input.serverId });
     requireAction(server, 'stop');
     await wish(tx, ctx, server, {
-      change: beginningOf('stop', ctx.clock),
+      change: await beginningOf(tx, ctx.clock, server, 'stop'),
       type: 'server.stop_requested',
     });
     await recordAudit(tx, ctx, { accountId: ctx.accountId, action: 'server.stopped', target: server.id });

@@ -11,7 +11,7 @@ import { refundMovedHour } from '../move-server.ts';
 import { wish } from '../wish.ts';
 import { vacateGpus } from './vacate-gpus.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
-import { beginningOf } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { recordEvent } from '../../servers/events.store.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
@@ -80,7 +80,7 @@ export async function giveUp(
   }
   if (server.task === 'restoring' && reason !== 'MACHINE_LOST') {
     await wish(tx, ctx, server, {
-      change: beginningOf('end', ctx.clock),
+      change: await beginningOf(tx, ctx.clock, server, 'end'),
       type: 'server.restore_failed',
       level: 'error',
       data: { reason },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
-import { deadlineOf } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
@@ -21,7 +21,7 @@ export async function vacateGpus(tx: Tx, ctx: Ctx, { serverId }: { serverId: str
   await clearLeftGpus(tx, { serverId });
   const at = ctx.clock.now();
   for (const buyer of awaiting) {
-    await changeServer(tx, buyer, { at, change: { deadlineAt: deadlineOf('deploy', ctx.clock) } });
+    await changeServer(tx, buyer, { at, change: { deadlineAt: await deadlineOf(tx, ctx.clock, buyer, 'deploy') } });
     await wakeServer(tx, { serverId: buyer.id, at });
   }
 }

@@ -3,14 +3,14 @@ import type { Tx } from '../../../../db/connect.ts';
 import { releaseGpus, slotsOf } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { recordEvent } from '../../servers/events.store.ts';
-import { beginningOf } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
 import { changeServer, type LockedServer } from '../../servers/servers.store.ts';
 import { wish } from '../wish.ts';
 
 /** The card was charged: the machine is requested on the held GPUs. The server's row is locked. */
-export function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
-  return wish(tx, ctx, server, {
-    change: beginningOf('deploy', ctx.clock),
+export async function launchHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
+  await wish(tx, ctx, server, {
+    change: await beginningOf(tx, ctx.clock, server, 'deploy'),
     type: 'server.create_requested',
     toStatus: 'PROVISIONING',
     data: { by: 'order' },
@@ -39,7 +39,7 @@ export async function dropHeldServer(tx: Tx, ctx: Ctx, server: LockedServer, rea
 export async function restoreHeldServer(tx: Tx, ctx: Ctx, server: LockedServer): Promise<void> {
   if (server.status !== 'HIBERNATED' || server.task !== null || (await slotsOf(tx, server.id)).length === 0) return;
   await wish(tx, ctx, server, {
-    change: beginningOf('hibernate-restore', ctx.clock),
+    change: await beginningOf(tx, ctx.clock, server, 'hibernate-restore'),
     type: 'server.restore_requested',
     toStatus: 'PROVISIONING',
     data: { paidBy: 'renewal' },

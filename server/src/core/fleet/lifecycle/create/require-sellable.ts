@@ -9,13 +9,15 @@ export interface Offer {
   readonly price: Price;
   /** As of now; decided again where the GPUs are taken. */
   readonly inStock: boolean;
+  /** How long its machine may take to come up: product time. */
+  readonly provisioningMinutes: number;
 }
 
 /** The offer of a plan that is sold online; 409 for one that is not, whatever the stock. */
 export async function requireSellable(tx: Tx, ctx: CustomerCtx, { plan, region }: { plan: Plan; region: string }): Promise<Offer> {
   const at = ctx.clock.now();
-  const { price, inStock } = await readOffer(tx, { plan, accountId: ctx.accountId, region, at });
-  if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return { price, inStock };
+  const { price, ...offered } = await readOffer(tx, { plan, accountId: ctx.accountId, region, at });
+  if (price && !plan.priceOnRequest && plan.purchasable && plan.autoProvisioning) return { price, ...offered };
   const notSold = plan.purchasable ? 'contact' : 'disabled';
   throw await planNotAvailable(tx, { accountId: ctx.accountId, productId: plan.id, region, at, notSold });
 }

@@ -1,4 +1,5 @@
 import type { ServerEventData } from '@boreal/contract/server-events.ts';
+import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import type { ServerCreated } from '@boreal/contract/servers.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { writeTogether, type Write } from '../../../../db/write-together.ts';
@@ -12,7 +13,7 @@ import type { Plan } from '../../../money/catalog/plan.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { eventWrite } from '../../servers/events.store.ts';
 import { placeServer, planNotAvailable } from './place-server.ts';
-import { deadlineOf } from '../../servers/server.rules.ts';
+import { deadlineAfter } from '../../servers/server.rules.ts';
 import type { Offer } from './require-sellable.ts';
 import type { Sale } from '../transact-sale.ts';
 import { writeServer } from '../../servers/write-server.ts';
@@ -56,7 +57,7 @@ export async function sellServer(
     billingCycle: 'hourly',
     goal: 'running',
     convergeAt: now,
-    deadlineAt: deadlineOf('deploy', ctx.clock),
+    deadlineAt: deadlineAfter('deploy', ctx.clock, { ...usualMinutes, provisioning: offer.provisioningMinutes }),
   });
   if (askingKeyId(ctx) !== null) await noteLauncher(tx, ctx, server.id);
   const firstHour = await chargeNewServer(tx, ctx, account, {

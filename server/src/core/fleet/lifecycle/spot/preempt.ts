@@ -7,7 +7,7 @@ import { stopClockWithRefund } from '../../../money/metering/refund-hour.ts';
 import { leaveGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { gatherNotice } from '../../../ground/notices/gather-notice.ts';
-import { beginningOf } from '../../servers/server.rules.ts';
+import { beginningOf } from '../../servers/begin-move.ts';
 import { lockServer } from '../../servers/servers.store.ts';
 import { refundMovedHour } from '../move-server.ts';
 import { wish, type Wish } from '../wish.ts';
@@ -40,7 +40,7 @@ export async function preempt(tx: Tx, ctx: Ctx, input: { serverId: string; opera
   await leaveGpus(tx, { serverId: server.id });
   const kept = server.firstActiveAt !== null;
   await wish(tx, ctx, server, {
-    ...(kept ? { change: beginningOf('end', ctx.clock) } : removed),
+    ...(kept ? { change: await beginningOf(tx, ctx.clock, server, 'end') } : removed),
     type: 'server.preempted',
     level: 'warning',
     reason: SPOT_PREEMPTED,

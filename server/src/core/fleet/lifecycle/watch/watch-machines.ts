@@ -11,7 +11,7 @@ import { recordEvent } from '../../servers/events.store.ts';
 import { findOrphans } from './find-orphans.store.ts';
 import { listenToEngine, type Heard, type Quiet, type Unheard } from './listen-to-engine.ts';
 import { giveUp } from '../converge/give-up.ts';
-import { deadlineOf } from '../../servers/server.rules.ts';
+import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, findWatchedServer, listWatchedServers, lockServer, type WatchedServer } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
@@ -162,7 +162,7 @@ function settle(ctx: Ctx, seen: WatchedServer, sight: Exclude<Sight, 'as it shou
       case 'recovered':
         await changeServer(tx, server, {
           at: ctx.clock.now(),
-          change: { deadlineAt: deadlineOf('start', ctx.clock) },
+          change: { deadlineAt: await deadlineOf(tx, ctx.clock, server, 'start') },
         });
         await wakeServer(tx, { serverId: server.id, at: ctx.clock.now() });
         return;

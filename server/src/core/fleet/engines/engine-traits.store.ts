@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely';
+import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
+import type { Sql, Tx } from '../../../db/connect.ts';
+import type { Engine, EngineCan } from '../../../engines/engine.ts';
+
+/** Records what an engine states of itself: doors and the operator's command know it from here, also while it is not heard. */
+export async function noteTraits(db: Sql | Tx, { name, can, limits }: Pick<Engine, 'name' | 'can' | 'limits'>): Promise<void> {
+  const traits = {
+    placement: can.placement,
+    relocation: can.relocation,
+    ipv6: can.ipv6,
+    workDisk: can.workDisk,
+    metrics: can.metrics,
+    console: can.console,
+    provisioningMinutes: limits.provisioning,
+    rebootMinutes: limits.reboot,
+    backupMinutes: limits.backup,
+    relocationMinutes: limits.relocation,
+  };
+  await db
+    .insertInto('engineTraits')
+    .values({ engine: name, ...traits })
+    .onConflict((conflict) => conflict.column('engine').doUpdateSet(traits))
+    .execute();
+}
+
+/** A server, as far as it says which engine it is on: where it is, where its disks are, or where its plan is sold. */
+export interface OnEngine {
+  readonly planId: string;
+  readonly region: string;
+  readonly hostId: string | null;
+  readonly disksHostId: string | null;
+}
+
+/** The longest that any engine states that may have the server. */
+export async function readMoveMinutes(db: Sql | Tx, server: OnEngine): Promise<MoveMinutes> {
+  const { rows } = await sql<Partial<Record<keyof MoveMinutes, number | null>>>`
+    select max(provisioning_minutes) as provisioning, max(reboot_minutes) as reboot, max(backup_minutes) as backup,
+      max(relocation_minutes) as relocation
+    from engine_traits traits where ${mayHave(server)}
+  `.execute(db);
+  const [stated = {}] = rows;
+  return {
+    provisioning: stated.provisioning ?? usualMinutes.provisioning,
+    reboot: stated.reboot ?? usualMinutes.reboot,
+    backup: stated.backup ?? usualMinutes.backup,
+    relocation: stated.relocation ?? usualMinutes.relocation,
+  };
+}
+
+/** For how long a machine of a model may come up, in SQL: the longest that any engine states that sells it there; null: none has stated it. */
+export function provisioningMinutesOf({ region, gpuModel }: { region: string; gpuModel: string }): RawBuilder<number | null> {
+  return sql`(select max(provisioning_minutes) from engine_traits
+    where engine in (select pools.engine from pools where pools.gpu_model = ${gpuModel} and pools.region = ${region}))`;
+}
+
+/** What can be promised of a server: what every engine can that may have it. */
+export async function readPromised(db: Sql | Tx, server: OnEngine): Promise<Pick<EngineCan, 'workDisk' | 'metrics'>> {
+  const { rows } = await sql<{ scratch: boolean | null; metrics: boolean | null }>`
+    select bool_or(work_disk = 'scratch') as scratch, bool_or(metrics) as metrics from engine_traits traits where ${mayHave(server)}
+  `.execute(db);
+  const [stated] = rows;
+  return { workDisk: stated?.scratch === true ? 'scratch' : 'kept', metrics: stated?.metrics ?? true };
+}
+
+/** Of the `traits` of an engine: whether it may have the server. */
+function mayHave({ planId, region, hostId, disksHostId }: OnEngine): RawBuilder<boolean> {
+  const at = hostId ?? disksHostId;
+  if (at !== null)
+    return sql`traits.engine = (select pools.engine from hosts join pools on pools.id = hosts.pool_id where hosts.id = ${at})`;
+  return sql`exists (
+    select from pools join plans on plans.gpu_model = pools.gpu_model
+    where pools.engine = traits.engine and plans.id = ${planId} and pools.region = ${region}
+  )`;
+}
