@@ -24,6 +24,10 @@ export const AccountBudget = z.object({
 });
 export type AccountBudget = z.infer<typeof AccountBudget>;
 
+/** Gigabytes of disks that an account's hibernated servers keep, and how many they may; a null limit means none. */
+export const HibernatedDisks = z.object({ usedGb: z.int(), limitGb: z.int().nullable() });
+export type HibernatedDisks = z.infer<typeof HibernatedDisks>;
+
 /** Omitted limits stay; null lifts a limit. */
 export const SetAccountBudgetRequest = z.strictObject({ monthlyLimit: Limit.optional(), dailyLimit: Limit.optional() });
 export const SetServerBudgetRequest = z.strictObject({ monthlyLimit: Limit });

@@ -91,6 +91,9 @@ export const InvalidRequestBody = ErrorBody.extend({
   issues: z.array(RequestIssue).optional(),
   currentStatus: ServerStatus.optional(),
   allowedActions: z.array(ServerAction).optional(),
+  limitGb: z.int().optional().meta({ description: 'Disks that hibernated servers of the account may keep, GB' }),
+  keptGb: z.int().optional().meta({ description: 'What they keep now, GB' }),
+  neededGb: z.int().optional().meta({ description: 'What this server would add, GB' }),
 }).meta({ id: 'InvalidRequestError' });
 
 export const UnauthorizedBody = ErrorBody.extend({ accountAction: AccountAction }).meta({ id: 'UnauthorizedError' });

@@ -398,7 +398,7 @@ const errorMessages = {
     BACKUP_STORAGE_FULL: () =>
       "Il n'y a pas de place pour une sauvegarde de plus en ce moment. Rien n'a changé. Réessayez plus tard, ou supprimez-en une ancienne.",
     HIBERNATION_LIMIT: ({ limitGb, keptGb, neededGb }) =>
-      `Les serveurs en veille d'un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
+      `Les serveurs en hibernation d'un compte gardent au plus ${limitGb} Go de disques. Les vôtres en gardent ${keptGb} et celui-ci en a ${neededGb}. Supprimez-en un, ou écrivez au soutien.`,
     CONFIRM_DELETE_BACKUPS_REQUIRED: ({ backups }) =>
       `Désactiver les sauvegardes en supprime ${backups}. Envoyez « confirmDeleteBackups »: true pour accepter.`,
     PERMISSION_DENIED: (denied) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AmountCad } from './amounts.ts';
 import { AuditEntry } from './audit.ts';
-import { AccountBudget } from './console.ts';
+import { AccountBudget, HibernatedDisks } from './console.ts';
 import { Eligibility, Pricing } from './catalog.ts';
 import { Gpu } from './gpus.ts';
 import { HostSilence, HostStateWhy } from './hosts.ts';
@@ -30,6 +30,24 @@ export const OperatorAccount = z.object({
   createdAt: z.iso.datetime(),
 });
 export type OperatorAccount = z.infer<typeof OperatorAccount>;
+/** What the disks of an account's hibernated servers take, and how much they may; null: as much as they like. */
+export const AccountHibernation = HibernatedDisks.extend({
+  /** The limit is the account's own, not the house's. */
+  isOwn: z.boolean(),
+});
+export type AccountHibernation = z.infer<typeof AccountHibernation>;
+const DiskLimit = z
+  .int(schemaSentences.diskLimit.en)
+  .min(0, schemaSentences.diskLimit.en)
+  .max(999_999_999, schemaSentences.diskLimit.en)
+  .nullable();
+/** What the hibernated servers of each account may keep that has no limit of its own; null: as much as they like. */
+export const HibernationLimit = z.object({ limitGb: DiskLimit });
+export type HibernationLimit = z.infer<typeof HibernationLimit>;
+export const SetHibernationLimitRequest = z.strictObject({ limitGb: DiskLimit });
+/** Left out: the limit of all others again. */
+export const SetAccountHibernationLimitRequest = z.strictObject({ limitGb: DiskLimit.optional() });
+
 export const OperatorAccountDetail = z.object({
   id: z.string(),
   profile: Profile,
@@ -38,6 +56,7 @@ export const OperatorAccountDetail = z.object({
   burnRatePerHour: z.number(),
   estimatedRuntimeHours: z.number().nullable(),
   budget: AccountBudget,
+  hibernated: AccountHibernation,
   suspendedAt: z.iso.datetime().nullable(),
   suspendedReason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -128,8 +147,11 @@ export const Host = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Host = z.infer<typeof Host>;
-/** Something of a host: what the engine finds, how much of it may be sold, and how much is. Less may be sold than is. */
-export const HostUse = z.object({ found: z.int(), allowed: z.int(), used: z.int() });
+/**
+ * Something of a host: what the engine finds, how much of it may be sold, (found - reserve) × factor, and how much is. Less may be
+ * sold than is.
+ */
+export const HostUse = z.object({ found: z.int(), allowed: z.int(), used: z.int(), factor: z.number(), reserve: z.int() });
 export type HostUse = z.infer<typeof HostUse>;
 /** A storage that its disks or backups draw on; other hosts may, too. */
 export const StorageUse = HostUse.extend({ name: z.string(), kinds: z.array(z.enum(['system', 'work', 'backups'])) });
@@ -160,6 +182,19 @@ export const HostWithGpus = Host.extend({
 export type HostWithGpus = z.infer<typeof HostWithGpus>;
 export const AddHostRequest = z.strictObject({ poolId: IdText, name: NameText, gpuCount: z.int().min(1).max(64) });
 export const SetHostStateRequest = z.strictObject({ state: HostState });
+
+const SoldTimes = z.number(schemaSentences.soldTimes.en).positive(schemaSentences.soldTimes.en).max(9999, schemaSentences.soldTimes.en);
+const KeptBack = z.int(schemaSentences.keptBack.en).min(0, schemaSentences.keptBack.en).max(9_999_999, schemaSentences.keptBack.en);
+const UseLimit = z.strictObject({ factor: SoldTimes.optional(), reserve: KeptBack.optional() });
+/** How much of a host may be sold; what is left out stays. Hosts that draw on one storage share its limit. */
+export const LimitHostRequest = z.strictObject({
+  cores: UseLimit.optional(),
+  memoryGb: UseLimit.optional(),
+  storages: z
+    .array(UseLimit.extend({ name: NameText }))
+    .max(10)
+    .optional(),
+});
 
 export const OperatorPlan = z.object({
   id: z.string(),

@@ -38,6 +38,18 @@ export const schemaSentences = {
   imageVersion: { en: 'Enter its version, such as 24.04.', fr: 'Entrez sa version, comme 24.04.' },
   software: { en: 'Enter what it brings, such as cuda.', fr: "Entrez ce qu'elle apporte, comme cuda." },
   timezone: { en: 'Enter a time zone, such as America/Toronto.', fr: 'Entrez un fuseau horaire, comme America/Toronto.' },
+  soldTimes: {
+    en: 'Enter how often it may be sold: a number above zero, such as 1 or 1.5.',
+    fr: 'Entrez combien de fois elle peut être vendue : un nombre supérieur à zéro, comme 1 ou 1,5.',
+  },
+  keptBack: {
+    en: 'Enter how much is kept back, in whole numbers, such as 16.',
+    fr: 'Entrez ce qui est gardé, en nombre entier, comme 16.',
+  },
+  diskLimit: {
+    en: 'Enter a limit in whole GB, such as 5000, or nothing for no limit.',
+    fr: 'Entrez une limite en Go entiers, comme 5000, ou rien pour ne pas limiter.',
+  },
   gpuNames: { en: 'Enter the address of each GPU, 1 to 64 of them.', fr: "Entrez l'adresse de chaque GPU, de 1 à 64." },
   reason: { en: 'Enter a reason.', fr: 'Entrez une raison.' },
   password: { en: 'Enter your password.', fr: 'Entrez votre mot de passe.' },

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { NO_CAPS } from '../server/src/core/money/agents/agent-key.rules.ts';
 import { removeCard } from '../server/src/core/commerce/cards/remove-card.ts';
 import { giveCard, moveTo } from '../server/src/core/testing/paying-customer.ts';
+import { limitHost } from '../server/src/core/fleet/capacity/limit-host.ts';
+import { listHosts } from '../server/src/core/fleet/capacity/list-hosts.ts';
+import { limitHibernation } from '../server/src/core/fleet/servers/limit-hibernation.ts';
 import { setAutoReload } from '../server/src/core/commerce/top-ups/set-auto-reload.ts';
 import { HOUR_MS, MINUTE_MS } from '../server/src/kit/clock.ts';
 import { openAgentCloud, Quoted, type Agent, type Refusal } from './testing/agent-cloud.ts';
@@ -18,11 +21,17 @@ const FORESEEN = {
   svc_restore_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS', 'INSUFFICIENT_CREDITS', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
   svc_stop_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS'],
   svc_reboot_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS'],
-  svc_hibernate_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS'],
+  svc_hibernate_server: ['INVALID_STATE', 'OPERATION_IN_PROGRESS', 'HIBERNATION_LIMIT'],
   svc_delete_server: ['NOT_FOUND'],
   svc_get_console_url: ['INVALID_STATE'],
   svc_get_server_metrics: ['NOT_PROVISIONED', 'INVALID_REQUEST'],
-  svc_create_server_backup: ['BACKUP_OPTION_DISABLED', 'INVALID_STATE', 'OPERATION_IN_PROGRESS', 'MANUAL_BACKUP_LIMIT'],
+  svc_create_server_backup: [
+    'BACKUP_OPTION_DISABLED',
+    'INVALID_STATE',
+    'OPERATION_IN_PROGRESS',
+    'MANUAL_BACKUP_LIMIT',
+    'BACKUP_STORAGE_FULL',
+  ],
   svc_set_server_backup_policy: ['OPERATION_IN_PROGRESS', 'CONFIRM_DELETE_BACKUPS_REQUIRED', 'INSUFFICIENT_CREDITS'],
   svc_restore_server_backup: ['NOT_FOUND', 'BACKUP_NOT_READY', 'INSUFFICIENT_CREDITS', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE'],
   svc_create_order: ['PAYMENT_REQUIRED', 'BUDGET_CAP_REACHED', 'PLAN_NOT_AVAILABLE', 'INVALID_REQUEST'],
@@ -140,6 +149,25 @@ describe('a tool refuses because of', () => {
     await refused(agent, 'svc_create_server_backup', { serverId }, 'MANUAL_BACKUP_LIMIT');
     await refused(agent, 'svc_restore_server_backup', { serverId, backupId: 'bkp_none' }, 'NOT_FOUND');
     await refused(agent, 'svc_set_server_backup_policy', { serverId, enabled: false }, 'CONFIRM_DELETE_BACKUPS_REQUIRED');
+    await agent.customer.remove(serverId);
+    await cloud.settle();
+  });
+
+  test('disks that the house has no room for, or limits; what there is stays', async () => {
+    const serverId = await running();
+    await agent.spend('svc_set_server_backup_policy', { serverId, enabled: true });
+    const hosts = await listHosts(cloud.db.sql);
+    const fill = (factor: number) => Promise.all(hosts.map(({ id }) => limitHost(cloud.ctx, { hostId: id, disksGb: [{ factor }] })));
+    await fill(0.001);
+    const full = await refused(agent, 'svc_create_server_backup', { serverId }, 'BACKUP_STORAGE_FULL');
+    assert.equal(full.retryable, true);
+    await fill(1);
+    await limitHibernation(cloud.ctx, { accountId: agent.customer.ctx.accountId, gb: 100 });
+    const told = await refused(agent, 'svc_hibernate_server', { serverId }, 'HIBERNATION_LIMIT');
+    assert.match(told.message, /at most 100 GB.* keep 0 GB, and this one has 350 GB/);
+    await cloud.settle();
+    assert.equal((await cloud.server(serverId)).status, 'ACTIVE');
+    await limitHibernation(cloud.ctx, { accountId: agent.customer.ctx.accountId, gb: 'house' });
     await agent.customer.remove(serverId);
     await cloud.settle();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { addSshKey, call, deploy } from './testing/boreal-process-client.ts';
+import { addSshKey, call, deploy, untilActive } from './testing/boreal-process-client.ts';
 import type { DemoCustomer } from './testing/boreal-process-home.ts';
 import { until } from './testing/boreal-process.ts';
 import { browsedBoreal } from './testing/browsed-boreal.ts';
@@ -106,7 +106,103 @@ test('sets a GPU aside with a reason, and takes it through all that can happen t
   await host.getByRole('button', { name: 'Remove host' }).click();
   await button(dialog(page), 'Remove host').click();
   await done(page, 'l4-08 is removed.');
-  await page.getByRole('heading', { name: 'l4-08' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'l4-08', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('limits what is sold of a host, and its customers are told when a backup has no room', async () => {
+  const { page } = operator;
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'backed-up' });
+  const Hosts = z.array(z.object({ name: z.string(), servers: z.array(z.object({ id: z.string() })) }));
+  const hosts = Hosts.parse(await ask(operator, 'GET', '/operator/hosts'));
+  const name = hosts.find(({ servers }) => servers.some(({ id }) => id === serverId))?.name ?? '';
+  await page.goto('/operator/capacity');
+  const host = page.getByRole('group', { name: `What to do with ${name}` });
+  const room = page.getByRole('list', { name: `What else is sold of ${name}` });
+  await host.getByRole('button', { name: 'Limits' }).click();
+  const cores = dialog(page).getByRole('group', { name: 'Cores' });
+  const disks = dialog(page).getByRole('group', { name: /system disks, work disks, backups/ });
+  await cores.getByLabel('Sold how many times').fill('0');
+  await cores.getByLabel('Kept for the host, cores').fill('1,5');
+  await button(dialog(page), 'Set the limits').click();
+  await dialog(page).getByText('Enter how often it may be sold: a number above zero').waitFor();
+  await dialog(page).getByText('Enter how much is kept back, in whole numbers').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+  await cores.getByLabel('Sold how many times').fill('1,5');
+  await cores.getByLabel('Kept for the host, cores').fill('4');
+  const reserve = disks.getByLabel('Kept for the host, GB');
+  const usual = await reserve.inputValue();
+  await reserve.fill('9999999');
+  await button(dialog(page), 'Set the limits').click();
+  await done(page, `The limits of ${name} are set.`);
+  // (64 found - 4 kept) × 1.5
+  await room.getByText('of 90 cores').waitFor();
+
+  await untilActive(stage.boreal, customer.restKey, serverId);
+  await aurore.page.goto(`/console/servers/${serverId}`);
+  await aurore.page.getByRole('tab', { name: 'Backups' }).click();
+  await button(aurore.page, 'Turn on').click();
+  await button(aurore.page, 'Back up now').click();
+  await done(aurore.page, 'There is no room for another backup right now. Nothing was changed.');
+  await assertAccessible(aurore.page);
+
+  await host.getByRole('button', { name: 'Limits' }).click();
+  await reserve.fill(usual);
+  await button(dialog(page), 'Set the limits').click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await button(aurore.page, 'Back up now').click();
+  await aurore.page.getByText('There is no room for another backup right now.').waitFor({ state: 'detached' });
+});
+
+test('limits hibernated disks of all accounts and of one; a customer sees the limit before it refuses', async () => {
+  const { page } = operator;
+  await page.goto('/operator/capacity');
+  await page.getByText('Each account may keep as many gigabytes as there is room for.').waitFor();
+  await button(page, 'Set the limit').click();
+  await dialog(page).getByLabel('Limit for each account, GB').fill('5 x');
+  await button(dialog(page), 'Set the limit').click();
+  await dialog(page).getByText('Enter a limit in whole GB, such as 5000, or nothing for no limit.').waitFor();
+  await assertAccessible(page);
+  await dialog(page).getByLabel('Limit for each account, GB').fill('5 000');
+  await button(dialog(page), 'Set the limit').click();
+  await page.getByText('Each account may keep up to 5,000 GB, unless it has a limit of its own.').waitFor();
+
+  await page.goto(`/operator/accounts/${customer.accountId}`);
+  await page.getByText('of 5,000 GB').waitFor();
+  await button(page, 'Limit hibernated disks').click();
+  await dialog(page).getByRole('checkbox', { name: 'The limit of all accounts' }).uncheck();
+  await dialog(page).getByLabel('Limit of its own, GB').fill('300');
+  await assertAccessible(page);
+  await button(dialog(page), 'Limit hibernated disks').click();
+  await done(page, 'The limit is set.');
+  await page.getByText('of 300 GB').waitFor();
+  await assertAccessible(page);
+  await assertFits(page);
+
+  const serverId = await deploy(stage.boreal, customer.restKey, { productId: 'l4-x1', sshKeyId, name: 'cannot-sleep' });
+  await untilActive(stage.boreal, customer.restKey, serverId);
+  await aurore.page.goto(`/console/servers/${serverId}`);
+  await button(aurore.page, 'Hibernate').click();
+  await dialog(aurore.page).getByText('Your hibernated servers keep 0 of 300 GB. This one adds 350 GB.').waitFor();
+  await assertAccessible(aurore.page);
+  await button(dialog(aurore.page), 'Hibernate').click();
+  await dialog(aurore.page).getByText('Hibernated servers of an account keep at most 300 GB of disks.').waitFor();
+  await aurore.page.goto('/console/billing/budget');
+  await aurore.page.getByText('Your hibernated servers keep 0 of 300 GB').waitFor();
+  await assertAccessible(aurore.page);
+  await assertFits(aurore.page);
+
+  await button(page, 'Limit hibernated disks').click();
+  await dialog(page).getByRole('checkbox', { name: 'The limit of all accounts' }).check();
+  await button(dialog(page), 'Limit hibernated disks').click();
+  await page.getByText('of 5,000 GB').waitFor();
+  await aurore.page.goto(`/console/servers/${serverId}`);
+  await button(aurore.page, 'Hibernate').click();
+  await dialog(aurore.page).getByText('Your hibernated servers keep 0 of 5,000 GB.').waitFor();
+  await button(dialog(aurore.page), 'Hibernate').click();
+  await aurore.page.getByRole('status').getByText('Hibernated', { exact: true }).first().waitFor();
+  await aurore.page.goto('/console/billing/budget');
+  await aurore.page.getByText('Your hibernated servers keep 350 of 5,000 GB').waitFor();
 });
 
 test('finds an account and gives it credit, once for what is written once', async () => {

@@ -73,7 +73,7 @@ describe('servers on a cluster of Incus', why === null ? {} : { skip: why }, () 
       const has = found.find((host) => host.name === name)?.found;
       assert.ok(has?.storages.system, `Incus tells what ${name} has`);
       const { id: hostId } = await addHost(ctx, { poolId: pool.id, name, gpuCount: 4, found: has });
-      await limitHost(ctx, { hostId, cores: much, memoryGb: much, disksGb: much });
+      await limitHost(ctx, { hostId, cores: much, memoryGb: much, disksGb: [much] });
     }
     hostIds = new Map((await listHosts(ctx.db.sql)).map((host) => [host.name, host.id]));
     customer = await addCustomer(ctx, '100');

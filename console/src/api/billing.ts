@@ -37,6 +37,13 @@ export const budgetQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(budget.getAccountBudget, { params: { accountId }, signal }),
   });
 
+/** What the account's hibernated servers keep, and how much they may. */
+export const hibernatedDisksQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'hibernated-disks'],
+    queryFn: ({ signal }) => call(budget.getHibernatedDisks, { params: { accountId }, signal }),
+  });
+
 export const autoReloadQuery = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'auto-reload'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SPEND_DAYS_MAX, SpendByDay } from '../../billing.ts';
 import { memberChanges, memberReads } from '../../console-rows.ts';
-import { AccountBudget, SetAccountBudgetRequest } from '../../console.ts';
+import { AccountBudget, HibernatedDisks, SetAccountBudgetRequest } from '../../console.ts';
 import { endpointRows } from '../../endpoint.ts';
 
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
@@ -13,6 +13,11 @@ export const setAccountBudget = write.put('/budget', 'Set or lift the monthly an
   takes: { body: SetAccountBudgetRequest },
   data: AccountBudget,
   errors: ['INVALID_REQUEST'],
+});
+
+export const getHibernatedDisks = read.get('/hibernated-disks', 'What hibernated servers keep, and how much they may', {
+  takes: {},
+  data: HibernatedDisks,
 });
 
 export const getSpendByDay = read.get('/spend-by-day', 'What each of the last days cost', {

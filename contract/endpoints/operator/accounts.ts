@@ -3,7 +3,15 @@ import { AccountTransaction } from '../../billing.ts';
 import { operatorChanges, operatorReads, SearchText } from '../../console-rows.ts';
 import { AccountBudget, Members, SetAccountBudgetRequest } from '../../console.ts';
 import { IdText } from '../../ids.ts';
-import { CreditAccountRequest, CreditMoved, DebitAccountRequest, OperatorAccount, OperatorAccountDetail } from '../../operator.ts';
+import {
+  AccountHibernation,
+  CreditAccountRequest,
+  CreditMoved,
+  DebitAccountRequest,
+  OperatorAccount,
+  OperatorAccountDetail,
+  SetAccountHibernationLimitRequest,
+} from '../../operator.ts';
 import { AccountSuspension, SuspendAccountRequest } from '../../oversight.ts';
 import { PageQuery } from '../../pages.ts';
 
@@ -30,6 +38,16 @@ export const setAnyAccountBudget = operatorChanges.put(
   '/accounts/:accountId/budget',
   'Set or lift the monthly and the daily limit of an account',
   { takes: { params, body: SetAccountBudgetRequest }, data: AccountBudget, errors: ['INVALID_REQUEST', 'NOT_FOUND'] },
+);
+
+export const limitAccountHibernation = operatorChanges.put(
+  '/accounts/:accountId/hibernation-limit',
+  'Limit the disks that hibernated servers of an account keep, or give it the limit of all again',
+  {
+    takes: { params, body: SetAccountHibernationLimitRequest },
+    data: AccountHibernation,
+    errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  },
 );
 
 export const suspendAccount = operatorChanges.post(

@@ -3,7 +3,17 @@ import { operatorChanges, operatorReads } from '../../console-rows.ts';
 import { Done } from '../../done.ts';
 import { AddGpusRequest, GpuPath, HostGpu, ReplaceGpuRequest, SetGpuAsideRequest } from '../../gpus.ts';
 import { IdText } from '../../ids.ts';
-import { AddHostRequest, AddPoolRequest, Host, HostWithGpus, Pool, SetHostStateRequest } from '../../operator.ts';
+import {
+  AddHostRequest,
+  AddPoolRequest,
+  HibernationLimit,
+  Host,
+  HostWithGpus,
+  LimitHostRequest,
+  Pool,
+  SetHibernationLimitRequest,
+  SetHostStateRequest,
+} from '../../operator.ts';
 
 export const listPools = operatorReads.get('/pools', 'Every pool', { takes: {}, data: z.array(Pool) });
 
@@ -31,6 +41,23 @@ export const setHostState = operatorChanges.put('/hosts/:hostId', 'Drain a host,
   data: Host,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
 });
+
+export const limitHost = operatorChanges.put('/hosts/:hostId/limits', 'Say how much of a host may be sold; what is sold stays', {
+  takes: { params: z.object({ hostId: IdText }), body: LimitHostRequest },
+  data: Host,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+});
+
+export const getHibernationLimit = operatorReads.get('/hibernation-limit', 'What hibernated servers of each account may keep', {
+  takes: {},
+  data: HibernationLimit,
+});
+
+export const setHibernationLimit = operatorChanges.put(
+  '/hibernation-limit',
+  'Limit the disks that hibernated servers of each account keep; an account may have its own limit',
+  { takes: { body: SetHibernationLimitRequest }, data: HibernationLimit, errors: ['INVALID_REQUEST'] },
+);
 
 export const removeHost = operatorChanges.delete('/hosts/:hostId', 'Remove an empty host and its GPUs', {
   takes: { params: z.object({ hostId: IdText }) },

@@ -85,7 +85,7 @@ async function limit(ctx: Ctx, hostId: string, options: LimitOptions): Promise<C
     hostId,
     cores: { factor: options.coreFactor, reserve: options.coreReserve },
     memoryGb: { factor: options.memoryFactor, reserve: options.memoryReserve },
-    disksGb: { factor: options.diskFactor, reserve: options.diskReserve, storage: options.storage },
+    disksGb: [{ factor: options.diskFactor, reserve: options.diskReserve, storage: options.storage }],
   });
   const use = (await listHosts(ctx.db.sql, { poolId })).find(({ id }) => id === hostId)?.use;
   if (!use) throw notFound('host');

@@ -6,11 +6,13 @@ import * as apiKeysRows from '@boreal/contract/endpoints/console/api-keys.ts';
 import { getProfile } from '../core/ground/profiles/get-profile.ts';
 import { updateProfile } from '../core/ground/profiles/update-profile.ts';
 import { listAudit } from '../core/ground/audit/list-audit.ts';
+import { readHibernatedGb } from '../core/fleet/servers/hibernated-gb.store.ts';
 import { getSpendByDay } from '../core/money/ledger/get-spend-by-day.ts';
 import { createKey } from '../core/ground/keys/create-key.ts';
 import { revokeKey } from '../core/ground/keys/revoke-key.ts';
 import { generateSshKey } from '../core/ground/ssh-keys/generate-ssh-key.ts';
 import { bind } from '../door/bind.ts';
+import { notFound } from '../kit/errors.ts';
 import { changeAccountBudget, readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
 
 /** What only people do with their account, besides what keys also do. */
@@ -25,6 +27,11 @@ export const accountRoutes = [
   ...bind(budgetRows, {
     getAccountBudget: (ctx) => readAccountBudget(ctx, ctx.accountId),
     setAccountBudget: (ctx, { body }) => changeAccountBudget(ctx, ctx.accountId, body),
+    getHibernatedDisks: async (ctx) => {
+      const kept = await readHibernatedGb(ctx.db.sql, ctx.accountId);
+      if (!kept) throw notFound('account');
+      return { usedGb: kept.usedGb, limitGb: kept.limitGb };
+    },
     getSpendByDay: (ctx, { query }) => getSpendByDay(ctx, query),
   }),
   ...bind(sshKeysRows, {

@@ -138,6 +138,12 @@ export const en = {
   spentMonth: (amount: string) => `${amount} spent this month`,
   spentDay: (amount: string) => `${amount} spent today`,
 
+  hibernatedTitle: 'Hibernated disks',
+  hibernatedKept: (gb: string) => `Your hibernated servers keep ${gb} GB`,
+  hibernatedOf: (gb: string, limit: string) => `Your hibernated servers keep ${gb} of ${limit} GB`,
+  hibernatedAbout:
+    'Hibernated disks cost nothing, so they are limited. At the limit you cannot hibernate more servers; delete a hibernated one, or write to support.',
+
   ordersTitle: 'Orders',
   ordersAbout: 'Servers that are paid ahead, by the month or the year.',
   ordersEmptyTitle: 'No orders yet',

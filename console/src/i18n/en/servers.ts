@@ -38,6 +38,9 @@ export const en = {
   confirmHibernate:
     'Running processes stop. The system disk is kept; the work disk may be empty when you resume. The IP address and the GPUs are released.',
   hibernateUnbilled: 'Billing stops at the end of the hour already paid.',
+  hibernatedKeep: (used: string, limit: string) => `Your hibernated servers keep ${used} of ${limit} GB.`,
+  hibernatedAdds: (gb: string) => `This one adds ${gb} GB.`,
+  hibernatedFull: 'That is more than you may keep: delete a hibernated server first, or write to support.',
   termRuns: (date: string) => `You have paid until ${date}. The term keeps running and nothing is refunded.`,
   resumeNeedsGpus: 'You can resume before then if GPUs are free.',
   confirmWake: 'The server gets GPUs and a new IP address.',

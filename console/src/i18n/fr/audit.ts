@@ -116,7 +116,7 @@ export const fr: typeof en = {
     'addresses.removed': 'Adresses retirées',
     'host.added': 'Hôte ajouté',
     'host.changed': 'Hôte modifié',
-    'hibernation.limited': 'Limite des disques en veille modifiée',
+    'hibernation.limited': 'Limite des disques en hibernation modifiée',
     'host.removed': 'Hôte retiré',
     'gpu.added': 'GPU ajoutés',
     'gpu.suspected': 'GPU mis de côté : une machine y a échoué',

@@ -147,6 +147,12 @@ export const fr: typeof en = {
   spentMonth: (amount) => `${amount} dépensés ce mois-ci`,
   spentDay: (amount) => `${amount} dépensés aujourd’hui`,
 
+  hibernatedTitle: 'Disques en hibernation',
+  hibernatedKept: (gb) => `Vos serveurs en hibernation gardent ${gb} Go`,
+  hibernatedOf: (gb, limit) => `Vos serveurs en hibernation gardent ${gb} Go sur ${limit}`,
+  hibernatedAbout:
+    'Les disques en hibernation ne coûtent rien : ils sont donc limités. À la limite, vous ne pouvez plus mettre de serveur en hibernation ; supprimez-en un qui l’est, ou écrivez à l’assistance.',
+
   ordersTitle: 'Commandes',
   ordersAbout: 'Les serveurs payés d’avance, au mois ou à l’année.',
   ordersEmptyTitle: 'Pas encore de commande',

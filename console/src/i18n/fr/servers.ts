@@ -39,6 +39,9 @@ export const fr: typeof en = {
   confirmHibernate:
     'Tout ce qui y tourne s’arrête. Le disque système est conservé ; le disque de travail peut être vide à la reprise. L’adresse IP et les GPU sont libérés.',
   hibernateUnbilled: 'La facturation s’arrête à la fin de l’heure déjà payée.',
+  hibernatedKeep: (used, limit) => `Vos serveurs en hibernation gardent ${used} Go sur ${limit}.`,
+  hibernatedAdds: (gb) => `Celui-ci en ajoute ${gb}.`,
+  hibernatedFull: 'C’est plus que permis : supprimez d’abord un serveur en hibernation, ou écrivez à l’assistance.',
   termRuns: (date) => `Vous avez payé jusqu’au ${date}. La période continue de courir et rien n’est remboursé.`,
   resumeNeedsGpus: 'Vous pourrez le reprendre avant cette date si des GPU sont libres.',
   confirmWake: 'Le serveur reçoit des GPU et une nouvelle adresse IP.',

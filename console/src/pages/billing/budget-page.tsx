@@ -1,9 +1,9 @@
 import { setAccountBudget } from '@boreal/contract/endpoints/console/budget.ts';
 import { SetAccountBudgetRequest, type AccountBudget } from '@boreal/contract/console.ts';
-import { Card, Progress, Stack, Text } from '@mantine/core';
+import { Card, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { budgetQuery } from '../../api/billing.ts';
+import { budgetQuery, hibernatedDisksQuery } from '../../api/billing.ts';
 import { useAccountId, useMayDo } from '../../app/account.tsx';
 import { useFormats } from '../../format/use-formats.ts';
 import { notifyDone } from '../../parts/notify.ts';
@@ -23,6 +23,7 @@ export function BudgetPage() {
   return (
     <BillingFrame title={t.budgetTitle} about={t.budgetAbout}>
       <Queried query={budget}>{(told) => <BudgetForm budget={told} />}</Queried>
+      <HibernatedCard />
     </BillingFrame>
   );
 }
@@ -60,6 +61,31 @@ function BudgetForm({ budget }: { budget: AccountBudget }) {
           <SaveButton mayWrite={mayWrite} busy={form.busy} />
         </Stack>
       </RequestForm>
+    </Card>
+  );
+}
+
+/** What hibernated servers keep; shown where the house limits it, or there is any. */
+function HibernatedCard() {
+  const t = useBillingText();
+  const format = useFormats();
+  const { data: disks } = useQuery(hibernatedDisksQuery(useAccountId()));
+  if (disks === undefined || (disks.limitGb === null && disks.usedGb === 0)) return null;
+  const { usedGb, limitGb } = disks;
+  const text = limitGb === null ? t.hibernatedKept(format.number(usedGb)) : t.hibernatedOf(format.number(usedGb), format.number(limitGb));
+  return (
+    <Card maw={560} mt="md">
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {t.hibernatedTitle}
+        </Title>
+        <Spent text={text} spent={usedGb} limit={limitGb} />
+        {limitGb !== null && (
+          <Text size="sm" c="dimmed">
+            {t.hibernatedAbout}
+          </Text>
+        )}
+      </Stack>
     </Card>
   );
 }

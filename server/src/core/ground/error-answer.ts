@@ -41,6 +41,7 @@ function details(error: AppError, reader: { locale: Locale; siteUrl: string; req
     const { alternatives, notSold } = error.details;
     return { alternatives, ...(notSold && { eligibility: notSold }) };
   }
+  if (isAppError(error, 'HIBERNATION_LIMIT')) return error.details;
   if (isAppError(error, 'PERMISSION_DENIED')) {
     if (error.details.who !== 'agent') return {};
     const { need } = error.details;

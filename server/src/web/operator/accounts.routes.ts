@@ -1,11 +1,13 @@
 import * as rows from '@boreal/contract/endpoints/operator/accounts.ts';
 import { fromCad, toCadBalance, toCadRate } from '@boreal/contract/money.ts';
-import type { OperatorAccountDetail } from '@boreal/contract/operator.ts';
+import type { AccountHibernation, OperatorAccountDetail } from '@boreal/contract/operator.ts';
 import { creditAccount } from '../../core/commerce/credit-by-hand/credit-account.ts';
 import { debitAccount } from '../../core/commerce/credit-by-hand/debit-account.ts';
 import { findAccount, type AccountRow } from '../../core/money/accounts/accounts.store.ts';
 import { listAccounts } from '../../core/money/accounts/list-accounts.ts';
 import { tellCreditChange } from '../../core/commerce/credit-by-hand/tell-credit-change.ts';
+import { readHibernatedGb } from '../../core/fleet/servers/hibernated-gb.store.ts';
+import { limitHibernation } from '../../core/fleet/servers/limit-hibernation.ts';
 import { readProfile } from '../../core/ground/profiles/read-profile.ts';
 import { reactivateAccount, suspendAccount } from '../../core/money/accounts/suspend-account.ts';
 import { tellAccount, tellSuspension } from '../../core/money/accounts/tell-account.ts';
@@ -34,6 +36,10 @@ export const accountsRoutes = bind(rows, {
     return { items: credits.transactions, nextCursor };
   },
   setAnyAccountBudget: (ctx, { params: { accountId }, body }) => changeAccountBudget(ctx, accountId, body),
+  limitAccountHibernation: async (ctx, { params: { accountId }, body: { limitGb } }) => {
+    await limitHibernation(ctx, { accountId, gb: limitGb === undefined ? 'house' : limitGb });
+    return requireHibernated(ctx, accountId);
+  },
   suspendAccount: async (ctx, { params: { accountId }, body: { reason } }) =>
     tellSuspension(await suspendAccount(ctx, { accountId, reason })),
   reactivateAccount: async (ctx, { params: { accountId } }) => tellSuspension(await reactivateAccount(ctx, { accountId })),
@@ -59,10 +65,17 @@ async function explainAccount(ctx: Ctx, accountId: string): Promise<OperatorAcco
     burnRatePerHour: toCadRate(burnMicros),
     estimatedRuntimeHours: runtimeHours(balanceMicros, burnMicros),
     budget: await readAccountBudget(ctx, accountId),
+    hibernated: await requireHibernated(ctx, accountId),
     suspendedAt: suspendedAt?.toISOString() ?? null,
     suspendedReason,
     createdAt: createdAt.toISOString(),
   };
+}
+
+async function requireHibernated(ctx: Ctx, accountId: string): Promise<AccountHibernation> {
+  const hibernated = await readHibernatedGb(ctx.db.sql, accountId);
+  if (!hibernated) throw notFound('account');
+  return hibernated;
 }
 
 async function requireAccount(ctx: Ctx, accountId: string): Promise<AccountRow> {

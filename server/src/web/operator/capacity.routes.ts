@@ -4,6 +4,9 @@ import type { z } from 'zod';
 import { addGpus } from '../../core/fleet/capacity/add-gpus.ts';
 import { addHost } from '../../core/fleet/capacity/add-host.ts';
 import { addPool } from '../../core/fleet/capacity/add-pool.ts';
+import { readHouseLimitGb } from '../../core/fleet/servers/hibernated-gb.store.ts';
+import { limitHibernation } from '../../core/fleet/servers/limit-hibernation.ts';
+import { limitHost } from '../../core/fleet/capacity/limit-host.ts';
 import { removeGpu, replaceGpu } from '../../core/fleet/capacity/exchange-gpu.ts';
 import type { HostRow, PoolRow } from '../../core/fleet/capacity/hosts.store.ts';
 import { listHostsWithServers } from '../../core/fleet/capacity/list-hosts.ts';
@@ -32,6 +35,13 @@ export const capacityRoutes = bind(rows, {
     })),
   addHost: async (ctx, { body }) => hostOf(await addHost(ctx, body)),
   setHostState: async (ctx, { params: { hostId }, body: { state } }) => hostOf(await setHostState(ctx, { hostId, state })),
+  limitHost: async (ctx, { params: { hostId }, body: { storages = [], ...machine } }) =>
+    hostOf(await limitHost(ctx, { hostId, ...machine, disksGb: storages.map(({ name, ...limit }) => ({ storage: name, ...limit })) })),
+  getHibernationLimit: async (ctx) => ({ limitGb: await readHouseLimitGb(ctx.db.sql) }),
+  setHibernationLimit: async (ctx, { body: { limitGb } }) => {
+    await limitHibernation(ctx, { accountId: null, gb: limitGb });
+    return { limitGb: await readHouseLimitGb(ctx.db.sql) };
+  },
   removeHost: async (ctx, { params }) => ({ id: (await removeHost(ctx, params)).id }),
   listGpus: (ctx, { query }) => listGpus(ctx.db.sql, { hostId: query.hostId, setAside: query.setAside === 'true' }),
   addGpus: (ctx, { params: { hostId }, body }) =>

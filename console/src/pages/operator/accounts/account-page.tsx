@@ -14,11 +14,12 @@ import { AccountLists } from './account-lists.tsx';
 import { AccountProfile } from './account-profile.tsx';
 import { BudgetDialog } from './budget-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
+import { HibernationDialog } from './hibernation-dialog.tsx';
 import { SuspensionDialog } from './suspension-dialog.tsx';
 import { useOperatorAccountsText } from './text.ts';
 import { WriteDialog } from './write-dialog.tsx';
 
-type Dialog = 'give' | 'take' | 'budget' | 'suspension' | 'write' | null;
+type Dialog = 'give' | 'take' | 'budget' | 'hibernation' | 'suspension' | 'write' | null;
 
 /** One customer's account: what it has, what it may spend, what runs for it, and the actions on it. */
 export function AccountPage() {
@@ -33,7 +34,7 @@ export function AccountPage() {
   return (
     <QueriedPage query={account}>
       {(found) => {
-        const { profile, budget, suspendedAt } = found;
+        const { profile, budget, hibernated, suspendedAt } = found;
         const suspended = suspendedAt !== null;
         return (
           <>
@@ -49,6 +50,9 @@ export function AccountPage() {
                   <Button variant="default" onClick={() => setDialog('budget')}>
                     {t.setBudget}
                   </Button>
+                  <Button variant="default" onClick={() => setDialog('hibernation')}>
+                    {t.limitHibernation}
+                  </Button>
                   <Button variant="default" onClick={() => setDialog('write')}>
                     {t.write}
                   </Button>
@@ -63,7 +67,7 @@ export function AccountPage() {
                 {t.suspendedText(found.suspendedReason ?? '')}
               </Alert>
             )}
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }}>
               <Figure name={t.balance} value={format.money(found.balance)} />
               <Figure
                 name={t.burnRate}
@@ -72,11 +76,17 @@ export function AccountPage() {
               />
               <Figure name={t.thisMonth} value={format.money(budget.spentThisMonth)} note={limit(budget.monthlyLimit)} />
               <Figure name={t.today} value={format.money(budget.spentToday)} note={limit(budget.dailyLimit)} />
+              <Figure
+                name={t.hibernated}
+                value={t.gigabytes(format.number(hibernated.usedGb))}
+                note={hibernated.limitGb === null ? words.noLimit : t.ofLimit(t.gigabytes(format.number(hibernated.limitGb)))}
+              />
             </SimpleGrid>
             <AccountProfile accountId={accountId} profile={profile} createdAt={found.createdAt} />
             <AccountLists accountId={accountId} />
             {(dialog === 'give' || dialog === 'take') && <CreditDialog accountId={accountId} direction={dialog} onClose={close} />}
             {dialog === 'budget' && <BudgetDialog accountId={accountId} budget={budget} onClose={close} />}
+            {dialog === 'hibernation' && <HibernationDialog accountId={accountId} hibernated={hibernated} onClose={close} />}
             {dialog === 'suspension' && <SuspensionDialog account={found} onClose={close} />}
             {dialog === 'write' && <WriteDialog accountId={accountId} onClose={close} />}
           </>

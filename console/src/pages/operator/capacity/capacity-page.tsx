@@ -7,6 +7,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageHeader } from '../../../parts/page-header.tsx';
 import { Queried } from '../../../parts/queried.tsx';
 import { Section } from '../parts/section.tsx';
+import { HibernationSection } from './hibernation-section.tsx';
 import { HostCard, inSlots } from './host-card.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
@@ -33,6 +34,7 @@ export function CapacityPage() {
           )
         }
       </Queried>
+      <HibernationSection />
     </>
   );
 }

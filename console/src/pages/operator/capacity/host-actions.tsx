@@ -8,10 +8,11 @@ import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { AddGpusDialog, QuarantineDialog, useDone } from './gpu-dialogs.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
 import { useOperatorCapacityText } from './text.ts';
 
 type State = z.infer<typeof HostState>;
-type Asked = 'draining' | 'offline' | 'quarantine' | 'add' | 'remove';
+type Asked = 'draining' | 'offline' | 'quarantine' | 'add' | 'limit' | 'remove';
 
 /** What an operator does with a host and its GPUs. */
 export function HostActions({ host }: { host: HostWithGpus }) {
@@ -56,6 +57,11 @@ export function HostActions({ host }: { host: HostWithGpus }) {
         <Button size="xs" variant="default" onClick={() => setAsking('add')}>
           {t.addOnes}
         </Button>
+        {(host.cores !== null || host.memoryGb !== null || host.storages.length > 0) && (
+          <Button size="xs" variant="default" onClick={() => setAsking('limit')}>
+            {t.limits}
+          </Button>
+        )}
         {host.state !== 'accepting' && host.used === 0 && (
           <Button size="xs" variant="default" onClick={() => setAsking('remove')}>
             {t.removeHost}
@@ -85,6 +91,7 @@ export function HostActions({ host }: { host: HostWithGpus }) {
         onConfirm={() => remove.mutate()}
       />
       {asking === 'quarantine' && <QuarantineDialog host={host} onClose={close} />}
+      {asking === 'limit' && <LimitDialog host={host} onClose={close} />}
       {asking === 'add' && <AddGpusDialog host={host} onClose={close} />}
     </>
   );

@@ -13,6 +13,7 @@ import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
 import type { LiveServer } from '../use-live-servers.ts';
 import { actOnMany, type Deed, type Refused } from './act-on-many.ts';
+import { HibernatedDisks } from './hibernated-disks.tsx';
 import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
@@ -75,6 +76,7 @@ export function BulkActions({ servers, onDone }: { servers: readonly LiveServer[
           text={
             <>
               {wish.deed === 'delete' ? t.deleteManyText : <Hourly deed={wish.deed} targets={wish.targets} />}
+              {wish.deed === 'hibernate' && <HibernatedDisks addedGb={null} />}
               <LongList>
                 {wish.targets.map(({ id, name, paidUntil }) => (
                   <li key={id}>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { notifyDone } from '../../../parts/notify.ts';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { useServersText } from '../text.ts';
+import { HibernatedDisks } from './hibernated-disks.tsx';
 import { useActionName } from './use-action-name.ts';
 import { useActionReason } from './use-action-reason.ts';
 import { whatFollows } from './what-follows.ts';
@@ -60,6 +61,7 @@ export function ServerActions({ refTo, server }: { refTo: ServerRef; server: Con
               {whatFollows(deed, server, { t, format }).map((sentence) => (
                 <div key={sentence}>{sentence}</div>
               ))}
+              {deed === 'hibernate' && <HibernatedDisks addedGb={server.specs.storage + server.workDiskGb} />}
             </Stack>
           }
           action={nameOf(deed)}

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Sql } from '../../../db/connect.ts';
 import { allowedCores, allowedGb, allowedMemoryGb, machineRoom, takenGb } from './room-for.store.ts';
 
-/** Something of a host that machines take: what the engine finds, how much of it may be sold, and how much is. */
+/** Something of a host that machines take: what the engine finds, how much of it may be sold, (found - reserve) × factor, and how much is. */
 export interface Use {
   readonly found: number;
   readonly allowed: number;
   readonly used: number;
+  readonly factor: number;
+  readonly reserve: number;
 }
 
 export const storageKinds = ['system', 'work', 'backups'] as const;
@@ -29,9 +31,13 @@ interface MachineRow {
   readonly cores: number | null;
   readonly allowedCores: number | null;
   readonly roomCores: number | null;
+  readonly coreFactor: number;
+  readonly coreReserve: number;
   readonly memoryGb: number | null;
   readonly allowedMemoryGb: number | null;
   readonly roomMemoryGb: number | null;
+  readonly memoryFactor: number;
+  readonly memoryReserveGb: number;
 }
 
 /** What these hosts have beside GPUs, by their ids. */
@@ -39,13 +45,16 @@ export async function readHostUse(db: Sql, hostIds: readonly string[]): Promise<
   const ids = sql`${[...hostIds]}::text[]`;
   const { rows } = await sql<MachineRow>`
     select hosts.id as host_id, hosts.cores, ${allowedCores}::float8 as allowed_cores, room.cores as room_cores,
+      hosts.core_factor, hosts.core_reserve, hosts.memory_factor, hosts.memory_reserve_gb,
       hosts.memory_gb, ${allowedMemoryGb}::float8 as allowed_memory_gb, room.memory_gb as room_memory_gb
     from hosts cross join lateral (${machineRoom}) room
     where hosts.id = any(${ids})
   `.execute(db);
   const { rows: disks } = await sql<{ hostId: string; kinds: (typeof storageKinds)[number][] } & Omit<StorageUse, 'kinds'>>`
     with used as materialized (
-      select storages.name, storages.size_gb as found, ${allowedGb}::float8 as allowed, ${takenGb}::float8 as used from storages
+      select storages.name, storages.size_gb as found, ${allowedGb}::float8 as allowed, ${takenGb}::float8 as used,
+        storages.factor, storages.reserve_gb as reserve
+      from storages
       where exists (select from hosts where hosts.id = any(${ids}) and storages.name in (system_storage, work_storage, backup_storage))
     )
     select hosts.id as host_id, used.*, array_remove(array[
@@ -60,14 +69,27 @@ export async function readHostUse(db: Sql, hostIds: readonly string[]): Promise<
     rows.map((row) => [
       row.hostId,
       {
-        cores: useOf(row.cores, row.allowedCores, row.roomCores),
-        memoryGb: useOf(row.memoryGb, row.allowedMemoryGb, row.roomMemoryGb),
+        cores: useOf({
+          found: row.cores,
+          allowed: row.allowedCores,
+          room: row.roomCores,
+          factor: row.coreFactor,
+          reserve: row.coreReserve,
+        }),
+        memoryGb: useOf({
+          found: row.memoryGb,
+          allowed: row.allowedMemoryGb,
+          room: row.roomMemoryGb,
+          factor: row.memoryFactor,
+          reserve: row.memoryReserveGb,
+        }),
         storages: (storages.get(row.hostId) ?? []).map(({ hostId: _, ...storage }) => storage),
       },
     ]),
   );
 }
 
-function useOf(found: number | null, allowed: number | null, room: number | null): Use | null {
-  return found === null || allowed === null || room === null ? null : { found, allowed, used: allowed - room };
+function useOf(of: { found: number | null; allowed: number | null; room: number | null; factor: number; reserve: number }): Use | null {
+  const { found, allowed, room, factor, reserve } = of;
+  return found === null || allowed === null || room === null ? null : { found, allowed, used: allowed - room, factor, reserve };
 }

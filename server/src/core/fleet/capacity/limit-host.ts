@@ -7,29 +7,33 @@ import { findHost, lockPool, updateMachineLimits, updateStorageLimits, type Host
 /** What is left out stays as it is. */
 export interface HostLimits {
   readonly hostId: string;
-  readonly cores?: Limit;
-  readonly memoryGb?: Limit;
-  /** Of each storage that the host draws on, or of the one named; other hosts that draw on it share its limit. */
-  readonly disksGb?: Limit & { readonly storage?: string | undefined };
+  readonly cores?: Limit | undefined;
+  readonly memoryGb?: Limit | undefined;
+  /** Of the storage named, or of each that the host draws on; other hosts that draw on it share its limit. */
+  readonly disksGb?: readonly (Limit & { readonly storage?: string | undefined })[];
 }
 
 /**
  * Says how much of a host may be sold. What is sold already stays, also beyond a lower limit. For operators.
  * @throws NOT_FOUND · INVALID_REQUEST a storage that the host does not draw on
  */
-export function limitHost(ctx: Ctx, { hostId, cores = {}, memoryGb = {}, disksGb = {} }: HostLimits): Promise<HostRow> {
+export function limitHost(ctx: Ctx, { hostId, cores = {}, memoryGb = {}, disksGb = [] }: HostLimits): Promise<HostRow> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
     await lockPool(tx, host.poolId);
     const own = [...new Set([host.systemStorage, host.workStorage, host.backupStorage])].filter((name) => name !== null);
-    const { storage, ...ofDisks } = disksGb;
-    if (storage !== undefined && !own.includes(storage)) {
-      throw invalidRequest('storage', capacitySentences.notItsStorage(host.name, own.join(', ')));
-    }
     await updateMachineLimits(tx, { hostId, cores, memoryGb });
-    await updateStorageLimits(tx, { names: storage === undefined ? own : [storage], limit: ofDisks });
-    const detail = { name: host.name, after: { cores: { ...cores }, memoryGb: { ...memoryGb }, disksGb: { ...disksGb } } };
+    for (const { storage, ...limit } of disksGb) {
+      if (storage !== undefined && !own.includes(storage)) {
+        throw invalidRequest('storage', capacitySentences.notItsStorage(host.name, own.join(', ')));
+      }
+      await updateStorageLimits(tx, { names: storage === undefined ? own : [storage], limit });
+    }
+    const detail = {
+      name: host.name,
+      after: { cores: { ...cores }, memoryGb: { ...memoryGb }, disksGb: disksGb.map((limit) => ({ ...limit })) },
+    };
     await recordAudit(tx, ctx, { accountId: null, action: 'host.changed', target: hostId, detail });
     return (await findHost(tx, hostId)) ?? host;
   });

@@ -200,9 +200,9 @@ describe('a host sells no more than it has', () => {
     cloud.found.set('late', { cores: 48, memoryGb: 404, storages: { system: storage, work: storage, backups: null } });
     await cloud.pass(MINUTE_MS);
     assert.deepEqual(await used(1), {
-      cores: { found: 48, allowed: 48, used: 0 },
-      memoryGb: { found: 404, allowed: 400, used: 0 },
-      storages: [{ name: 'late', kinds: ['system', 'work'], found: 1000, allowed: 980, used: 0 }],
+      cores: { found: 48, allowed: 48, used: 0, factor: 1, reserve: 0 },
+      memoryGb: { found: 404, allowed: 400, used: 0, factor: 1, reserve: 4 },
+      storages: [{ name: 'late', kinds: ['system', 'work'], found: 1000, allowed: 980, used: 0, factor: 1, reserve: 20 }],
     });
   });
 
@@ -210,7 +210,7 @@ describe('a host sells no more than it has', () => {
     await open({ gpus: 4 });
     const [sleeps, runs] = [await deployed(), await deployed()];
     await act(sleeps, 'hibernate');
-    await limitHost(cloud.ctx, { hostId: await hostId(0), disksGb: { factor: 0.01 } });
+    await limitHost(cloud.ctx, { hostId: await hostId(0), disksGb: [{ factor: 0.01 }] });
     const plan = await findPlan(cloud.db.sql, 'h100-sxm-x1');
     assert.ok(plan);
     const { inStock } = await readOffer(cloud.db.sql, { plan, accountId: '', region: 'canada-montreal', at: cloud.clock.now() });

@@ -72,7 +72,7 @@ export const errorMeanings: typeof english.errorMeanings = {
   BACKUP_OPTION_DISABLED: 'Activez d’abord l’option de sauvegarde.',
   MANUAL_BACKUP_LIMIT: 'Deux sauvegardes manuelles sont gardées. Supprimez-en une d’abord.',
   BACKUP_STORAGE_FULL: 'Il n’y a pas de place pour une sauvegarde de plus en ce moment. Réessayez plus tard, ou supprimez-en une ancienne.',
-  HIBERNATION_LIMIT: 'Vos serveurs en veille gardent déjà autant de gigaoctets que permis. Supprimez-en un, ou écrivez au soutien.',
+  HIBERNATION_LIMIT: 'Vos serveurs en hibernation gardent déjà autant de gigaoctets que permis. Supprimez-en un, ou écrivez au soutien.',
   CONFIRM_DELETE_BACKUPS_REQUIRED: 'Désactiver les sauvegardes les supprime. Envoyez « "confirmDeleteBackups": true » pour accepter.',
   SECOND_OPERATOR_REQUIRED: 'Un autre exploitant doit décider. Console seulement.',
   SECOND_FACTOR_REQUIRED: 'Un exploitant doit d’abord configurer l’authentification à deux facteurs. Console seulement.',

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { hibernatedDisksQuery } from '../../../api/billing.ts';
+import { useAccountId } from '../../../app/account.tsx';
+import { useFormats } from '../../../format/use-formats.ts';
+import { useServersText } from '../text.ts';
+
+/**
+ * Before people hibernate: what their hibernated servers keep of what they may, in red where what they add does not fit. Nothing where
+ * the house limits nothing. `addedGb` null: of several servers, whose disks are not known here.
+ */
+export function HibernatedDisks({ addedGb }: { addedGb: number | null }) {
+  const t = useServersText();
+  const format = useFormats();
+  const { data: disks } = useQuery({ ...hibernatedDisksQuery(useAccountId()), staleTime: 0 });
+  if (disks === undefined || disks.limitGb === null) return null;
+  const { usedGb, limitGb } = disks;
+  const full = usedGb + (addedGb ?? 1) > limitGb;
+  const kept = t.hibernatedKeep(format.number(usedGb), format.number(limitGb));
+  const added = addedGb === null ? '' : ` ${t.hibernatedAdds(format.number(addedGb))}`;
+  return (
+    <Text size="sm" c={full ? 'red' : undefined} component="div" role="status">
+      {kept}
+      {added}
+      {full && ` ${t.hibernatedFull}`}
+    </Text>
+  );
+}
