@@ -59,7 +59,7 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
   say('starting Boreal and filling its shop');
   const boreal = await startBoreal({ databaseUrl, dataDir: join(dir, 'boreal') });
   try {
-    const { watcher, deployers } = await fitOut(databaseUrl, { deployers: 20, hostsPerModel: quick ? 50 : 500 });
+    const { watcher, deployers } = await fitOut(databaseUrl, { deployers: 20, hostsPerModel: quick ? 150 : 500 });
     const run = async (name: CaseName): Promise<readonly Result[]> => {
       const tell = (line: string) => say(`${name}: ${line}`);
       switch (name) {

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
+import { nameStatements } from './prepared.ts';
 import type { DB } from './rows.gen.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -94,6 +95,7 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
   });
   keepErrorsHome(pool, options.onError);
+  pool.on('connect', nameStatements);
   if (patience) watch(pool, patience);
   const sql = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { MachineType } from '../../../db/rows.gen.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import { isFree, isOpen } from './free-gpus.store.ts';
@@ -25,7 +26,7 @@ export async function takeGpus(
   const { gpuCount, serverId, keepsAddress = false, exceptHostId = null, at } = input;
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
-    with ${needOfServer(serverId)}, host as (
+    ${prepared} with ${needOfServer(serverId)}, host as (
       select hosts.id, hosts.name from (
         select hosts.*
         from hosts join gpus on gpus.host_id = hosts.id and ${isFree}

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { usualMinutes } from '@boreal/contract/server-moves.ts';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import { provisioningMinutesOf } from '../engines/engine-traits.store.ts';
 import type { Plan, Price } from '../../money/catalog/plan.ts';
@@ -65,7 +66,7 @@ export async function readOffer(
 ): Promise<{ price: Price | null; inStock: boolean; provisioningMinutes: number }> {
   const { plan, accountId, region, at } = of;
   const { rows } = await sql<Partial<Price> & { inStock: boolean; provisioningMinutes: number | null }>`
-    with ${needOfPlan(plan)}
+    ${prepared} with ${needOfPlan(plan)}
     select price.*, ${anyHostHasRoom({ region, plan })} as in_stock,
       ${provisioningMinutesOf({ region, gpuModel: plan.gpuModel })} as provisioning_minutes from (select) one
     left join lateral ${priceOf({ accountId, planId: plan.id, at })} price on true
@@ -86,12 +87,16 @@ function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gp
     : sql`count(*) filter (where gpus.server_id is null or spot.id is not null) >= ${gpuCount}::integer
         and (rooms.room is distinct from 0 or count(spot.id) > 0)`;
   const machineRoomToBe = plan.spot ? machineRoom : machineRoomWithout(isPreemptible);
+  // GPUs first, behind a fence: cores, memory and disks take longer to count, and are counted on one such host after the other.
   return sql<boolean>`exists (
-    select from pools join hosts on hosts.pool_id = pools.id
-    left join (${addressRooms}) rooms on rooms.host_id = hosts.id
-    where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
-      and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
-        where gpus.host_id = hosts.id and gpus.state = 'ok')
-      and exists (select from need, (${machineRoomToBe}) room where ${isEnough}) and ${hasDiskRoom}
+    select from (
+      select hosts.* from pools join hosts on hosts.pool_id = pools.id
+      left join (${addressRooms}) rooms on rooms.host_id = hosts.id
+      where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
+        and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
+          where gpus.host_id = hosts.id and gpus.state = 'ok')
+      offset 0
+    ) hosts
+    where exists (select from need, (${machineRoomToBe}) room where ${isEnough}) and ${hasDiskRoom}
   )`;
 }

@@ -5,7 +5,7 @@ import { countStatements } from '../../testing/count-statements.ts';
 import { convergeServer } from './converge/converge-server.ts';
 
 // Each of them is a round trip while the account's lock is held, so together they limit how fast one customer deploys.
-const DEPLOYMENT = 11;
+const DEPLOYMENT = 12;
 const IDLE_STEP = 4;
 
 const cloud = await startCloud();

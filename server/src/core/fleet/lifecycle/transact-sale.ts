@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
+import { keepPlans } from '../../../db/prepared.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 
 /** How often a sale begins again because other spot servers than expected must go; beyond that the situation changes too fast. */
@@ -39,6 +40,7 @@ export class MoreLocksNeeded extends Error {
 export function transactSale<T>(ctx: CustomerCtx, run: (tx: Tx, sale: Sale) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
     const lockedAccountIds = new Set<string>();
+    await keepPlans(tx);
     const begun = await setSavepoint(tx);
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { keepPlans, prepared } from './prepared.ts';
+import { testDatabase } from './testing.ts';
+import { transact } from './transact.ts';
+
+const db = await testDatabase();
+after(() => db.close());
+
+test('a statement that is prepared is planned once by each connection, and for any values, where plans are kept', async () => {
+  await transact(db.sql, async (tx) => {
+    await keepPlans(tx);
+    for (const n of [1, 2, 3]) {
+      const { rows } = await sql<{ twice: number }>`${prepared} select ${n}::integer * 2 as twice`.execute(tx);
+      assert.deepEqual(rows, [{ twice: n * 2 }]);
+      await sql`select ${n}::integer * 3`.execute(tx);
+    }
+    const { rows } = await sql`select statement, generic_plans, custom_plans from pg_prepared_statements`.execute(tx);
+    assert.deepEqual(rows, [{ statement: '/* prepared */ select $1::integer * 2 as twice', genericPlans: 3n, customPlans: 0n }]);
+  });
+});
+
+test('a statement that is prepared fails as any other, and works again afterwards', async () => {
+  const divide = (by: number) => sql<{ part: number }>`${prepared} select 6 / ${by}::integer as part`.execute(db.sql);
+  await assert.rejects(divide(0), /division by zero/);
+  assert.deepEqual((await divide(3)).rows, [{ part: 2 }]);
+});
