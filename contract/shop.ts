@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { GPUS_MAX } from './gpus.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { RegionId } from './servers.ts';
+import { IMAGE_ID, MODEL_SLUG, PCI_ID, PLAN_ID, PLAN_LIMITS, REGION_ID, USER_NAME } from './shop-limits.ts';
 import { isVisible } from './visible-text.ts';
 import { lineText, NameText } from './written-text.ts';
 
 /** What operators say of the models, plans, images and regions that they sell. */
 
 /** A name in addresses and ids: small letters, digits, dots and hyphens. */
-const Slug = z.string(schemaSentences.slug.en).regex(/^[a-z0-9]([a-z0-9.-]{0,78}[a-z0-9])?$/, schemaSentences.slug.en);
+const slug = (pattern: RegExp) => z.string(schemaSentences.slug.en).regex(pattern, schemaSentences.slug.en);
+const ModelSlug = slug(MODEL_SLUG);
 
-const size = (sentence: { readonly en: string }, min: number, max: number) =>
+const size = (sentence: { readonly en: string }, { min, max }: { readonly min: number; readonly max: number }) =>
   z.int(sentence.en).min(min, sentence.en).max(max, sentence.en);
-const GpuMemoryGb = size(schemaSentences.gpuMemory, 1, 4096);
-const Position = size(schemaSentences.position, 0, 9999);
+const GpuMemoryGb = size(schemaSentences.gpuMemory, { min: 1, max: 4096 });
+const Position = size(schemaSentences.position, { min: 0, max: 9999 });
 
 export const GpuModel = z.object({
   slug: z.string(),
@@ -28,8 +29,8 @@ export const GpuModel = z.object({
   retiredAt: z.iso.datetime().nullable(),
 });
 export type GpuModel = z.infer<typeof GpuModel>;
-const PciIds = z.array(z.string(schemaSentences.pciId.en).regex(/^[0-9a-f]{4}:[0-9a-f]{4}$/i, schemaSentences.pciId.en)).max(20);
-export const AddModelRequest = z.strictObject({ slug: Slug, name: NameText, memoryGb: GpuMemoryGb, pciIds: PciIds.default([]) });
+const PciIds = z.array(z.string(schemaSentences.pciId.en).regex(PCI_ID, schemaSentences.pciId.en)).max(20);
+export const AddModelRequest = z.strictObject({ slug: ModelSlug, name: NameText, memoryGb: GpuMemoryGb, pciIds: PciIds.default([]) });
 export const ChangeModelRequest = z.strictObject({
   name: NameText.optional(),
   memoryGb: GpuMemoryGb.optional(),
@@ -38,17 +39,17 @@ export const ChangeModelRequest = z.strictObject({
 });
 
 const sizes = {
-  vcores: size(schemaSentences.vcores, 1, 1024),
-  ramGb: size(schemaSentences.ram, 1, 32_768),
-  storageGb: size(schemaSentences.systemDisk, 4, 100_000),
+  vcores: size(schemaSentences.vcores, PLAN_LIMITS.vcores),
+  ramGb: size(schemaSentences.ram, PLAN_LIMITS.ramGb),
+  storageGb: size(schemaSentences.systemDisk, PLAN_LIMITS.storageGb),
   storageType: lineText(schemaSentences.name, 30),
-  localStorageGb: size(schemaSentences.workDisk, 0, 1_000_000),
+  localStorageGb: size(schemaSentences.workDisk, PLAN_LIMITS.localStorageGb),
 };
 export const AddPlanRequest = z.strictObject({
   /** Left out: it follows from the GPUs. */
-  id: Slug.optional(),
-  gpuModel: Slug,
-  gpuCount: size(schemaSentences.gpuCount, 1, GPUS_MAX),
+  id: slug(PLAN_ID).optional(),
+  gpuModel: ModelSlug,
+  gpuCount: size(schemaSentences.gpuCount, PLAN_LIMITS.gpuCount),
   spot: z.boolean().default(false),
   hourlyOnly: z.boolean().default(false),
   ...sizes,
@@ -69,13 +70,13 @@ export const OperatorImage = z.object({
 });
 export type OperatorImage = z.infer<typeof OperatorImage>;
 export const SetImageRequest = z.strictObject({
-  id: Slug,
+  id: slug(IMAGE_ID),
   name: NameText,
-  username: lineText(schemaSentences.username, 32),
+  username: z.string(schemaSentences.username.en).regex(USER_NAME, schemaSentences.username.en),
   engineName: NameText.nullable().default(null),
   type: lineText(schemaSentences.imageType, 40),
   version: lineText(schemaSentences.imageVersion, 40),
-  sizeGb: size(schemaSentences.systemDisk, 1, 100_000),
+  sizeGb: size(schemaSentences.systemDisk, { min: 1, max: PLAN_LIMITS.storageGb.max }),
   isDefault: z.boolean().default(false),
   labels: z.array(lineText(schemaSentences.software, 40)).max(20).default([]),
 });
@@ -89,7 +90,7 @@ const place = {
   ipv6: z.boolean(),
 };
 export const AddRegionRequest = z.strictObject({
-  id: RegionId.regex(/^[a-z0-9][a-z0-9-]*$/, schemaSentences.regionId.en),
+  id: RegionId.regex(REGION_ID, schemaSentences.regionId.en),
   ...place,
   province: place.province.default(''),
   ipv6: place.ipv6.default(true),

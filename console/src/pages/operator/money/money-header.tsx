@@ -1,7 +1,6 @@
-import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { LinkButton } from '../../../parts/page-links.tsx';
+import { PartLinks } from '../../../parts/part-links.tsx';
 import { useOperatorMoneyText } from './text.ts';
 
 const parts = ['payments', 'refunds', 'orders', 'invoices', 'credit', 'taxes', 'company'] as const;
@@ -10,23 +9,14 @@ type Part = (typeof parts)[number];
 /** The title of a money page, and links to the others. */
 export function MoneyHeader({ part, about, actions }: { part: Part; about: string; actions?: ReactNode }) {
   const t = useOperatorMoneyText();
+  const links = parts.map((one) => ({
+    part: one,
+    to: one === 'payments' ? ('/operator/money' as const) : (`/operator/money/${one}` as const),
+    name: t[one],
+  }));
   return (
     <>
-      <Group component="nav" gap={4} mb="md" aria-label={t.parts}>
-        {parts.map((one) => (
-          <LinkButton
-            key={one}
-            activeOptions={{ exact: true }}
-            to={one === 'payments' ? '/operator/money' : (`/operator/money/${one}` as const)}
-            size="xs"
-            variant={one === part ? 'light' : 'subtle'}
-            color={one === part ? undefined : 'gray'}
-            aria-current={one === part ? 'page' : undefined}
-          >
-            {t[one]}
-          </LinkButton>
-        ))}
-      </Group>
+      <PartLinks label={t.parts} part={part} links={links} />
       <PageHeader title={t[part]} about={about} actions={actions} />
     </>
   );

@@ -1,38 +1,22 @@
-import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../parts/page-header.tsx';
-import { LinkButton } from '../../../parts/page-links.tsx';
+import { PartLinks } from '../../../parts/part-links.tsx';
 import { useOperatorPlansText } from './text.ts';
 
-const parts = {
-  plans: '/operator/plans',
-  models: '/operator/plans/models',
-  images: '/operator/plans/images',
-  regions: '/operator/plans/regions',
-} as const;
-type Part = keyof typeof parts;
-const order = ['plans', 'models', 'images', 'regions'] as const satisfies readonly Part[];
+const parts = [
+  { part: 'plans', to: '/operator/plans' },
+  { part: 'models', to: '/operator/plans/models' },
+  { part: 'images', to: '/operator/plans/images' },
+  { part: 'regions', to: '/operator/plans/regions' },
+] as const;
+type Part = (typeof parts)[number]['part'];
 
 /** The title of a page of the catalog, and links to the others. */
 export function CatalogHeader({ part, actions }: { part: Part; actions?: ReactNode }) {
   const t = useOperatorPlansText();
   return (
     <>
-      <Group component="nav" gap={4} mb="md" aria-label={t.parts}>
-        {order.map((one) => (
-          <LinkButton
-            key={one}
-            activeOptions={{ exact: true }}
-            to={parts[one]}
-            size="xs"
-            variant={one === part ? 'light' : 'subtle'}
-            color={one === part ? undefined : 'gray'}
-            aria-current={one === part ? 'page' : undefined}
-          >
-            {t.partNames[one]}
-          </LinkButton>
-        ))}
-      </Group>
+      <PartLinks label={t.parts} part={part} links={parts.map((one) => ({ ...one, name: t.partNames[one.part] }))} />
       <PageHeader title={t.titles[part]} about={t.abouts[part]} actions={actions} />
     </>
   );

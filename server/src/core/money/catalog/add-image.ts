@@ -1,8 +1,9 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
+import { IMAGE_ID, USER_NAME } from '@boreal/contract/shop-limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { clearDefaultImage, findDefaultImage, upsertImage, type ImageRow } from './catalog.store.ts';
+import { clearDefaultImage, findDefaultImage, lockImages, upsertImage, type ImageRow } from './catalog.store.ts';
 
 export interface NewImage {
   readonly id: string;
@@ -26,8 +27,9 @@ export interface NewImage {
  */
 export function addImage(ctx: Ctx, input: NewImage): Promise<ImageRow> {
   return ctx.transact(async (tx) => {
-    if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(input.id)) throw invalidRequest('id', catalogSentences.imageId);
-    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(input.username)) throw invalidRequest('username', catalogSentences.username);
+    if (!IMAGE_ID.test(input.id)) throw invalidRequest('id', catalogSentences.imageId);
+    if (!USER_NAME.test(input.username)) throw invalidRequest('username', catalogSentences.username);
+    await lockImages(tx);
     const isDefault = input.isDefault || (await findDefaultImage(tx)) === null;
     if (isDefault) await clearDefaultImage(tx);
     const image = await upsertImage(tx, { ...input, labels: [...input.labels], isDefault, at: ctx.clock.now() });

@@ -1,4 +1,5 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
+import { MODEL_SLUG } from '@boreal/contract/shop-limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -21,7 +22,7 @@ export interface NewModel {
 /** Adds a GPU model. It is shown when it has a plan. For operators. */
 export function addModel(ctx: Ctx, input: NewModel): Promise<ModelRow> {
   return ctx.transact(async (tx) => {
-    if (!/^[a-z0-9]([a-z0-9.-]{0,48}[a-z0-9])?$/.test(input.slug)) throw invalidRequest('slug', catalogSentences.modelSlug);
+    if (!MODEL_SLUG.test(input.slug)) throw invalidRequest('slug', catalogSentences.modelSlug);
     if (input.position !== null) await makeRoomAt(tx, input.position);
     const model = await insertModel(tx, { ...input, pciIds: readPciIds(input.pciIds) });
     if (!model) throw invalidRequest('slug', catalogSentences.modelTaken(input.slug));

@@ -1,10 +1,11 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
+import { PLAN_ID } from '@boreal/contract/shop-limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findDefaultImage } from './catalog.store.ts';
 import { lockModel } from './models.store.ts';
-import { requireSize, sizeOf } from './plan-size.rules.ts';
+import { requireSize, requireWithin, sizeOf } from './plan-size.rules.ts';
 import type { Plan, PlanSize } from './plan.ts';
 import { insertPlan } from './plans.store.ts';
 
@@ -18,8 +19,6 @@ export interface NewPlan extends PlanSize {
   readonly hourlyOnly: boolean;
 }
 
-const GPUS_MAX = 64;
-
 /**
  * Adds a plan to the catalog. It is not offered yet: it has no price, and customers must ask for it. `setPrice` and `setPlanFlags`
  * follow. For operators.
@@ -29,12 +28,10 @@ export function addPlan(ctx: Ctx, input: NewPlan): Promise<Plan> {
     const { gpuModel, gpuCount, spot } = input;
     const model = await lockModel(tx, gpuModel);
     if (!model || model.retiredAt !== null) throw invalidRequest('gpuModel', catalogSentences.noSuchModel);
-    if (!Number.isInteger(gpuCount) || gpuCount < 1 || gpuCount > GPUS_MAX) {
-      throw invalidRequest('gpuCount', catalogSentences.sizeOutOfRange({ min: 1, max: GPUS_MAX }));
-    }
+    requireWithin(input, 'gpuCount');
     requireSize(input, await findDefaultImage(tx));
     const id = input.id ?? `${gpuModel}-x${gpuCount}${spot ? '-spot' : ''}`;
-    if (!/^[a-z0-9][a-z0-9.-]{0,79}$/.test(id)) throw invalidRequest('id', catalogSentences.planId);
+    if (!PLAN_ID.test(id)) throw invalidRequest('id', catalogSentences.planId);
     const plan = {
       ...input,
       id,

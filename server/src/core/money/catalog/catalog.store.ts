@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
 import { firstOrNull } from '../../../db/first-or-null.ts';
 import type { Images } from '../../../db/rows.gen.ts';
@@ -68,6 +68,11 @@ export function findImage(db: Sql | Tx, id: string): Promise<ImageRow | null> {
 /** The image a server gets by default; null before the first image is added. */
 export function findDefaultImage(db: Sql | Tx): Promise<ImageRow | null> {
   return firstOrNull(db.selectFrom('images').selectAll().where('isDefault', '=', true));
+}
+
+/** Until the transaction ends, nobody else adds, changes or removes an image. */
+export async function lockImages(tx: Tx): Promise<void> {
+  await sql`lock table images in share row exclusive mode`.execute(tx);
 }
 
 /** The default image first, then by id. */

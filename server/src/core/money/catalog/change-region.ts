@@ -2,7 +2,7 @@ import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { requirePlace, type Place } from './region.rules.ts';
-import { clearDefaultRegion, lockRegion, updateRegion, type RegionRow } from './regions.store.ts';
+import { clearDefaultRegion, lockRegion, lockRegions, updateRegion, type RegionRow } from './regions.store.ts';
 
 /** Changes what is said of a region, or makes it the default; what is left out stays. For operators. */
 export function changeRegion(
@@ -10,6 +10,7 @@ export function changeRegion(
   { regionId, makeDefault, ...said }: { regionId: string; makeDefault?: true | undefined } & { [K in keyof Place]?: Place[K] | undefined },
 ): Promise<RegionRow> {
   return ctx.transact(async (tx) => {
+    if (makeDefault) await lockRegions(tx);
     const before = await lockRegion(tx, regionId);
     if (!before) throw notFound('region');
     const after = {

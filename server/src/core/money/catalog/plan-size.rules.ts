@@ -1,23 +1,19 @@
 import { catalogSentences } from '@boreal/contract/request-sentences/catalog.sentences.ts';
+import { PLAN_LIMITS } from '@boreal/contract/shop-limits.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
 import type { PlanSize } from './plan.ts';
 
-const LIMITS = {
-  vcores: { min: 1, max: 1024 },
-  ramGb: { min: 1, max: 32_768 },
-  storageGb: { min: 4, max: 100_000 },
-  localStorageGb: { min: 0, max: 1_000_000 },
-} as const;
-
 /** @throws INVALID_REQUEST a size that no machine has, or a system disk too small for the default image */
 export function requireSize(size: PlanSize, image: { id: string; sizeGb: number } | null): void {
-  for (const path of ['vcores', 'ramGb', 'storageGb', 'localStorageGb'] as const) {
-    const { min, max } = LIMITS[path];
-    if (!Number.isInteger(size[path]) || size[path] < min || size[path] > max) {
-      throw invalidRequest(path, catalogSentences.sizeOutOfRange({ min, max }));
-    }
-  }
+  for (const path of ['vcores', 'ramGb', 'storageGb', 'localStorageGb'] as const) requireWithin(size, path);
   if (image && size.storageGb < image.sizeGb) throw invalidRequest('storageGb', catalogSentences.diskBelowImage(image));
+}
+
+/** @throws INVALID_REQUEST */
+export function requireWithin<Path extends keyof typeof PLAN_LIMITS>(size: Readonly<Record<Path, number>>, path: Path): void {
+  const { min, max } = PLAN_LIMITS[path];
+  const value = size[path];
+  if (!Number.isInteger(value) || value < min || value > max) throw invalidRequest(path, catalogSentences.sizeOutOfRange({ min, max }));
 }
 
 /** The sizes alone. */

@@ -29,7 +29,8 @@ export interface OpenRegion extends RegionRow {
 export async function selectRegions(db: Sql | Tx): Promise<OpenRegion[]> {
   const { rows } = await sql<OpenRegion>`
     select regions.*,
-      exists (select from pools join hosts on hosts.pool_id = pools.id where pools.region = regions.id and hosts.state = 'accepting') as open,
+      exists (select from pools join hosts on hosts.pool_id = pools.id where pools.region = regions.id and hosts.state = 'accepting'
+        and hosts.silent_since is null) as open,
       exists (select from pools join plans using (gpu_model) where pools.region = regions.id and plans.spot and plans.purchasable) as spot,
       regions.ipv6 and not exists (
         select from pools join engine_traits traits on traits.engine = pools.engine where pools.region = regions.id and not traits.ipv6
@@ -54,7 +55,12 @@ export async function updateRegion(tx: Tx, { id, ...change }: RegionRow): Promis
   await tx.updateTable('regions').set(change).where('id', '=', id).execute();
 }
 
-/** No region is the default, until another becomes it in the same transaction. Until then nobody else changes which. */
+/** Until the transaction ends, nobody else adds or changes a region. Comes before the lock of one. */
+export async function lockRegions(tx: Tx): Promise<void> {
+  await sql`lock table regions in share row exclusive mode`.execute(tx);
+}
+
+/** No region is the default, until another becomes it in the same transaction: with \`lockRegions\`. */
 export async function clearDefaultRegion(tx: Tx): Promise<void> {
   await tx.updateTable('regions').set({ isDefault: false }).where('isDefault', '=', true).execute();
 }
