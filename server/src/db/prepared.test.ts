@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { keepPlans, prepared } from './prepared.ts';
+import { keepPlans } from './keep-plans.ts';
+import { prepared } from './prepared.ts';
 import { testDatabase } from './testing.ts';
 import { transact } from './transact.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './connect.ts';
 
 const MARK = '/* prepared */';
 
@@ -9,14 +8,6 @@ const MARK = '/* prepared */';
  * whatever it is about, because a connection forgets none.
  */
 export const prepared = sql.raw(MARK);
-
-/**
- * From here to the transaction's end, the plan that a connection has is used. Left to itself, Postgres makes a new one for the values
- * at hand when it expects that to run faster, and expects planning to take far less than it does.
- */
-export async function keepPlans(tx: Tx): Promise<void> {
-  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
-}
 
 /** Names of statements, by text. */
 const names = new Map<string, string>();

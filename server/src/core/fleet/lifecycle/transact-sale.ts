@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts';
 import { forgetLockedAccounts, lockAccount } from '../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../money/clocks/meter-mark.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
-import { keepPlans } from '../../../db/prepared.ts';
+import { keepPlans } from '../../../db/keep-plans.ts';
 import { setSavepoint } from '../../../db/savepoint.ts';
 
 /** How often a sale begins again because other spot servers than expected must go; beyond that the situation changes too fast. */
