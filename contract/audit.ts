@@ -106,6 +106,7 @@ export const auditActions = [
   'gpu.released',
   'gpu.replaced',
   'gpu.removed',
+  'engine.leftover_removed',
 ] as const;
 
 export const AuditAction = z.enum(auditActions);

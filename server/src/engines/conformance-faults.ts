@@ -102,6 +102,7 @@ export function faultConformance(open: () => ConformanceKit): void {
     const silent = { ...engineError('timeout'), silence: 'no_answer' };
     await assert.rejects(engine.hosts(signal), silent);
     await assert.rejects(engine.list(signal), silent);
+    await assert.rejects(engine.leftovers(signal), silent);
     const seen = await engine.observe(serverId, signal);
     assert.deepEqual([seen.power, seen.hostName, seen.failure], ['unreachable', null, null]);
     await assert.rejects(engine.ensureRunning(spec, signal), engineError('timeout'));
@@ -202,5 +203,33 @@ export function faultConformance(open: () => ConformanceKit): void {
     assert.equal((await engine.list(signal)).filter((machine) => machine.serverId === serverId).length, 1);
     await engine.ensureGone(serverId, signal);
     assert.equal((await until(serverId, 'absent')).power, 'absent');
+  });
+
+  test('what outlived its machine is told of and can be removed, and nothing that a machine has', async (t) => {
+    const { engine, plantLeftover, makeSpec, until } = open();
+    if (!plantLeftover) return t.skip('nothing can be left behind in this engine');
+    const told = async (serverId: string) => (await engine.leftovers(signal)).filter((leftover) => leftover.serverId === serverId);
+    const spec = makeSpec();
+    await engine.ensureRunning(spec, signal);
+    await until(spec.serverId, 'running');
+    await engine.ensureHibernated(spec.serverId, signal);
+    await until(spec.serverId, 'hibernated');
+    assert.deepEqual(await told(spec.serverId), []);
+
+    const { serverId } = makeSpec();
+    await plantLeftover(serverId);
+    const left = await told(serverId);
+    assert.deepEqual(left.map(({ kind }) => kind).sort(), ['disk', 'rules']);
+    const other = { ...left[0], kind: 'rules', name: spec.serverId.replace('_', '-'), serverId: spec.serverId, hostName: null } as const;
+    await assert.rejects(engine.removeLeftover(other, signal), engineError('unknown'), 'it has a machine');
+    for (let times = 0; times < 2; times += 1) for (const leftover of left) await engine.removeLeftover(leftover, signal);
+    assert.deepEqual(await told(serverId), []);
+
+    await engine.ensureRunning({ ...spec, mustExist: true }, signal);
+    await until(spec.serverId, 'running');
+    await engine.ensureGone(spec.serverId, signal);
+    await until(spec.serverId, 'absent');
+    await engine.ensureGone(spec.serverId, signal);
+    assert.deepEqual(await told(spec.serverId), [], 'a machine that is gone leaves nothing');
   });
 }

@@ -37,6 +37,8 @@ export interface ConformanceKit {
   };
   /** Makes a backup with Boreal's mark behind Boreal's back. */
   readonly plantBackup?: (backupId: string) => Promise<void>;
+  /** Leaves behind what a machine of that server may have had: rules and a disk at least. */
+  readonly plantLeftover?: (serverId: string) => Promise<void>;
   readonly faults?: {
     /** The machine's next backup ends in `failed`. */
     readonly nextBackupFails?: (serverId: string) => Promise<void>;

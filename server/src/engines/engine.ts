@@ -12,7 +12,7 @@ import type { FirewallDirection, FirewallProtocol } from '@boreal/contract/firew
  * success for `ensureGone`; the other calls answer `absent` for it and make nothing. A new `ensure…` redirects a
  * transition under way, save `deleting`. A guest that is to end is asked first and made to when it has not ended after
  * `GUEST_GRACE_MS`, whichever calls of whichever processes fall into that time; one that is to be gone is not asked. On a host that does not answer every call throws `timeout`, but `observe` and
- * `list`, which say `unreachable`. When the engine as a whole is not heard, `hosts` and `list` throw `EngineSilent`, and the others
+ * `list`, which say `unreachable`. When the engine as a whole is not heard, `hosts`, `list` and `leftovers` throw `EngineSilent`, and the others
  * throw `timeout`, but `observe`, which says `unreachable` if nobody answers. Calls may take seconds, honour `signal`, and are never made inside a database
  * transaction.
  */
@@ -82,6 +82,15 @@ export interface Engine {
 
   /** Samples in [from, to) every `stepSeconds`; moments without a measurement are left out of all four series alike. */
   metrics(serverId: string, window: MetricsWindow, signal: AbortSignal): Promise<readonly MetricsSample[]>;
+
+  /**
+   * What carries the mark of a server and has no machine: rules, disks, addresses that outlived it, because somebody removed the machine
+   * by hand, or a removal was broken off. Also what belongs to a machine that is about to be made: whether a server needs it, only who
+   * asks knows. @throws EngineSilent
+   */
+  leftovers(signal: AbortSignal): Promise<readonly Leftover[]>;
+  /** Removes one, or the like of the same server. Done when it answers, also when it was gone. @throws EngineError unknown (there is a machine) */
+  removeLeftover(leftover: Leftover, signal: AbortSignal): Promise<void>;
 
   /** Of an engine whose hibernated machines lie on one host's own storage: those of this host, by server's id. */
   readonly hibernatedOn?: (hostName: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -241,6 +250,16 @@ export interface ObservedBackup {
   readonly state: 'absent' | 'creating' | 'ready' | 'failed';
   /** Null until it is ready. */
   readonly sizeGb: number | null;
+}
+
+/** What outlived its machine. */
+export interface Leftover {
+  readonly kind: 'rules' | 'disk' | 'address' | 'port' | 'key' | 'image';
+  /** The engine's own name of it; with its kind, no other's. */
+  readonly name: string;
+  readonly serverId: string;
+  /** Where it is; null: on no host, or on any. */
+  readonly hostName: string | null;
 }
 
 export interface MetricsWindow {

@@ -126,6 +126,8 @@ const idleEngine: Engine = {
   observeBackup: never,
   deleteBackup: never,
   listBackups: never,
+  leftovers: never,
+  removeLeftover: never,
   console: never,
   metrics: never,
 };

@@ -1,14 +1,15 @@
 import { modelOfGpu } from '@boreal/contract/gpu-hardware.ts';
 import type { Command } from 'commander';
 import { selectModels } from '../core/money/catalog/models.store.ts';
+import { labelOf, listLeftovers } from '../core/fleet/engines/leftovers.ts';
 import { findRooms } from '../core/fleet/capacity/room-findings.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { EngineSilent, type EngineGpu, type EngineHost, type EngineSilence, type HostFound } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import type { EngineReach, OpenEngine } from '../start/open-engine.ts';
 import type { Operate } from './operate.ts';
-import { table, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
-import { verb } from './verb.ts';
+import { count, table, wholeList, type CommandOutput, type Column, type Json } from './output.ts';
+import { INVOCATION, verb } from './verb.ts';
 
 /** Builds the engine that the configuration names. */
 export type OpenEngineOf = (ctx: Ctx) => Promise<OpenEngine>;
@@ -56,11 +57,12 @@ const failures = {
 } as const satisfies Record<EngineSilence, string>;
 
 async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> {
-  const { name, strict, missing, unsafe, reach } = await withEngine(ctx, open, async ({ engine, strict, check, tryReach }) => {
+  const { name, strict, missing, unsafe, reach, left } = await withEngine(ctx, open, async ({ engine, strict, check, tryReach }) => {
     const found = await check(AbortSignal.timeout(CALL_TIMEOUT_MS));
     // Without all that a machine needs, none can be made to try it from.
     const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
-    return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach };
+    const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
+    return { name: engine.name, strict, missing: found.missing, unsafe: [...found.unsafe, ...reached(reach)], reach, left };
   });
   const { oversold, fitNowhere } = await findRooms(ctx.db.sql, name);
   const data = {
@@ -69,12 +71,13 @@ async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> 
     unsafe: [...unsafe],
     oversold: [...oversold],
     fitNowhere: [...fitNowhere],
+    leftovers: left.map(labelOf),
     reach: reach && { ...reach, answered: [...reach.answered] },
   };
   const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
   const needs = missing.length === 0 ? [`The engine ${name} has all that it needs.`] : list(missing);
   const harms = unsafe.length === 0 ? [] : ['Its machines cannot be rented to strangers; production does not start:', ...list(unsafe)];
-  const text = [...needs, ...harms, ...list([...oversold, ...fitNowhere]), ...told(reach)].join('\n');
+  const text = [...needs, ...harms, ...list([...oversold, ...fitNowhere]), ...told(reach), ...leftOver(left.length)].join('\n');
   if (missing.length > 0) return { data, text, failure: `The engine ${name} is not ready.` };
   if (oversold.length > 0) return { data, text, failure: `The engine ${name} has sold more than it has.` };
   return strict && unsafe.length > 0 ? { data, text, failure: `The engine ${name} is not safe.` } : { data, text };
@@ -83,6 +86,14 @@ async function checkHeard(ctx: Ctx, open: OpenEngineOf): Promise<CommandOutput> 
 function reached(reach: EngineReach | null): string[] {
   if (reach === null || reach.answered.length === 0) return [];
   return [`A server reaches what it must not: ${reach.answered.join(', ')}. Deny it (INCUS_DENIED_NETWORKS), or close it there.`];
+}
+
+function leftOver(number: number): string[] {
+  return number === 0
+    ? []
+    : [
+        `On the engine ${count(number, 'thing is', 'things are')} left of servers that are gone. See them with: ${INVOCATION} leftover list`,
+      ];
 }
 
 function told(reach: EngineReach | null): string[] {
@@ -125,7 +136,8 @@ export async function findEngineHosts(ctx: Ctx, open: OpenEngineOf): Promise<rea
   return hosts.map((host) => ({ ...host, gpus: host.gpus.map(named) }));
 }
 
-async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: OpenEngine) => Promise<T>): Promise<T> {
+/** Opens the engine for one use of it. */
+export async function withEngine<T>(ctx: Ctx, open: OpenEngineOf, use: (opened: OpenEngine) => Promise<T>): Promise<T> {
   const opened = await open(ctx);
   try {
     return await use(opened);

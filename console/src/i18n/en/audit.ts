@@ -137,5 +137,6 @@ export const en = {
     'gpu.released': 'GPU released',
     'gpu.replaced': 'GPU replaced',
     'gpu.removed': 'GPU removed',
+    'engine.leftover_removed': 'Leftover of a deleted server removed',
   } satisfies Record<AuditAction, string>,
 };

@@ -124,5 +124,6 @@ export const fr: typeof en = {
     'gpu.released': 'GPU remis en vente',
     'gpu.replaced': 'GPU remplacé',
     'gpu.removed': 'GPU retiré',
+    'engine.leftover_removed': 'Reste d’un serveur supprimé retiré',
   },
 };

@@ -16,6 +16,7 @@ import type { IncusClient } from './incus-client.ts';
 import { IncusError, IncusUnreachable, isMemberSilent, toEngineError } from './incus-errors.ts';
 import { Instance, Server, Trust } from './incus-shapes.ts';
 import { toEngineSilent } from './incus-silence.ts';
+import { listLeftovers, removeLeftover } from './leftovers.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, isTorn } from './machine-marks.rules.ts';
 import { absent, observedOf, powerOf, serverIdOf, takingAlong, workOn } from './observed.rules.ts';
@@ -149,6 +150,9 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(deps, turn, backupId)),
     deleteBackup: (backupId, signal) => call(signal, `remove ${backupId}`, (turn) => removeBackup(deps, turn, backupId)),
     listBackups: (signal) => call(signal, 'list backups', (turn) => listBackups(deps, turn)),
+
+    leftovers: (signal) => call(signal, 'list leftovers', (turn) => heard(() => listLeftovers(deps, turn))),
+    removeLeftover: (leftover, signal) => call(signal, `remove ${leftover.name}`, (turn) => removeLeftover(deps, turn, leftover)),
 
     console: (serverId, signal) => call(signal, `open the console of ${serverId}`, (turn) => openConsole(deps, turn, serverId)),
     metrics: async (serverId, window, signal) => {

@@ -183,6 +183,14 @@ export async function openIncusKit({
         },
         { ms: UNTIL_MS, signal },
       )),
+    plantLeftover: async (serverId) => {
+      const name = instanceName(serverId);
+      const acl = { name, description: '', config: {}, ingress: [], egress: [] };
+      await client.change({ method: 'POST', path: '/1.0/network-acls', body: acl }, { ms: UNTIL_MS, signal });
+      const disk = { name: `${name}-work`, content_type: 'filesystem', config: { size: '1GiB' } };
+      const path = `/1.0/storage-pools/${layout.workPool}/volumes/custom`;
+      await client.change({ method: 'POST', path, body: disk }, { ms: UNTIL_MS, signal });
+    },
     plantBackup: async (backupId) =>
       void (await client.change(
         {

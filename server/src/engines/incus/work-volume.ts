@@ -88,8 +88,12 @@ function unfinished(serverId: string): string {
 }
 
 async function placesOf(deps: IncusDeps, turn: Turn, names: readonly string[]): Promise<z.output<typeof Volume>[]> {
-  const { value } = await deps.client.read(`${volumesPath(deps.layout)}?recursion=1`, z.array(Volume), turn.signal);
-  return value.filter((volume) => names.includes(volume.name));
+  return (await listWorkVolumes(deps, turn.signal)).filter((volume) => names.includes(volume.name));
+}
+
+/** Every work disk, and copy of one; `location` is the member of a cluster that has it. */
+export async function listWorkVolumes(deps: IncusDeps, signal: AbortSignal): Promise<z.output<typeof Volume>[]> {
+  return (await deps.client.read(`${volumesPath(deps.layout)}?recursion=1`, z.array(Volume), signal)).value;
 }
 
 async function drop(deps: IncusDeps, turn: Turn, { name, location }: z.output<typeof Volume>): Promise<void> {

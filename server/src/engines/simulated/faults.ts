@@ -1,7 +1,7 @@
 import { EngineError, EngineSilent, type Engine, type EngineCause, type EngineSilence } from '../engine.ts';
 import type { Query } from './schema.ts';
 
-export type EngineCall = Exclude<keyof Engine, 'name'>;
+export type EngineCall = Exclude<keyof Engine, 'name' | 'can' | 'limits'>;
 
 /** Which calls a fault strikes: all that match what is given. `times` omitted: until `clear`. */
 export interface CallFault {
@@ -196,5 +196,7 @@ export function struckError(call: EngineCall, strike: Strike): EngineError {
 /** What a call ends with while the engine as a whole is not heard. */
 export function silentError(call: EngineCall, silence: EngineSilence): EngineError {
   const message = `The simulated engine is not heard (${silence}), as a fault of it says.`;
-  return call === 'hosts' || call === 'list' ? new EngineSilent(silence, message) : new EngineError('timeout', message);
+  return call === 'hosts' || call === 'list' || call === 'leftovers'
+    ? new EngineSilent(silence, message)
+    : new EngineError('timeout', message);
 }

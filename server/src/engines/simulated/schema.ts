@@ -77,6 +77,14 @@ begin
   create unique index if not exists fault_disk on simulated_engine.fault (host_name) where kind = 'disk_full';
   create unique index if not exists fault_slow on simulated_engine.fault (kind) where kind = 'slow';
 
+  create table if not exists simulated_engine.leftover (
+    kind text not null,
+    name text not null,
+    server_id text not null,
+    host_name text,
+    primary key (kind, name)
+  );
+
   create table if not exists simulated_engine.dead_gpu (
     host_name text not null,
     slot integer not null,

@@ -1,6 +1,14 @@
 import { usualMinutes, type MoveMinutes } from '@boreal/contract/server-moves.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { EngineError, type Engine, type EngineCan, type MachineConsole, type MachineFirewallRule, type MachineSpec } from '../engine.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineCan,
+  type Leftover,
+  type MachineConsole,
+  type MachineFirewallRule,
+  type MachineSpec,
+} from '../engine.ts';
 import { noBackup, observedBackup } from './backup.rules.ts';
 import { backupStore } from './backups.store.ts';
 import type { SimulatedHost } from './gpus.rules.ts';
@@ -10,6 +18,7 @@ import { foundIn, gpusIn } from './gpus.rules.ts';
 import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';
+import { leftoverStore } from './leftovers.store.ts';
 import { makeBackup } from './make-backup.ts';
 import { samplesOf, type RunningPeriod } from './metrics.rules.ts';
 import { endingWith, simulatedConsole } from './simulated-console.ts';
@@ -43,6 +52,8 @@ export interface SimulatedEngine extends Engine {
   };
   /** Makes a running machine that carries Boreal's mark and that no row knows. It holds no card. */
   plantOrphan(serverId: string, hostName: string): Promise<void>;
+  /** Leaves something behind of a server's machine. */
+  plantLeftover(leftover: Leftover): Promise<void>;
   /** Makes a backup that carries Boreal's mark and that no row knows. */
   plantBackup(backupId: string): Promise<void>;
   /** What the system disk holds, a text in place of all its content; null when there is no such machine. */
@@ -62,6 +73,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const can = { ...everything, ...options.can };
   const machines = machineStore(query);
   const backups = backupStore(query);
+  const leftovers = leftoverStore(query);
   const faults = faultStore(query);
   const deps: SimulatedDeps = { clock, seed, can, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
@@ -110,6 +122,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       await query(schemaSql);
     },
     plantOrphan: (serverId, hostName) => plantMachine(deps, serverId, hostName),
+    plantLeftover: (leftover) => leftovers.plant(leftover),
     plantBackup: (backupId) => plantBackup(deps, backupId),
     readDisk: (serverId) => backups.readDisk(serverId, 'system'),
     readWorkDisk: (serverId) => backups.readDisk(serverId, 'work'),
@@ -179,6 +192,20 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
       answer({ call: 'listBackups', serverId: null, signal }, async () => {
         const at = clock.now();
         return (await backups.list()).map((backup) => observedBackup(backup, at));
+      }),
+
+    leftovers: (signal) =>
+      answer({ call: 'leftovers', serverId: null, signal }, async () => {
+        const at = clock.now();
+        const there = new Set(
+          (await machines.list()).filter((machine) => powerAt(machine, at) !== 'absent').map(({ serverId }) => serverId),
+        );
+        return (await leftovers.list()).filter(({ serverId }) => !there.has(serverId));
+      }),
+    removeLeftover: (leftover, signal) =>
+      answer({ call: 'removeLeftover', serverId: leftover.serverId, signal }, async () => {
+        if (await exists(leftover.serverId)) throw new EngineError('unknown', `There is a machine of ${leftover.serverId}.`);
+        await leftovers.remove(leftover);
       }),
 
     console: (serverId, signal) =>

@@ -101,6 +101,10 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
       write: (serverId, disk, text) => (disk === 'system' ? engine.writeDisk(serverId, text) : engine.writeWorkDisk(serverId, text)),
       read: (serverId, disk) => (disk === 'system' ? engine.readDisk(serverId) : engine.readWorkDisk(serverId)),
     },
+    plantLeftover: async (serverId) => {
+      for (const kind of ['rules', 'disk'] as const)
+        await engine.plantLeftover({ kind, name: `${kind}-of-${serverId}`, serverId, hostName: null });
+    },
     plantBackup: (backupId) => engine.plantBackup(backupId),
     plantOrphan: (serverId, hostName) => engine.plantOrphan(serverId, hostName),
     faults: {

@@ -1,0 +1,13 @@
+import type { Sentences } from '../language.ts';
+
+/** What outlived its server on an engine. */
+export const engineSentences = {
+  noSuchLeftover: (label: string) => ({
+    en: `There is no leftover ${label}. It may be gone already, or its server needs it; list them again.`,
+    fr: `Il n’y a pas de reste ${label}. Il a peut-être déjà disparu, ou son serveur en a besoin ; listez-les à nouveau.`,
+  }),
+  leftoverOfUnknown: (label: string) => ({
+    en: `${label} belongs to a server that this Boreal does not know: it may be another Boreal's. Remove it on the engine yourself if it is not.`,
+    fr: `${label} appartient à un serveur que ce Boreal ne connaît pas : c’est peut-être celui d’un autre Boreal. Sinon, retirez-le vous-même sur le moteur.`,
+  }),
+} as const satisfies Sentences;

@@ -1,0 +1,70 @@
+import { engineSentences } from '@boreal/contract/request-sentences/engine.sentences.ts';
+import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
+import type { Engine, Leftover } from '../../../engines/engine.ts';
+import { SECOND_MS } from '../../../kit/clock.ts';
+import { invalidRequest } from '../../../kit/errors.ts';
+import { recordAudit } from '../../ground/audit/record-audit.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { releaseAddresses } from '../addresses/addresses.store.ts';
+import { listHeldForNothing, readOwners } from './leftovers.store.ts';
+
+const CALL_TIMEOUT_MS = 30 * SECOND_MS;
+
+/** What outlived its server, on the engine or in our own book of addresses. */
+export interface FoundLeftover extends Leftover {
+  /**
+   * `deleted`: by our own rows, so that nobody needs it. `unknown`: we have no such server; it may be another Boreal's, or from before
+   * our database was restored.
+   */
+  readonly server: 'deleted' | 'unknown';
+  /** Who has it. */
+  readonly keptBy: 'engine' | 'book';
+}
+
+/** What it is called where one is to be removed: `rules/srv-01k…`. */
+export function labelOf({ kind, name }: Pick<Leftover, 'kind' | 'name'>): string {
+  return `${kind}/${name}`;
+}
+
+/**
+ * What outlived its server, never what one needs that lives, is hibernated, or is on its way: an engine only knows that there is no
+ * machine. @throws EngineSilent
+ */
+export async function listLeftovers(ctx: Ctx, engine: Engine): Promise<readonly FoundLeftover[]> {
+  const there = await engine.leftovers(AbortSignal.timeout(CALL_TIMEOUT_MS));
+  // Read after the engine: a server that was made meanwhile has a row by now.
+  const owners = await readOwners(ctx.db.sql, [...new Set(there.map(({ serverId }) => serverId))]);
+  const found = there.flatMap((leftover): FoundLeftover[] => {
+    const owner = owners.get(leftover.serverId);
+    return owner === 'needed' ? [] : [{ ...leftover, server: owner === undefined ? 'unknown' : 'deleted', keptBy: 'engine' }];
+  });
+  const held = engineNamesWithBook.includes(engine.name) ? await listHeldForNothing(ctx.db.sql) : [];
+  const addresses = held.map(({ ip, ...of }): FoundLeftover => ({ kind: 'address', name: ip, ...of, server: 'deleted', keptBy: 'book' }));
+  return [...found, ...addresses];
+}
+
+/**
+ * Removes leftovers by their labels, each looked for again first: only what belongs to a server that our own rows say was deleted.
+ * Returns those that were removed; one that is gone already is none. For operators.
+ */
+export async function removeLeftovers(ctx: Ctx, engine: Engine, labels: readonly string[]): Promise<readonly FoundLeftover[]> {
+  const found = new Map((await listLeftovers(ctx, engine)).map((leftover) => [labelOf(leftover), leftover]));
+  const foreign = labels.find((label) => found.get(label)?.server === 'unknown');
+  if (foreign !== undefined) throw invalidRequest('leftover', engineSentences.leftoverOfUnknown(foreign));
+  const absent = labels.find((label) => !found.has(label));
+  if (absent !== undefined) throw invalidRequest('leftover', engineSentences.noSuchLeftover(absent));
+  const chosen = labels.flatMap((label) => found.get(label) ?? []);
+  for (const leftover of chosen) {
+    if (leftover.keptBy === 'engine') await engine.removeLeftover(leftover, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    await ctx.transact(async (tx) => {
+      if (leftover.keptBy === 'book') await releaseAddresses(tx, { serverId: leftover.serverId, at: ctx.clock.now() });
+      await recordAudit(tx, ctx, {
+        accountId: null,
+        action: 'engine.leftover_removed',
+        target: leftover.serverId,
+        detail: { engine: engine.name, kind: leftover.kind, name: leftover.name },
+      });
+    });
+  }
+  return chosen;
+}
