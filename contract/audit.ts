@@ -96,6 +96,8 @@ export const auditActions = [
   'region.removed',
   'addresses.added',
   'addresses.removed',
+  'address.shared',
+  'address.unshared',
   'host.added',
   'host.changed',
   'hibernation.limited',

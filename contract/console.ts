@@ -73,7 +73,15 @@ export const ConsoleServerDetail = ServerDetail.extend({
 export type ConsoleServerDetail = z.infer<typeof ConsoleServerDetail>;
 
 /** What changes while somebody looks at a list of servers: small, so that it can be polled every few seconds. */
-export const ServerState = ServerDetail.pick({ id: true, name: true, status: true, task: true, ipv4: true, updatedAt: true }).extend({
+export const ServerState = ServerDetail.pick({
+  id: true,
+  name: true,
+  status: true,
+  task: true,
+  ipv4: true,
+  sshPort: true,
+  updatedAt: true,
+}).extend({
   allowedActions: z.array(ServerAction),
   /** When a prepaid server's term ends; null for an hourly one, and when its term is over. */
   paidUntil: z.iso.datetime().nullable(),

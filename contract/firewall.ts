@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RuleForwarding } from './forwards.ts';
 import { schemaSentences } from './schema-sentences.ts';
 
 export const FirewallDirection = z.enum(['ingress', 'egress']);
@@ -40,6 +41,10 @@ export const FirewallRule = z
     ethertype: Ethertype,
     port: z.union([z.int(), z.string()]).meta({ description: 'One port, a range such as `8000-8100`, or `any`.', example: 443 }),
     source: z.string().meta({ description: 'Remote CIDR.', example: '0.0.0.0/0' }),
+    forwarding: RuleForwarding.nullable().meta({
+      description: 'How its ports are reached on a server that shares its public address; null on one with its own.',
+      example: null,
+    }),
     status: z.string().meta({ description: '`pending` until the machine enforces the rule, then `active`.', example: 'active' }),
     createdAt: z.iso.datetime(),
   })

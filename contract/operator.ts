@@ -97,6 +97,8 @@ export const OperatorServer = z.object({
   status: ServerStatus,
   task: ServerTask.nullable(),
   ipv4: z.string().nullable(),
+  /** Of an address that servers share, the port on which its SSH is reached; null on one of its own. */
+  sshPort: z.int().nullable(),
   hostId: z.string().nullable(),
   hostName: z.string().nullable(),
   waitReason: z.string().nullable(),

@@ -56,6 +56,10 @@ export const ServerSummary = z
     gpu: z.string().meta({ example: '1× H100 SXM' }),
     specs: ServerSpecs,
     ipv4: z.string().nullable().meta({ description: 'Assigned once the server runs, released on hibernation.', example: '198.18.0.10' }),
+    sshPort: z.int().nullable().meta({
+      description: 'The port of `ipv4` on which SSH answers: 22, or another where servers share a public address. Null without `ipv4`.',
+      example: 22,
+    }),
     region: z.string().meta({ example: 'canada-montreal' }),
     monthlyCost: z.number().meta({
       description: 'CAD: hourly rate × 730, or the committed monthly price; with the backup option when it is on.',

@@ -741,6 +741,17 @@ export interface ProviderEvents {
   ref: string;
 }
 
+export interface PublicPorts {
+  guestPort: number | null;
+  hostId: string;
+  ip: string;
+  port: number;
+  protocol: FirewallProtocol | null;
+  releasedAt: Timestamp | null;
+  serverId: string | null;
+  takenAt: Timestamp | null;
+}
+
 export interface Readings {
   at: Timestamp;
   cpuSeconds: number;
@@ -829,6 +840,7 @@ export interface Servers {
   region: string;
   sourceBackupId: string | null;
   sshKeyId: string;
+  sshPort: number | null;
   status: ServerStatus;
   task: ServerTask | null;
   updatedAt: Timestamp;
@@ -845,6 +857,13 @@ export interface Sessions {
   updatedAt: Timestamp;
   userAgent: string | null;
   userId: string;
+}
+
+export interface SharedAddresses {
+  createdAt: Timestamp;
+  hostId: string;
+  ip: string;
+  listenIp: string;
 }
 
 export interface SignUps {
@@ -1045,12 +1064,14 @@ export interface DB {
   priceSpans: PriceSpans;
   productClock: ProductClock;
   providerEvents: ProviderEvents;
+  publicPorts: PublicPorts;
   readings: Readings;
   regions: Regions;
   serverBudgets: ServerBudgets;
   serverEvents: ServerEvents;
   servers: Servers;
   sessions: Sessions;
+  sharedAddresses: SharedAddresses;
   signUps: SignUps;
   sshKeys: SshKeys;
   statementMonths: StatementMonths;

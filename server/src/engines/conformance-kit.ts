@@ -2,6 +2,7 @@ import type {
   Engine,
   EngineError,
   MachineFirewallRule,
+  MachineForwards,
   MachinePower,
   MachineSpec,
   MetricsWindow,
@@ -28,6 +29,10 @@ export interface ConformanceKit {
 
   /** The rules the machine really enforces now. */
   readonly firewallOf?: (serverId: string) => Promise<readonly MachineFirewallRule[] | null>;
+  /** An address of the host at which ports can be forwarded. */
+  readonly listenIp?: string;
+  /** The ports of the host that really lead to the machine now; null when none do. */
+  readonly forwardsOf?: (serverId: string) => Promise<MachineForwards | null>;
   /** Makes a machine with Boreal's mark behind Boreal's back. */
   readonly plantOrphan?: (serverId: string, hostName: string) => Promise<void>;
   /** What disks hold, where a test can reach into them: a text in place of all their content. */

@@ -1,3 +1,4 @@
+import { forwardsConformance } from './conformance-forwards.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -255,6 +256,8 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       await assert.rejects(kit.engine.applyFirewall(kit.makeSpec().serverId, [ssh], signal), engineError('gone'));
     });
 
+    forwardsConformance(() => kit);
+
     test('a running machine is measured inside the window, at the step, and not before it was made', async () => {
       const { spec } = await running();
       const window = await kit.measured(spec.serverId);
@@ -305,9 +308,12 @@ export function engineConformance(name: string, start: () => Promise<Conformance
         removeLeftover: () => engine.removeLeftover({ kind: 'rules', name: 'none', serverId, hostName: null }, off),
         metrics: () => engine.metrics(serverId, window, off),
         ...(engine.hibernatedOn && { hibernatedOn: () => engine.hibernatedOn?.(spec.hostName, off) ?? Promise.resolve() }),
+        ...(engine.applyForwards && {
+          applyForwards: () => engine.applyForwards?.(serverId, { listenIp: '192.0.2.1', ports: [] }, off) ?? Promise.resolve(),
+        }),
         ...(engine.measure && { measure: () => engine.measure?.(off) ?? Promise.resolve() }),
       } satisfies Record<
-        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'measure' | 'hibernatedOn' | 'changes'>,
+        Exclude<keyof typeof engine, 'name' | 'can' | 'limits' | 'applyForwards' | 'measure' | 'hibernatedOn' | 'changes'>,
         () => Promise<unknown>
       >;
       for (const [call, make] of Object.entries(calls)) await assert.rejects(make, { name: 'AbortError' }, call);

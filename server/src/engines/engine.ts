@@ -59,6 +59,11 @@ export interface Engine {
   reboot(serverId: string, token: string, signal: AbortSignal): Promise<Observed>;
   /** Replaces the machine's rules; effective within a second of the answer. @throws EngineError gone */
   applyFirewall(serverId: string, rules: readonly MachineFirewallRule[], signal: AbortSignal): Promise<void>;
+  /**
+   * Of an engine that can forward ports of a host to its machines (`MachineSpec.forwards`): replaces those of a machine that runs.
+   * @throws EngineError gone
+   */
+  readonly applyForwards?: (serverId: string, forwards: MachineForwards, signal: AbortSignal) => Promise<void>;
 
   /**
    * Saves the system disk of a machine that runs or is stopped, as it is at one moment between the call and `ready`; or
@@ -185,6 +190,8 @@ export interface MachineSpec {
   /** OpenSSH public key line installed for `username`. */
   readonly publicKey: string;
   readonly firewall: readonly MachineFirewallRule[];
+  /** How it is reached where it has no public address of its own; null: by its own. Only engines with `applyForwards` are given any. */
+  readonly forwards: MachineForwards | null;
   /** The machine holds a customer's data: when the engine has none by this id, fail with `gone` and make no empty one. */
   readonly mustExist: boolean;
   /** A new machine's system disk is that backup's instead of the image's. Means nothing for a machine that is made already. */
@@ -213,6 +220,23 @@ export interface MachineFirewallRule {
   /** Both null: every port (or icmp, which has none). */
   readonly portMin: number | null;
   readonly portMax: number | null;
+}
+
+/**
+ * Ports of the host's address that lead to a machine. They hold while it runs, from its first packet; its firewall judges what comes
+ * by them by its own ports, and sees where it comes from.
+ */
+export interface MachineForwards {
+  /** The IPv4 address on the host at which they arrive. */
+  readonly listenIp: string;
+  readonly ports: readonly MachineForward[];
+}
+
+export interface MachineForward {
+  readonly protocol: 'tcp' | 'udp';
+  readonly publicPort: number;
+  /** The machine's own. */
+  readonly port: number;
 }
 
 export type MachinePower =

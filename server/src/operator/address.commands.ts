@@ -2,13 +2,17 @@ import type { Command } from 'commander';
 import { addAddresses } from '../core/fleet/addresses/add-addresses.ts';
 import { countAddresses, type AddressCount } from '../core/fleet/addresses/addresses.store.ts';
 import { removeAddresses } from '../core/fleet/addresses/remove-addresses.ts';
+import { listSharedAddresses, type SharedAddressUse } from '../core/fleet/forwards/shared-addresses.store.ts';
+import { shareAddress, unshareAddress } from '../core/fleet/forwards/share-address.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Operate } from './operate.ts';
 import { count, table, wholeList, type CommandOutput, type Column } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
 export function addAddressCommands(program: Command, operate: Operate): void {
-  const address = program.command('address').description('addresses that servers are given, for engines that have none of their own');
+  const address = program
+    .command('address')
+    .description('addresses that servers are given or share, for engines that have none of their own');
 
   verb(address, 'list', operate(list), { description: 'Show how many addresses are free and held.', example: '' });
 
@@ -23,16 +27,61 @@ export function addAddressCommands(program: Command, operate: Operate): void {
     description: 'Take a range of addresses back. Those that servers have stay theirs.',
     example: '203.0.113.16-203.0.113.30',
   }).argument('<range>', 'first-last, a network, or one address');
+
+  verb(address, 'share', operate(share), {
+    description:
+      'Let all servers of a host share one public address: each is reached by ports of it that are forwarded, one of them for SSH. ' +
+      'Their own addresses, added as ever, are private then. Say it again with other ports to change the range.',
+    example: '203.0.113.7 --ports 20000-29999 --host box1',
+  })
+    .argument('<address>', 'the public IPv4 address that customers connect to')
+    .requiredOption('--ports <first-last>', 'its ports for servers; none that the host itself answers on')
+    .option('--host <name>', 'the host, by its name; without it, the only one there is')
+    .option('--listen <address>', "the host's own address, where a router before it passes the ports on one to one");
+
+  verb(address, 'unshare', operate(unshare), {
+    description: 'Give the servers of a host addresses of their own again. The host must be empty.',
+    example: '--host box1',
+  }).option('--host <name>', 'the host, by its name; without it, the only one there is');
+}
+
+async function share(ctx: Ctx, ip: string, options: { ports: string; host?: string; listen?: string }): Promise<CommandOutput> {
+  const shared = await shareAddress(ctx, { ip, ports: options.ports, hostName: options.host ?? null, listenIp: options.listen ?? null });
+  const { hostName, first, last, added, removed } = shared;
+  return {
+    data: { ip, hostName, first, last, added, removed },
+    text: `The servers of ${hostName} share ${ip}, ports ${first} to ${last}. Now try it: ${INVOCATION} engine check`,
+  };
+}
+
+async function unshare(ctx: Ctx, options: { host?: string }): Promise<CommandOutput> {
+  const { ip, hostName } = await unshareAddress(ctx, { hostName: options.host ?? null });
+  return {
+    data: { ip, hostName },
+    text: `The servers of ${hostName} no longer share ${ip}. Add addresses of their own: ${INVOCATION} address add RANGE`,
+  };
 }
 
 async function list(ctx: Ctx): Promise<CommandOutput> {
   const counts = await countAddresses(ctx.db.sql);
+  const shared = await listSharedAddresses(ctx.db.sql);
   const none = `There are no addresses yet. Add some with: ${INVOCATION} address add RANGE`;
+  const own = table(counts, columns, none);
   return wholeList(
-    counts.map((row) => ({ ...row })),
-    table(counts, columns, none),
+    [...counts.map((row) => ({ ...row })), ...shared.map(({ hostId: _id, ...row }) => ({ ...row, shared: true }))],
+    shared.length === 0 ? own : `${own}\n\nShared by the servers of a host:\n${table(shared, sharedColumns, '')}`,
   );
 }
+
+const sharedColumns: readonly Column<SharedAddressUse>[] = [
+  { title: 'address', of: (row) => row.ip },
+  { title: 'host', of: (row) => row.hostName },
+  { title: 'arrives at', of: (row) => row.listenIp },
+  { title: 'ports', of: (row) => `${row.first}-${row.last}` },
+  { title: 'servers', right: true, of: (row) => String(row.servers) },
+  { title: 'held', right: true, of: (row) => String(row.held) },
+  { title: 'free', right: true, of: (row) => String(row.free) },
+];
 
 const columns: readonly Column<AddressCount>[] = [
   { title: 'family', of: (row) => row.family },

@@ -47,6 +47,8 @@ test('every command that writes leaves one line, and one that reads or is refuse
     ['image.removed', 'image', 'remove', 'alma-9'],
     ['addresses.added', 'address', 'add', '203.0.113.0/28'],
     ['addresses.removed', 'address', 'remove', '203.0.113.0/28'],
+    ['address.shared', 'address', 'share', '203.0.113.7', '--ports', '20000-20099', '--host', 'h200-1'],
+    ['address.unshared', 'address', 'unshare', '--host', 'h200-1'],
     ['host.changed', 'host', 'drain', hostId],
     ['host.changed', 'host', 'offline', hostId],
     ['host.changed', 'host', 'accept', hostId],

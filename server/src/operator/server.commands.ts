@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Option, type Command } from 'commander';
@@ -63,7 +64,7 @@ const columns: readonly Column<ServerListing>[] = [
   { title: 'status', of: (row) => row.status },
   { title: 'task', of: (row) => row.task ?? '–' },
   { title: 'host', of: (row) => row.hostName ?? '–' },
-  { title: 'ipv4', of: (row) => row.ipv4 ?? '–' },
+  { title: 'ipv4', of: (row) => endpointOf(row) ?? '–' },
   { title: 'created', of: (row) => when(row.createdAt) },
   { title: 'waits for', of: (row) => row.waitReason ?? '–' },
 ];

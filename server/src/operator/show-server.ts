@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { toCad } from '@boreal/contract/money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
@@ -38,7 +39,7 @@ function textOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer,
     Lease: leaseOf(server, ctx.clock.wall()),
     Host: hostName === null ? '–' : `${hostName} (${server.hostId ?? ''})`,
     GPUs: gpuSlots.length === 0 ? '–' : gpuSlots.join(', '),
-    Addresses: [server.ipv4, server.ipv6].filter((address) => address !== null).join(', ') || '–',
+    Addresses: [endpointOf(server), server.ipv6].filter((address) => address !== null).join(', ') || '–',
     Firewall: `version ${server.firewallVersion}, applied ${server.firewallAppliedVersion}`,
     'Paid until': server.billingCycle === 'hourly' ? '–' : when(server.paidUntil),
     Created: when(server.createdAt),

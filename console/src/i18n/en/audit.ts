@@ -127,6 +127,8 @@ export const en = {
     'image.removed': 'Image removed',
     'addresses.added': 'Addresses added',
     'addresses.removed': 'Addresses removed',
+    'address.shared': 'Address shared by a host’s servers',
+    'address.unshared': 'Address no longer shared',
     'host.added': 'Host added',
     'host.changed': 'Host changed',
     'hibernation.limited': 'Limit of hibernated disks changed',

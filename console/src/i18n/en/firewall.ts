@@ -8,6 +8,10 @@ export const en = {
   protocol: 'Protocol',
   ports: 'Ports',
   anyPort: 'any',
+  notForwarded: {
+    TOO_MANY_PORTS: 'Other ports are not reached from the Internet: up to 16 ports of a rule are forwarded, and up to 64 of a server.',
+    NO_PORT_LEFT: 'Not reached from the Internet: the shared address has no port left.',
+  },
   remote: 'Source / destination',
   state: 'State',
   pending: 'On its way',

@@ -66,6 +66,7 @@ export const en = {
   tabs: { overview: 'Overview', firewall: 'Firewall', backups: 'Backups', activity: 'Activity', billing: 'Usage & budget' },
   connect: 'Connect',
   ip: 'IPv4 address',
+  sharedIp: 'Other servers share this address. Only the ports that are forwarded lead to this one: the Firewall tab lists them.',
   ipv6: 'IPv6 address',
   sshCommand: 'SSH command',
   waitingIp: 'The IP address appears once the server is running.',

@@ -114,6 +114,8 @@ export const fr: typeof en = {
     'image.removed': 'Image retirée',
     'addresses.added': 'Adresses ajoutées',
     'addresses.removed': 'Adresses retirées',
+    'address.shared': 'Adresse partagée par les serveurs d’un hôte',
+    'address.unshared': 'Adresse plus partagée',
     'host.added': 'Hôte ajouté',
     'host.changed': 'Hôte modifié',
     'hibernation.limited': 'Limite des disques en hibernation modifiée',

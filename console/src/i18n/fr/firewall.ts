@@ -10,6 +10,10 @@ export const fr: typeof en = {
   protocol: 'Protocole',
   ports: 'Ports',
   anyPort: 'tous',
+  notForwarded: {
+    TOO_MANY_PORTS: 'Les autres ports ne sont pas joignables depuis Internet : on redirige au plus 16 ports par règle et 64 par serveur.',
+    NO_PORT_LEFT: 'Pas joignable depuis Internet : l’adresse partagée n’a plus de port libre.',
+  },
   remote: 'Source ou destination',
   state: 'État',
   pending: 'En route',

@@ -68,6 +68,7 @@ export const fr: typeof en = {
   tabs: { overview: 'Aperçu', firewall: 'Pare-feu', backups: 'Sauvegardes', activity: 'Activité', billing: 'Usage et budget' },
   connect: 'Connexion',
   ip: 'Adresse IPv4',
+  sharedIp: 'D’autres serveurs partagent cette adresse. Seuls les ports redirigés mènent à celui-ci : l’onglet Pare-feu en donne la liste.',
   ipv6: 'Adresse IPv6',
   sshCommand: 'Commande SSH',
   waitingIp: 'L’adresse IP s’affiche dès que le serveur est en marche.',

@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import type { ServerState } from '@boreal/contract/console.ts';
 import { Group, Stack, Title } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -36,7 +37,7 @@ export function Fleet({ servers }: { servers: readonly ServerState[] }) {
             ),
           },
           { name: t.status, cell: ({ status, task }) => <StatusBadge status={status} task={task} /> },
-          { name: t.address, cell: ({ ipv4 }) => ipv4 ?? '', wideOnly: true },
+          { name: t.address, cell: (server) => endpointOf(server) ?? '', wideOnly: true },
         ]}
       />
     </Stack>

@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Button, Card, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -60,7 +61,7 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
   const shown = servers.filter(
     (server) =>
       (status === null || server.status === status) &&
-      [server.name, server.gpu, server.ipv4 ?? ''].some((text) => text.toLowerCase().includes(words)),
+      [server.name, server.gpu, endpointOf(server) ?? ''].some((text) => text.toLowerCase().includes(words)),
   );
   const chosenServers = shown.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly string[], on: boolean) => {
@@ -144,8 +145,8 @@ function ServerList({ servers }: { servers: readonly LiveServer[] }) {
           { name: t.gpu, cell: ({ gpu }) => gpu, wideOnly: true },
           {
             name: t.address,
-            cell: ({ ipv4 }) =>
-              ipv4 ?? (
+            cell: (server) =>
+              endpointOf(server) ?? (
                 <Text span c="dimmed" size="sm">
                   {t.noAddress}
                 </Text>

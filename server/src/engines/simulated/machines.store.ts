@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MachineFirewallRule, MachineSpec } from '../engine.ts';
+import type { MachineFirewallRule, MachineForwards, MachineSpec } from '../engine.ts';
 import { slotsIn } from './gpus.rules.ts';
 import type { Strike } from './faults.ts';
 import type { Machine } from './machine.rules.ts';
@@ -32,6 +32,8 @@ export interface MachineStore {
   settle(at: Date): Promise<void>;
   /** False when there is no such machine. */
   setFirewall(serverId: string, rules: readonly MachineFirewallRule[]): Promise<boolean>;
+  /** False when there is no such machine. */
+  setForwards(serverId: string, forwards: MachineForwards): Promise<boolean>;
   firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
   specOf(serverId: string): Promise<MachineSpec | null>;
   /** Running times that are over and touch [from, to), in order. */
@@ -80,6 +82,10 @@ export function machineStore(query: Query): MachineStore {
     async setFirewall(serverId, rules) {
       const sql = 'update simulated_engine.machine set firewall = $2 where server_id = $1 returning server_id';
       return (await query(sql, [serverId, JSON.stringify(rules)])).length === 1;
+    },
+    async setForwards(serverId, forwards) {
+      const sql = `update simulated_engine.machine set spec = jsonb_set(spec, '{forwards}', $2::jsonb) where server_id = $1 returning server_id`;
+      return (await query(sql, [serverId, JSON.stringify(forwards)])).length === 1;
     },
     async firewallOf(serverId) {
       const sql = 'select firewall from simulated_engine.machine where server_id = $1';

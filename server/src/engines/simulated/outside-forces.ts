@@ -53,6 +53,7 @@ function orphanSpec(serverId: string, hostName: string): MachineSpec {
     username: '',
     publicKey: '',
     firewall: [],
+    forwards: null,
     mustExist: false,
     fromBackupId: null,
   };

@@ -7,6 +7,7 @@ import {
   type Leftover,
   type MachineConsole,
   type MachineFirewallRule,
+  type MachineForwards,
   type MachineSpec,
 } from '../engine.ts';
 import { noBackup, observedBackup } from './backup.rules.ts';
@@ -63,6 +64,8 @@ export interface SimulatedEngine extends Engine {
   writeWorkDisk(serverId: string, text: string): Promise<void>;
   /** The rules the machine enforces; null when there is no such machine. */
   firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
+  /** The ports of its host that lead to the machine; null when none do. */
+  forwardsOf(serverId: string): Promise<MachineForwards | null>;
   /** What the machine was last booted with; null when there is no such machine. */
   specOf(serverId: string): Promise<MachineSpec | null>;
 }
@@ -129,6 +132,11 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
     writeDisk: (serverId, text) => backups.writeDisk(serverId, 'system', text),
     writeWorkDisk: (serverId, text) => backups.writeDisk(serverId, 'work', text),
     firewallOf: async (serverId) => ((await exists(serverId)) ? machines.firewallOf(serverId) : null),
+    forwardsOf: async (serverId) => {
+      const machine = await machines.find(serverId);
+      const held = machine && ['running', 'starting', 'rebooting', 'stopping', 'stopped'].includes(powerAt(machine, clock.now()));
+      return held ? ((await machines.specOf(serverId))?.forwards ?? null) : null;
+    },
     specOf: async (serverId) => ((await exists(serverId)) ? machines.specOf(serverId) : null),
 
     hosts: (signal) =>
@@ -173,6 +181,15 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
         const machine = await machines.find(serverId);
         if (machine) requireReachable(machine, at, standing);
         const applied = machine && powerAt(machine, at) !== 'absent' && (await machines.setFirewall(serverId, rules));
+        if (!applied) throw new EngineError('gone', `There is no machine ${serverId}.`);
+      }),
+
+    applyForwards: (serverId, forwards, signal) =>
+      answer({ call: 'applyForwards', serverId, signal }, async (standing) => {
+        const at = clock.now();
+        const machine = await machines.find(serverId);
+        if (machine) requireReachable(machine, at, standing);
+        const applied = machine && powerAt(machine, at) !== 'absent' && (await machines.setForwards(serverId, forwards));
         if (!applied) throw new EngineError('gone', `There is no machine ${serverId}.`);
       }),
 

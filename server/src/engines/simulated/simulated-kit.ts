@@ -69,6 +69,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
         username: 'debian',
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
         firewall: [],
+        forwards: null,
         mustExist: false,
         fromBackupId: null,
         ...overrides,
@@ -97,6 +98,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
       return { from, to: clock.now(), stepSeconds: 30 };
     },
     firewallOf: (serverId) => engine.firewallOf(serverId),
+    forwardsOf: (serverId) => engine.forwardsOf(serverId),
     disks: {
       write: (serverId, disk, text) => (disk === 'system' ? engine.writeDisk(serverId, text) : engine.writeWorkDisk(serverId, text)),
       read: (serverId, disk) => (disk === 'system' ? engine.readDisk(serverId) : engine.readWorkDisk(serverId)),

@@ -25,7 +25,10 @@ export function examples({ siteUrl, productId }: { siteUrl: string; productId: s
       `  -d "{\\"productId\\":\\"${productId}\\",\\"sshKeyId\\":\\"$SSH_KEY\\",\\"name\\":\\"first\\"}" | jq -r .data.id)`,
     ].join('\n'),
     wait: 'until curl -s "$SITE/api/servers/$SERVER" -H "Authorization: Bearer $KEY" | grep \'"ACTIVE"\'; do sleep 2; done',
-    login: 'ssh -i boreal-key ubuntu@$(curl -s "$SITE/api/servers/$SERVER" -H "Authorization: Bearer $KEY" | jq -r .data.ipv4)',
+    login: [
+      'ssh -i boreal-key $(curl -s "$SITE/api/servers/$SERVER" \\',
+      '  -H "Authorization: Bearer $KEY" | jq -r \'.data | "-p \\(.sshPort) ubuntu@\\(.ipv4)"\')',
+    ].join('\n'),
     hibernate: [
       'curl -s "$SITE/api/servers/$SERVER/actions" \\',
       '  -H "Authorization: Bearer $KEY" -H "Origin: $SITE" \\',

@@ -45,6 +45,15 @@ export const frenchTexts: Readonly<Record<string, string>> = {
   'Servers of the caller': 'Les serveurs de votre compte',
   'Only servers of this status; deleted ones are listed only this way.':
     'Seulement les serveurs de ce statut ; les serveurs supprimés ne s’obtiennent qu’ainsi.',
+  'The port of `ipv4` on which SSH answers: 22, or another where servers share a public address. Null without `ipv4`.':
+    'Le port de `ipv4` où répond SSH : 22, ou un autre quand des serveurs partagent une adresse publique. Null sans `ipv4`.',
+  'How its ports are reached on a server that shares its public address; null on one with its own.':
+    'Comment joindre ses ports sur un serveur qui partage son adresse publique ; null sur un serveur qui a la sienne.',
+  'The public address, which other servers share.': 'L’adresse publique, que d’autres serveurs partagent.',
+  "The server's own port.": 'Le port du serveur lui-même.',
+  'The port of the public address that leads to it.': 'Le port de l’adresse publique qui y mène.',
+  'Why other ports of the rule are not forwarded. `TOO_MANY_PORTS`: only rules of up to 16 ports are, and up to 64 ports of a server. `NO_PORT_LEFT`: the address has none left.':
+    'Pourquoi les autres ports de la règle ne sont pas redirigés. `TOO_MANY_PORTS` : seules les règles d’au plus 16 ports le sont, et au plus 64 ports par serveur. `NO_PORT_LEFT` : l’adresse n’en a plus.',
   'Assigned once the server runs, released on hibernation.': 'Attribuée quand le serveur tourne, libérée à l’hibernation.',
   'CAD: hourly rate × 730, or the committed monthly price; with the backup option when it is on.':
     'CAD : tarif horaire × 730, ou prix mensuel avec engagement ; avec l’option de sauvegarde si elle est active.',

@@ -30,7 +30,7 @@ async function tellServer(
   { serverId, locale }: { serverId: string; locale: Locale },
 ): Promise<z.infer<typeof OperatorServerDetail>> {
   const { server, ...explained } = await explainServer(ctx, { serverId, locale, events: EVENTS_SHOWN });
-  const { id, name, accountId, planId, status, task, ipv4, hostId, waitReason, goal, attempts } = server;
+  const { id, name, accountId, planId, status, task, ipv4, sshPort, hostId, waitReason, goal, attempts } = server;
   return {
     ...explained,
     id,
@@ -41,6 +41,7 @@ async function tellServer(
     status,
     task,
     ipv4,
+    sshPort,
     hostId,
     waitReason,
     goal,

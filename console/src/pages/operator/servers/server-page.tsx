@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import type { OperatorServerDetail } from '@boreal/contract/operator.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -88,7 +89,7 @@ function ServerDetail({ server }: { server: OperatorServerDetail }) {
           [t.goal, goalName(server.goal, t.goals)],
           [words.host, server.hostName ?? '–'],
           [t.slots, server.gpuSlots.length === 0 ? '–' : server.gpuSlots.join(', ')],
-          [t.ipv4, server.ipv4 ?? '–'],
+          [t.ipv4, endpointOf(server) ?? '–'],
           [words.waitsFor, waitOf(server.waitReason)],
           [words.attempts, format.number(server.attempts)],
           [t.deadline, server.deadlineAt === null ? '–' : <Time key="deadline" iso={server.deadlineAt} />],

@@ -1,3 +1,4 @@
+import { endpointOf } from '@boreal/contract/ssh-command.ts';
 import { ServerStatus } from '@boreal/contract/servers.ts';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
@@ -49,7 +50,7 @@ export function OperatorServersPage() {
           { name: words.status, cell: ({ status: now, task }) => <StatusBadge status={now} task={task} /> },
           { name: words.plan, wideOnly: true, cell: ({ planId }) => planId },
           { name: words.host, wideOnly: true, cell: ({ hostName }) => hostName ?? '–' },
-          { name: t.ipv4, wideOnly: true, cell: ({ ipv4 }) => ipv4 ?? '–' },
+          { name: t.ipv4, wideOnly: true, cell: (server) => endpointOf(server) ?? '–' },
           { name: words.waitsFor, wideOnly: true, cell: ({ waitReason }) => waitOf(waitReason) },
           { name: words.created, wideOnly: true, cell: ({ createdAt }) => <Time iso={createdAt} /> },
         ]}

@@ -16,6 +16,7 @@ import { notifyDone } from '../../../parts/notify.ts';
 import { Queried } from '../../../parts/queried.tsx';
 import { ReasonedButton } from '../../../parts/reasoned-button.tsx';
 import { AddRuleForm } from './add-rule-form.tsx';
+import { Forwarded } from './forwarded.tsx';
 import { FirewallPresets } from './firewall-presets.tsx';
 import { letsSshIn, tcpIn, type Rule } from './firewall.rules.ts';
 import { useFirewallText } from './text.ts';
@@ -76,7 +77,15 @@ export function FirewallTab({ refTo }: { refTo: ServerRef }) {
                   </>
                 ),
               },
-              { name: t.ports, cell: ({ port }) => (port === 'any' ? t.anyPort : port) },
+              {
+                name: t.ports,
+                cell: ({ port, forwarding }) => (
+                  <>
+                    {port === 'any' ? t.anyPort : port}
+                    {forwarding !== null && <Forwarded forwarding={forwarding} />}
+                  </>
+                ),
+              },
               { name: t.remote, cell: ({ source }) => <Code>{source}</Code> },
               {
                 name: t.state,

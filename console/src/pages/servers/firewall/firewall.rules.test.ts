@@ -10,6 +10,7 @@ const rule = (more: Partial<FirewallRule>): FirewallRule => ({
   port: 22,
   source: '0.0.0.0/0',
   status: 'active',
+  forwarding: null,
   createdAt: '2026-01-01T00:00:00Z',
   ...more,
 });

@@ -1,3 +1,5 @@
+import { SSH_PORT } from '@boreal/contract/forwards.ts';
+import { sshTarget } from '@boreal/contract/ssh-command.ts';
 import type { ConsoleServerDetail, ServerTerms } from '@boreal/contract/console.ts';
 import { Card, Grid, Stack, Text, Title } from '@mantine/core';
 import type { ServerRef } from '../../../api/servers.ts';
@@ -86,9 +88,11 @@ function PaidUntil({ terms }: { terms: ServerTerms }) {
   );
 }
 
-function Connect({ server: { ipv4, ipv6, status, sshUser } }: { server: ConsoleServerDetail }) {
+function Connect({ server }: { server: ConsoleServerDetail }) {
   const t = useServersText();
-  if (ipv4 === null) {
+  const { ipv4, ipv6, sshPort, status } = server;
+  const ssh = sshTarget(server);
+  if (ipv4 === null || ssh === null) {
     return (
       <Text size="sm" c="dimmed">
         {status === 'HIBERNATED' ? t.noIpHibernated : t.waitingIp}
@@ -97,12 +101,17 @@ function Connect({ server: { ipv4, ipv6, status, sshUser } }: { server: ConsoleS
   }
   return (
     <Stack gap="sm">
-      <CopyText text={`ssh ${sshUser}@${ipv4}`} name={t.sshCommand} />
+      <CopyText text={`ssh ${ssh}`} name={t.sshCommand} />
       <div>
         <Text size="sm" c="dimmed">
           {t.ip}
         </Text>
         <CopyText text={ipv4} name={t.ip} />
+        {sshPort !== SSH_PORT && (
+          <Text size="sm" c="dimmed">
+            {t.sharedIp}
+          </Text>
+        )}
       </div>
       {ipv6 !== null && (
         <div>

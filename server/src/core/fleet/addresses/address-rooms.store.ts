@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
+import { portRooms } from '../forwards/port-rooms.store.ts';
 
 /** No need to count further: no sale needs more than one address. */
 const COUNTED = 100_000;
+
+/**
+ * For each host whose machines get our addresses, or share one: how many more servers could get one, and a port of the shared one
+ * (`host_id`, `room`).
+ */
+export const addressRooms = sql`
+  select host_id, min(room) as room from (${ownAddressRooms()} union all ${portRooms}) rooms group by host_id`;
 
 /**
  * For each host whose machines get our addresses: how many more servers could get one (`host_id`, `room`). Counted as taken: an
  * address for each server that has GPUs and no address yet. Counted as free: that of a preempted server whose GPUs somebody waits
  * for. IPv6 counts where the operator has added any.
  */
-export const addressRooms = sql`
+function ownAddressRooms() {
+  return sql`
   with due as (
     select hosts.id as host_id, hosts.name, families.family,
       count(distinct gpus.server_id) filter (where not exists (
@@ -49,3 +58,4 @@ export const addressRooms = sql`
     select from addresses where addresses.family = own.family and (host_name is null or host_name = own.name)
   )
   group by own.host_id`;
+}

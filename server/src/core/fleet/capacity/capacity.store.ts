@@ -33,7 +33,8 @@ export async function takeGpus(
         where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
           and hosts.id is distinct from ${exceptHostId}::text
           and not exists (select from gpus held where held.server_id = ${serverId})
-          and (${keepsAddress}::boolean or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
+          and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
+            or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
         group by hosts.id
         having count(*) >= ${gpuCount}::integer
         order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C"

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../db/connect.ts';
 import type { MachineType } from '../../../engines/engine.ts';
+import { listFreePorts } from '../forwards/shared-addresses.store.ts';
 import { hostsWithoutAddress } from './host-rooms.store.ts';
 import { listPlans, selectImages } from '../../money/catalog/catalog.store.ts';
 import { selectModels } from '../../money/catalog/models.store.ts';
@@ -12,6 +13,13 @@ export interface WantedOfEngine {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
+  /** Public addresses that servers of a host share, with the ports that lead to none. */
+  readonly shared: readonly {
+    readonly hostName: string;
+    readonly ip: string;
+    readonly listenIp: string;
+    readonly freePorts: readonly number[];
+  }[];
   readonly sentences: readonly string[];
 }
 
@@ -51,7 +59,9 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
       sentences.push(`The pool ${pool.name} is of the engine ${pool.engine}, which does not run: what is sold there is not made.`);
   }
   if (full.length > 0)
-    sentences.push(`No address is free for new servers, so nothing is sold on ${full.join(', ')}. Add some: address add RANGE`);
+    sentences.push(
+      `No address, or no port of a shared one, is free for new servers, so nothing is sold on ${full.join(', ')}. Add some: address add RANGE, or address share ADDRESS with more ports`,
+    );
   return {
     images: images.map((image) => ({ id: image.id, engineName: image.engineName ?? image.id })),
     machineTypes: [...new Set(own.map((pool) => pool.machineType))],
@@ -60,6 +70,7 @@ export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfE
       machineType: host.machineType,
       devices: host.gpus.flatMap((gpu) => (gpu.state === 'removed' ? [] : (gpu.device ?? []))),
     })),
+    shared: (await listFreePorts(db)).filter(({ hostName }) => hosts.some(({ name }) => name === hostName)),
     sentences,
   };
 }

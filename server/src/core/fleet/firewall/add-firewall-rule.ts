@@ -5,6 +5,7 @@ import { invalidRequest } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { lockOwnServer } from '../servers/servers.store.ts';
+import { forwardRules } from './forward-rules.ts';
 import { nextVersion, publishRules } from './change-rules.ts';
 import { firewallRuleOf, machineRule } from './firewall.rules.ts';
 import { countRules, insertRule } from './firewall.store.ts';
@@ -24,6 +25,7 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
     if ((await countRules(tx, serverId)) > FIREWALL_RULES_MAX) {
       throw invalidRequest('', firewallSentences.tooMany(FIREWALL_RULES_MAX));
     }
+    const shared = await forwardRules(tx, ctx, server);
     await publishRules(tx, ctx, { server, type: 'firewall.rule_added', rule });
     await recordAudit(tx, ctx, {
       accountId: ctx.accountId,
@@ -31,6 +33,6 @@ export function addFirewallRule(ctx: CustomerCtx, input: AddFirewallRuleRequest 
       target: serverId,
       detail: { ruleId: String(row.id), rule: describeRule(rule, 'en') },
     });
-    return firewallRuleOf(row, server);
+    return firewallRuleOf(row, server, shared);
   });
 }

@@ -1,8 +1,10 @@
 import { firewallSentences } from '@boreal/contract/request-sentences/firewall.sentences.ts';
 import { portText } from '@boreal/contract/describe-rule.ts';
 import type { AddFirewallRuleRequest, FirewallRule } from '@boreal/contract/firewall.ts';
+import type { ForwardedPort } from '@boreal/contract/forwards.ts';
 import type { MachineFirewallRule } from '../../../engines/engine.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
+import { forwardingOf } from '../forwards/forwards.rules.ts';
 import { anywhere, parseCidr } from './cidr.rules.ts';
 
 /** What a new server lets in: ssh, from anywhere, so that its owner can sign in. */
@@ -46,6 +48,8 @@ function portsOf({ protocol, portRangeMin: min, portRangeMax: max }: AddFirewall
 export function firewallRuleOf(
   rule: MachineFirewallRule & { id: bigint; version: number; createdAt: Date },
   server: { firewallAppliedVersion: number },
+  /** The public address that the server shares, and its ports of it; null where it has its own. */
+  shared: { address: string; held: readonly ForwardedPort[] } | null,
 ): FirewallRule {
   return {
     id: Number(rule.id),
@@ -55,6 +59,7 @@ export function firewallRuleOf(
     port: portText(rule),
     source: rule.cidr,
     status: rule.version <= server.firewallAppliedVersion ? 'active' : 'pending',
+    forwarding: shared && forwardingOf(rule, shared),
     createdAt: rule.createdAt.toISOString(),
   };
 }

@@ -37,10 +37,10 @@ export async function countRules(tx: Tx, serverId: string): Promise<number> {
 export async function readRules(
   db: Sql | Tx,
   input: { accountId: string; serverId: string; after: bigint; limit: number },
-): Promise<{ firewallAppliedVersion: number; rules: RuleRow[] } | null> {
+): Promise<{ id: string; hostId: string | null; firewallAppliedVersion: number; rules: RuleRow[] } | null> {
   const server = await db
     .selectFrom('servers')
-    .select('firewallAppliedVersion')
+    .select(['id', 'hostId', 'firewallAppliedVersion'])
     .where('id', '=', input.serverId)
     .where('accountId', '=', input.accountId)
     .where('status', '<>', 'DELETED')

@@ -38,6 +38,7 @@ test('a new server lets in ssh from anywhere, and the machine is told so', async
     ethertype: 'IPv4',
     port: 22,
     source: '0.0.0.0/0',
+    forwarding: null,
     status: 'active',
     createdAt,
   });

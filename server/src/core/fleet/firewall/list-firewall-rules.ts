@@ -3,6 +3,7 @@ import { notFound } from '../../../kit/errors.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { decodeCursor, foreignCursor, LIST_MAX, page, type Page } from '../../ground/page.ts';
 import { firewallRuleOf } from './firewall.rules.ts';
+import { readShared } from './forward-rules.ts';
 import { readRules } from './firewall.store.ts';
 
 /** A server's rules, oldest first. @throws NOT_FOUND */
@@ -15,7 +16,8 @@ export async function listFirewallRules(
   const read = await readRules(ctx.db.sql, { accountId: ctx.accountId, serverId, after, limit: limit + 1 });
   if (!read) throw notFound('server');
   const { items, nextCursor } = page(read.rules, limit, (rule) => String(rule.id));
-  return { items: items.map((rule) => firewallRuleOf(rule, read)), nextCursor };
+  const shared = await readShared(ctx.db.sql, read);
+  return { items: items.map((rule) => firewallRuleOf(rule, read, shared)), nextCursor };
 }
 
 function ruleIdOf(key: string): bigint {

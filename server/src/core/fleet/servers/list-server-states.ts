@@ -3,7 +3,7 @@ import { toCadRate } from '@boreal/contract/money.ts';
 import { priceByPlan } from '../../money/prices/price-in-force.store.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { LIST_MAX } from '../../ground/page.ts';
-import { actionsOf } from './server.rules.ts';
+import { actionsOf, sshPortOf } from './server.rules.ts';
 import { selectServerStates } from './server-lists.store.ts';
 
 /** What changes in the account's servers while somebody looks at them, oldest first. Without deleted ones. */
@@ -17,6 +17,6 @@ export async function listServerStates(ctx: CustomerCtx): Promise<ServerState[]>
     const paidUntil = row.paidUntil !== null && row.paidUntil > now ? row.paidUntil.toISOString() : null;
     const price = row.billingCycle === 'hourly' ? prices.get(row.planId) : undefined;
     const hourlyRate = price === undefined ? null : toCadRate(price.hourlyMicros);
-    return { id, name, status, task, ipv4, updatedAt, allowedActions: actionsOf(row), paidUntil, hourlyRate };
+    return { id, name, status, task, ipv4, sshPort: sshPortOf(row), updatedAt, allowedActions: actionsOf(row), paidUntil, hourlyRate };
   });
 }

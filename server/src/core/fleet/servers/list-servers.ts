@@ -4,6 +4,7 @@ import type { ServerStatus, ServerSummary } from '@boreal/contract/servers.ts';
 import { gpuLabel } from '../../money/catalog/catalog.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
 import { pageById, type Page, type PageInput } from '../../ground/page.ts';
+import { sshPortOf } from './server.rules.ts';
 import { readServerViews, type ServerView } from './server-views.store.ts';
 
 /** The account's servers, oldest first. Deleted ones only when requested by status, and as long as they can be read. */
@@ -27,6 +28,7 @@ export function summarise(view: ServerView): ServerSummary {
     gpu: gpuLabel(view),
     specs: { vcores: view.vcores, ram: view.ramGb, storage: view.storageGb },
     ipv4: view.ipv4,
+    sshPort: sshPortOf(view),
     region: view.region,
     monthlyCost: monthlyCost(view),
     createdAt: view.createdAt.toISOString(),

@@ -7,7 +7,7 @@ import { containing } from '../../ground/search.rules.ts';
 /** A server as an operator sees it: whose it is, where it runs, and what it waits for. */
 export interface ServerListing extends Pick<
   Selectable<Servers>,
-  'id' | 'name' | 'accountId' | 'planId' | 'status' | 'task' | 'ipv4' | 'hostId' | 'waitReason' | 'createdAt'
+  'id' | 'name' | 'accountId' | 'planId' | 'status' | 'task' | 'ipv4' | 'sshPort' | 'hostId' | 'waitReason' | 'createdAt'
 > {
   readonly accountName: string;
   readonly hostName: string | null;
@@ -29,7 +29,7 @@ export function selectAllServers(
     .selectFrom('servers as s')
     .innerJoin('accounts as a', 'a.id', 's.accountId')
     .leftJoin('hosts as h', 'h.id', 's.hostId')
-    .select(['s.id', 's.name', 's.accountId', 'a.name as accountName', 's.planId', 's.status', 's.task', 's.ipv4'])
+    .select(['s.id', 's.name', 's.accountId', 'a.name as accountName', 's.planId', 's.status', 's.task', 's.ipv4', 's.sshPort'])
     .select(['s.hostId', 'h.name as hostName', 's.waitReason', 's.createdAt'])
     .where('s.status', status === undefined ? '<>' : '=', status ?? 'DELETED')
     .orderBy('s.id')
@@ -48,7 +48,7 @@ export function selectAllServers(
 export function selectServerStates(db: Sql, { accountId, limit }: { accountId: string; limit: number }) {
   return db
     .selectFrom('servers')
-    .select(['id', 'name', 'status', 'task', 'ipv4', 'updatedAt', 'firstActiveAt', 'paidUntil', 'planId', 'billingCycle'])
+    .select(['id', 'name', 'status', 'task', 'ipv4', 'sshPort', 'updatedAt', 'firstActiveAt', 'paidUntil', 'planId', 'billingCycle'])
     .where('accountId', '=', accountId)
     .where('status', '<>', 'DELETED')
     .orderBy('id')

@@ -11,6 +11,7 @@ export interface ServerView {
   readonly name: string;
   readonly status: ServerStatus;
   readonly ipv4: string | null;
+  readonly sshPort: number | null;
   readonly region: string;
   readonly billingCycle: BillingCycle;
   readonly createdAt: Date;
@@ -42,7 +43,7 @@ export interface ServerDetailView extends ServerView {
 }
 
 const LISTED = `
-  s.id, s.name, s.status, s.ipv4, s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
+  s.id, s.name, s.status, s.ipv4, s.ssh_port as "sshPort", s.region, s.billing_cycle as "billingCycle", s.created_at as "createdAt",
   m.name as "modelName", m.memory_gb as "memoryGb", p.gpu_count as "gpuCount", p.spot, p.vcores, p.ram_gb as "ramGb",
   p.storage_gb as "storageGb", price.hourly_micros as "hourlyMicros", price.monthly_micros as "monthlyMicros",
   price.annual_micros as "annualMicros", s.committed_micros as "committedMicros", option.monthly_price_micros as "backupMonthlyMicros"`;

@@ -1,3 +1,4 @@
+import { SSH_PORT } from '@boreal/contract/forwards.ts';
 import {
   allowedActions,
   serverMoves,
@@ -36,4 +37,9 @@ export function requireAction(server: Pick<ServerRow, 'status' | 'task' | 'first
 export function backoffMs(attempts: number, random: (below: number) => number): number {
   const base = Math.min(60, 2 ** Math.min(attempts, 6)) * SECOND_MS;
   return base + random(base / 2);
+}
+
+/** The port of its IPv4 address on which a server's SSH is reached; null without one. `sshPort`: of an address that it shares. */
+export function sshPortOf({ ipv4, sshPort }: { readonly ipv4: string | null; readonly sshPort: number | null }): number | null {
+  return ipv4 === null ? null : (sshPort ?? SSH_PORT);
 }

@@ -31,6 +31,7 @@ export type ServerChange = Partial<
     | 'disksToHostId'
     | 'ipv4'
     | 'ipv6'
+    | 'sshPort'
     | 'firewallAppliedVersion'
     | 'convergeAt'
     | 'deadlineAt'

@@ -41,6 +41,7 @@ export async function writeServer(tx: Tx, ctx: CustomerCtx, server: NewServer): 
     hostId: null,
     ipv4: null,
     ipv6: null,
+    sshPort: null,
     firewallVersion: 1,
     firewallAppliedVersion: 0,
     convergeAt: server.convergeAt,

@@ -13,5 +13,13 @@ export const addFirewallRule = defineTool({
   input: z.strictObject({ serverId: IdText, ...AddFirewallRuleRequest.shape }),
   output: z.object({ rule: FirewallRule }),
   run: async (ctx, args) => ({ rule: await openPort(ctx, args) }),
-  tell: ({ rule }) => `Rule ${rule.id} is ${rule.status}.`,
+  tell: ({ rule }) => `Rule ${rule.id} is ${rule.status}.${tellForwarding(rule.forwarding)}`,
 });
+
+/** Where its ports are reached, on a server that shares its public address. */
+function tellForwarding(forwarding: FirewallRule['forwarding']): string {
+  if (forwarding === null) return '';
+  const { address, ports, refused } = forwarding;
+  const reached = ports.map(({ port, publicPort }) => ` ${port} is reached at ${address}:${publicPort}.`).join('');
+  return refused === null ? reached : `${reached} Other ports are not reached from outside: ${refused}.`;
+}

@@ -1,4 +1,5 @@
 import { ServerDetail } from '@boreal/contract/servers.ts';
+import { sshTarget } from '@boreal/contract/ssh-command.ts';
 import { z } from 'zod';
 import { getServer } from '../../../core/fleet/servers/get-server.ts';
 import { tellServer as readFacts } from '../../../core/fleet/servers/tell-server.ts';
@@ -6,7 +7,7 @@ import type { AgentCtx } from '../../tool.ts';
 import { POLL_SECONDS } from '../../fields.ts';
 
 /** A server as tools return it: with how to sign in, its hourly cost, and why it does not run. */
-export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true }).extend({
+export const ToolServer = ServerDetail.omit({ specs: true, updatedAt: true, sshPort: true }).extend({
   ssh: z.string().nullable(),
   imageId: z.string(),
   billingCycle: z.string(),
@@ -21,7 +22,7 @@ export type ServerAnswer = z.infer<typeof ServerAnswer>;
 export async function serverNow(ctx: AgentCtx, serverId: string): Promise<ServerAnswer> {
   const detail = await getServer(ctx, { serverId });
   const facts = await readFacts(ctx, { serverId, locale: ctx.locale });
-  const ssh = detail.ipv4 === null ? null : `${detail.sshUser}@${detail.ipv4}`;
+  const ssh = sshTarget(detail);
   const server = { ...detail, ...facts, ssh };
   return { server, ...pollHint(server) };
 }

@@ -48,7 +48,12 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
             What is not allowed in is refused; what goes out is free until you restrict it. A new server lets SSH in. Rules can be changed
             while the server runs and hold within a second of being <code>active</code>.
           </p>
-          ${code(x.firewall)}`,
+          ${code(x.firewall)}
+          <p>
+            Some servers share a public address with others. <code>sshPort</code> says on which port of it SSH answers, and each rule's
+            <code>forwarding</code> which ports lead to those that it opens: up to 16 of a rule. They stay the same until the rule is
+            deleted, or the server hibernates or moves.
+          </p>`,
       },
       {
         id: 'backups',

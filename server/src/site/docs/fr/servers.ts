@@ -51,7 +51,12 @@ export function servers({ view, code, examples: x, statusTable, backupPrice }: D
             Ce qui n’est pas permis en entrée est refusé ; la sortie est libre tant que vous ne la limitez pas. Un nouveau serveur laisse
             entrer SSH. Les règles se changent pendant que le serveur tourne et valent dans la seconde où elles sont <code>active</code>.
           </p>
-          ${code(x.firewall)}`,
+          ${code(x.firewall)}
+          <p>
+            Certains serveurs partagent une adresse publique. <code>sshPort</code> indique le port de celle-ci où répond SSH, et
+            <code>forwarding</code>, dans chaque règle, les ports qui mènent à ceux qu’elle ouvre : 16 au plus par règle. Ils restent les
+            mêmes jusqu’à ce que la règle soit supprimée, ou que le serveur hiberne ou change d’hôte.
+          </p>`,
       },
       {
         id: 'backups',

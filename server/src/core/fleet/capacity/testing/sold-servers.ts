@@ -82,6 +82,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     disksToHostId: null,
     ipv4: null,
     ipv6: null,
+    sshPort: null,
     firewallVersion: 1,
     firewallAppliedVersion: 1,
     convergeAt: null,

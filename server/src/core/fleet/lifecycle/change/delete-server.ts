@@ -30,7 +30,7 @@ export function deleteServer(ctx: CustomerCtx, input: { serverId: string }): Pro
     const backMicros = await ctx.prepaidTerms.serverEnded(tx, ctx, server);
     await destroyBackups(tx, { serverId: server.id, at: now });
     await wish(tx, ctx, server, {
-      change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null },
+      change: { status: 'DELETED', task: 'deleting', goal: 'gone', deletedAt: now, ipv4: null, ipv6: null, sshPort: null },
       type: 'server.deleted',
       toStatus: 'DELETED',
       data: { backMicros: String(backMicros) },

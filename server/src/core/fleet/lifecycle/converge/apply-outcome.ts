@@ -6,6 +6,8 @@ import { addMs } from '../../../../kit/clock.ts';
 import { lockAccount } from '../../../money/ledger/locked-account.store.ts';
 import { shareMeterMark } from '../../../money/clocks/meter-mark.store.ts';
 import { findHostByName } from '../../capacity/hosts.store.ts';
+import { machineFirewall } from '../../firewall/firewall.store.ts';
+import { reachedBy, releaseClosed } from '../../forwards/hold-forwards.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { applyBackup } from './apply-backup.ts';
 import { arriveRunning, arriveStopped } from './arrive.ts';
@@ -55,6 +57,10 @@ export function applyOutcome(ctx: Ctx, claimed: ServerRow, outcome: EngineAnswer
     if (outcome.is === 'failed') return retry(tx, ctx, server, outcome.engineCause, null, outcome.machine ?? null);
     const { machine, firewallVersion } = outcome;
     const applied = firewallVersion === null ? server : { ...server, firewallAppliedVersion: firewallVersion };
+    // Its machine goes by the rules as they are now: what they no longer open leads nowhere.
+    if (firewallVersion === server.firewallVersion) {
+      await releaseClosed(tx, ctx, { serverId: server.id, rules: await machineFirewall(tx, server.id) });
+    }
     return applyObserved(tx, ctx, applied, machine);
   });
 }
@@ -109,7 +115,8 @@ async function giveUpLost(tx: Tx, ctx: Ctx, server: LockedServer): Promise<StepR
 async function applyTowardsRunning(tx: Tx, ctx: Ctx, server: LockedServer, machine: Observed): Promise<StepResult> {
   const rebooted = server.rebootIntent === null || machine.rebootToken === String(server.rebootIntent);
   if (machine.power === 'running' && rebooted) {
-    const change = { ipv4: machine.ipv4, ipv6: machine.ipv6, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
+    const reached = await reachedBy(tx, { server, machine });
+    const change = { ...reached, firewallAppliedVersion: server.firewallAppliedVersion, rebootIntent: null };
     const current = server.firewallAppliedVersion >= server.firewallVersion;
     const result = await arrived(tx, ctx, server, { status: 'ACTIVE', ...change }, arriveRunning);
     if (current || result.is !== 'done') return result;
@@ -149,7 +156,7 @@ async function arriveHibernated(tx: Tx, ctx: Ctx, server: LockedServer, machine:
   await releaseVacatedGpus(tx, ctx, { serverId: server.id });
   const seen = machine.disksOn == null ? null : await findHostByName(tx, machine.disksOn);
   const disks = { disksHostId: seen?.id ?? server.hostId ?? server.disksHostId, disksToHostId: null };
-  const change = { ...rest, ...disks, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null } as const;
+  const change = { ...rest, ...disks, status: 'HIBERNATED', task: null, hostId: null, ipv4: null, ipv6: null, sshPort: null } as const;
   await changeServer(tx, server, { at: ctx.clock.now(), change });
   await recordEvent(tx, ctx, {
     server,

@@ -15,6 +15,7 @@ import { requirePlan } from '../../../money/catalog/require-plan.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
 import { bootFailureOf } from './silence.rules.ts';
 import { machineFirewall } from '../../firewall/firewall.store.ts';
+import { holdForwards } from '../../forwards/hold-forwards.ts';
 import type { ClaimedServer, ServerRow } from '../../servers/servers.store.ts';
 
 /** The longest that one call to an engine may take, real time; less than a lease. */
@@ -137,7 +138,10 @@ async function ensureFirewall(ctx: Ctx, engine: Engine, server: ServerRow, machi
   if (machine.power !== 'running' || server.firewallAppliedVersion >= server.firewallVersion) return null;
   // A machine is made with the current rules, and they have not changed since.
   if (server.firstActiveAt === null && server.firewallVersion === FIRST_FIREWALL) return server.firewallVersion;
-  await engine.applyFirewall(server.id, await machineFirewall(ctx.db.sql, server.id), signal);
+  const rules = await machineFirewall(ctx.db.sql, server.id);
+  await engine.applyFirewall(server.id, rules, signal);
+  const forwards = server.hostId === null ? null : await holdForwards(ctx, { serverId: server.id, hostId: server.hostId, rules });
+  if (forwards) await engine.applyForwards?.(server.id, forwards, signal);
   return server.firewallVersion;
 }
 
@@ -148,6 +152,9 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
   const image = await findImage(db, server.imageId);
   const place = hostId === null ? null : await findPlace(db, hostId);
   if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
+  const rules = await machineFirewall(db, server.id);
+  // A machine that is only carried elsewhere is not reached there.
+  const reached = hostId !== null && hostId === server.hostId;
   return {
     serverId: server.id,
     name: server.name,
@@ -161,7 +168,8 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
     image: image.engineName ?? image.id,
     username: image.username,
     publicKey: server.publicKey,
-    firewall: await machineFirewall(db, server.id),
+    firewall: rules,
+    forwards: reached ? await holdForwards(ctx, { serverId: server.id, hostId, rules }) : null,
     mustExist: server.firstActiveAt !== null,
     fromBackupId: server.firstActiveAt === null ? server.sourceBackupId : null,
   };

@@ -1,14 +1,16 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { clearLeftGpus, releaseGpus } from '../../capacity/capacity.store.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
+import { releaseForwards, releaseLeftForwards } from '../../forwards/hold-forwards.ts';
 import { deadlineOf } from '../../servers/begin-move.ts';
 import { changeServer, lockServersAwaiting } from '../../servers/servers.store.ts';
 import { wakeServer } from '../../servers/wake-server.store.ts';
 
-/** The server's machine holds no GPU any more: those it has are free, those it was preempted from may be started on. */
+/** The server's machine holds no GPU and can be reached no more: those it has are free, those it was preempted from may be started on. */
 export async function releaseVacatedGpus(tx: Tx, ctx: Ctx, input: { serverId: string }): Promise<void> {
   await vacateGpus(tx, ctx, input);
   await releaseGpus(tx, input);
+  await releaseForwards(tx, ctx, input);
 }
 
 /**
@@ -19,6 +21,7 @@ export async function vacateGpus(tx: Tx, ctx: Ctx, { serverId }: { serverId: str
   // Their rows first, then the GPUs: a server that ends locks its row before its GPUs, too.
   const awaiting = await lockServersAwaiting(tx, serverId);
   await clearLeftGpus(tx, { serverId });
+  await releaseLeftForwards(tx, ctx, { serverId });
   const at = ctx.clock.now();
   for (const buyer of awaiting) {
     await changeServer(tx, buyer, { at, change: { deadlineAt: await deadlineOf(tx, ctx.clock, buyer, 'deploy') } });
