@@ -42,6 +42,7 @@ const l4 = {
   username: furniture.username,
   publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHhXmYhLDhRBnJoLzDsLDBKXJwTZ8bPvMCzv0cHyDkYQ tests',
   firewall: [{ direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 }],
+  forwards: null,
   mustExist: false,
   fromBackupId: null,
 } as const satisfies Omit<MachineSpec, 'serverId' | 'name'>;

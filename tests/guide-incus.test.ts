@@ -156,6 +156,17 @@ describe('the operator’s guide to Incus, as it is typed', why === null ? {} : 
     for (const [n, command] of commands.entries()) if (command.heading.startsWith('3. ')) await type(command, fates[n]);
   });
 
+  test('one public address is shared as it is typed, but for the name of the network, which is there already', async () => {
+    const commands = await guideCommands('operators-guide-incus.md', 'A box with one public address');
+    const [network, ...operators] = commands.map(({ text }) => text);
+    assert.match(network ?? '', /^incus network create boreal /);
+    await typed((network ?? '').replace('create boreal ', 'create private '));
+    await typed('incus network show private', { prints: /ipv4\.nat: "true"[\s\S]*status: Created/ });
+    assert.equal(operators.length, 3);
+    const printed = [/Added 249 addresses/, /share 203\.0\.113\.7, ports 20000 to 29999/, /20000-29999 +0 +0 +10000\n/];
+    for (const [n, command] of operators.entries()) await typed(command, { prints: printed[n] });
+  });
+
   async function type({ text }: GuideCommand, fate: Fate | undefined): Promise<void> {
     if (fate === undefined || 'not' in fate) return;
     if ('starts' in fate) return start();

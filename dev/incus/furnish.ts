@@ -68,6 +68,15 @@ export async function furnish(client: IncusClient, options: { cache: string; mem
   if (await missing(`/1.0/images/aliases/${lab.image}`)) await addImage(client, options.cache, signal);
 }
 
+/** The network hides its guests behind the host's address, as that of a box with one public address does. */
+export async function furnishNat(client: IncusClient): Promise<void> {
+  const path = `/1.0/networks/${lab.network}`;
+  await client.change(
+    { method: 'PATCH', path, body: { config: { 'ipv4.nat': 'true' } } },
+    { ms: WAIT_MS, signal: AbortSignal.timeout(WAIT_MS) },
+  );
+}
+
 function without(config: object, other: object): object {
   return Object.fromEntries(Object.entries(config).filter(([key]) => !(key in other)));
 }

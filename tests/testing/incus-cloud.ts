@@ -24,6 +24,7 @@ const Server = z.object({
   status: z.string(),
   task: z.string().nullable(),
   ipv4: z.string().nullable(),
+  sshPort: z.int().nullable(),
   ipv6: z.string().nullable(),
 });
 export type Server = z.infer<typeof Server>;
@@ -47,7 +48,7 @@ export interface IncusCloud {
   rests(id: string, status: string): Promise<Server>;
   act(id: string, action: string): Promise<void>;
   /** Logs in from outside with the customer's key; what the command wrote. */
-  ssh(ip: string, command: string): Promise<string>;
+  ssh(ip: string, command: string, port?: number): Promise<string>;
   /** The host key that a machine shows to somebody outside. */
   hostKey(ip: string): Promise<string>;
   /** Whether somebody outside reaches a port. */
@@ -89,7 +90,7 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
   const identity = join(folder, 'key');
   await execute('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'story', '-f', identity]);
   const WithId = z.object({ id: z.string() });
-  const ssh = (ip: string, command: string, knownHosts: string) => {
+  const ssh = (ip: string, command: string, { knownHosts = '/dev/null', port = 22 }: { knownHosts?: string; port?: number }) => {
     const through = `ProxyCommand=${NODE} ${join(ROOT, 'dev/incus/connect.ts')} ${lab.outsideRelay} %h %p`;
     const settings = [
       'StrictHostKeyChecking=no',
@@ -99,7 +100,15 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
       'ConnectTimeout=20',
       through,
     ];
-    return execute('ssh', ['-i', identity, ...settings.flatMap((setting) => ['-o', setting]), `${furniture.username}@${ip}`, command]);
+    return execute('ssh', [
+      '-p',
+      String(port),
+      '-i',
+      identity,
+      ...settings.flatMap((setting) => ['-o', setting]),
+      `${furniture.username}@${ip}`,
+      command,
+    ]);
   };
 
   const cloud: IncusCloud = {
@@ -135,10 +144,10 @@ export async function startIncusCloud(options: { places?: number; direct?: boole
         { data: z.object({ status: z.literal('accepted') }) },
       );
     },
-    ssh: (ip, command) => ssh(ip, command, '/dev/null'),
+    ssh: (ip, command, port) => ssh(ip, command, { ...(port !== undefined && { port }) }),
     async hostKey(ip) {
       const known = join(folder, `known-${ip}`);
-      await ssh(ip, 'true', known);
+      await ssh(ip, 'true', { knownHosts: known });
       return (await readFile(known, 'utf8')).split(' ').slice(1).join(' ');
     },
     reaches: (ip, port) => reaches(lab.outsideRelay, ip, port),

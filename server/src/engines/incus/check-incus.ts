@@ -1,7 +1,9 @@
 import { isNvidia, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
 import { z } from 'zod';
 import type { EngineHost, MachineType } from '../engine.ts';
+import { missingForwards, type SharedWanted } from './check-forwards.ts';
 import type { IncusClient } from './incus-client.ts';
+import { addressesOfHosts } from './passage.ts';
 import { Network, Server, Trust } from './incus-shapes.ts';
 import { isGpuDevice, type Layout } from './machine-config.rules.ts';
 
@@ -9,6 +11,8 @@ import { isGpuDevice, type Layout } from './machine-config.rules.ts';
 export interface Wanted {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
+  /** Public addresses that servers share; none where it is left out. */
+  readonly shared?: readonly SharedWanted[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
 }
 
@@ -44,9 +48,21 @@ export async function checkIncus(
     missingNetwork(client, layout, signal),
     missingImages(client, wanted, signal),
     missingHosts(await parts.hosts(), wanted),
+    forwards(client, layout, { shared: wanted.shared ?? [], clustered: server.environment.server_clustered }, signal),
   ]);
   const unsafe = await Promise.all([unsafePools(client, layout, wanted, signal), unsafeNetwork(client, layout, signal)]);
   return { missing: found.flat(), unsafe: unsafe.flat() };
+}
+
+async function forwards(
+  client: IncusClient,
+  { network }: Layout,
+  { shared, clustered }: { shared: readonly SharedWanted[]; clustered: boolean },
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (shared.length === 0) return [];
+  const hostAddresses = await addressesOfHosts(client, { clustered, serverName: '' }, signal);
+  return missingForwards({ client, network, shared, hostAddresses, clustered }, signal);
 }
 
 /** A container leaves its GPUs as it used them; a virtual machine's are reset by the host's kernel when it ends. */

@@ -98,6 +98,7 @@ async function makeGuest(
     username: 'nobody',
     publicKey: '',
     firewall: [],
+    forwards: null,
     mustExist: false,
     fromBackupId: null,
   } as const;

@@ -24,6 +24,7 @@ import { measureMachines } from './measure-machines.ts';
 import { openConsole } from './open-console.ts';
 import { createPassage } from './passage.ts';
 import { changeFirewall } from './change-firewall.ts';
+import { changeForwards } from './change-forwards.ts';
 import { rebootMachine } from './reboot-machine.ts';
 import { relocateMachine } from './move-machine.ts';
 import { runMachine } from './run-machine.ts';
@@ -145,6 +146,9 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     reboot: (serverId, token, signal) => call(signal, `reboot ${serverId}`, (turn) => rebootMachine(deps, turn, serverId, token)),
     applyFirewall: (serverId, rules, signal) =>
       call(signal, `change the rules of ${serverId}`, (turn) => changeFirewall(deps, turn, serverId, rules)),
+
+    applyForwards: (serverId, forwards, signal) =>
+      call(signal, `change the forwarded ports of ${serverId}`, (turn) => changeForwards(deps, turn, serverId, forwards)),
 
     backup: (serverId, backupId, signal) => call(signal, `back up ${serverId}`, (turn) => makeBackup(deps, turn, { serverId, backupId })),
     observeBackup: (backupId, signal) => call(signal, `look at ${backupId}`, (turn) => readBackup(deps, turn, backupId)),

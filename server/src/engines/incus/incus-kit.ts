@@ -14,7 +14,8 @@ import { memoryAddressBook, memoryReadingBook, type MemoryAddressBook } from '..
 import { rulesIn } from './firewall.rules.ts';
 import { createIncusClient, type IncusClient } from './incus-client.ts';
 import { createIncusEngine, type IncusEngineOptions, type Reach } from './incus-engine.ts';
-import { Acl } from './incus-shapes.ts';
+import { forwardsIn } from './forwards.rules.ts';
+import { Acl, Instance } from './incus-shapes.ts';
 import type { Layout } from './machine-config.rules.ts';
 import { instanceName, marks } from './machine-marks.rules.ts';
 import { proxyProbe } from '../parts/ssh-probe.ts';
@@ -134,6 +135,7 @@ export async function openIncusKit({
         username: furniture.username,
         publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGN0 test',
         firewall: [],
+        forwards: null,
         mustExist: false,
         fromBackupId: null,
         ...overrides,
@@ -173,6 +175,10 @@ export async function openIncusKit({
     async firewallOf(serverId) {
       const acl = await client.find(`/1.0/network-acls/${instanceName(serverId)}`, Acl, signal);
       return acl && rulesIn(acl.value);
+    },
+    async forwardsOf(serverId) {
+      const instance = await client.find(`/1.0/instances/${instanceName(serverId)}`, Instance, signal);
+      return instance && forwardsIn(instance.value);
     },
     plantOrphan: async (serverId) =>
       void (await client.change(

@@ -29,6 +29,7 @@ const spec: MachineSpec = {
   username: 'ubuntu',
   publicKey: 'ssh-ed25519 AAAA me',
   firewall: [],
+  forwards: null,
   mustExist: false,
   fromBackupId: null,
 };

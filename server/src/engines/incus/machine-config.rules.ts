@@ -3,6 +3,7 @@ import type { HeldAddresses } from '../engine-stores.ts';
 import { userData, WORK_PATH } from '../parts/user-data.rules.ts';
 import type { Instance } from './incus-shapes.ts';
 import { instanceName, isGroup, marks } from './machine-marks.rules.ts';
+import { forwardDevices } from './forwards.rules.ts';
 import { NIC } from './observed.rules.ts';
 
 /** How this Incus is laid out: names that the operator chose. */
@@ -74,6 +75,7 @@ export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout
     root: { type: 'disk', path: '/', pool: layout.storagePool, size: `${spec.storageGb}GiB`, ...diskRates(spec, layout) },
     ...(spec.localStorageGb > 0 && { [WORK_SERIAL]: workDevice(spec, layout) }),
     [NIC]: nicOf(spec, held, layout),
+    ...forwardDevices(spec.forwards, held.ipv4),
     ...Object.fromEntries(gpuDevices(spec).map((device, n) => [`gpu${n}`, device])),
   };
 }
