@@ -27,6 +27,7 @@ const WHOLE_SERVER = [
   'site',
   'worker',
   'demo',
+  'metrics',
   'config',
 ];
 /** What helps to test what lies below the engines, the engines, and all above. */
@@ -99,6 +100,7 @@ const ROOMS: readonly Room[] = [
   { name: 'site', at: ['server/src/site/**'], mayImport: BELOW_HTTP_DOORS },
   { name: 'worker', at: ['server/src/worker/**'], mayImport: BELOW_DOORS },
   { name: 'demo', at: ['server/src/demo/**'], mayImport: BELOW_DOORS },
+  { name: 'metrics', at: ['server/src/metrics/**'], mayImport: BELOW_DOORS },
   // A program of its own beside the running server, so it reads the configuration itself.
   { name: 'operator', at: ['server/src/operator/**'], mayImport: [...BELOW_DOORS, 'config', 'engines opened'] },
 

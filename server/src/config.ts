@@ -62,6 +62,11 @@ const Environment = z.object({
     .string()
     .regex(/^whsec_/, 'must begin with whsec_')
     .optional(),
+  BOREAL_METRICS: z
+    .string()
+    .refine((text) => endpointOf(text) !== null, 'must be an address and a port, such as localhost:9464')
+    .transform(endpointOf)
+    .optional(),
   BOREAL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
   BOREAL_SECRET: z.string().min(32, 'must have 32 characters or more; make one with: openssl rand -base64 32').optional(),
   BOREAL_OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
@@ -130,6 +135,13 @@ function listed(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** `localhost:9464`, `[::1]:9464`; null when it is neither. */
+function endpointOf(text: string): { host: string; port: number } | null {
+  const [, host, digits] = /^(\[[0-9a-f:.]+\]|[^\s:/]+):(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  return host === undefined || port < 1 || port > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port };
+}
+
 function areProxies(texts: readonly string[]): boolean {
   try {
     trustedProxies(texts);
@@ -159,6 +171,8 @@ export interface Config {
   readonly orphans: 'remove' | 'keep';
   /** The payment provider; with its keys if it is Stripe. */
   readonly payments: PaymentsConfig;
+  /** Where Prometheus finds what is measured; null: nothing is. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** Signs what browsers store. Null: a demo keeps its own in its database. */
   readonly secret: string | null;
@@ -244,6 +258,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clock: e.BOREAL_CLOCK,
     engine: e.BOREAL_ENGINE,
     payments: paymentsOf(e),
+    metrics: e.BOREAL_METRICS ?? null,
     logLevel: e.BOREAL_LOG_LEVEL,
     secret: e.BOREAL_SECRET ?? null,
     passwordCost: e.BOREAL_PASSWORD_COST,

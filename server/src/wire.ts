@@ -23,6 +23,7 @@ import { purgeIdempotencyKeys } from './door/idempotency.ts';
 import { createLimits } from './door/limits.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Log } from './kit/log.ts';
+import type { Measures } from './kit/measures.ts';
 import { createFolderMailer } from './mail/folder-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
@@ -30,6 +31,7 @@ import type { Payments } from './payments/port.ts';
 import { createSandboxPayments } from './payments/sandbox/sandbox-payments.ts';
 import { dcgmExporter } from './engines/dcgm/read-exporter.ts';
 import { openEngine, type EngineFindings, type OpenEngine } from './start/open-engine.ts';
+import { openMetrics } from './start/open-metrics.ts';
 import { requireFreePort } from './start/require-free-port.ts';
 import { ENGINE_CHECK_MS, withholdUntilChecked } from './start/withhold-sale.ts';
 import { StartRefused } from './start/start-refused.ts';
@@ -88,7 +90,9 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
   await noteTraits(db.sql, opened.engine);
   const { missing: notReady, unsafe, unheard } = await findings(opened.check, log);
   const unchecked = config.mode === 'production' && unheard;
-  const engine = unchecked ? withholdUntilChecked(opened, { log, clock }) : opened.engine;
+  const metrics = await openMetrics(config, ctx, unchecked ? withholdUntilChecked(opened, { log, clock }) : opened.engine);
+  closers.push(() => metrics.close());
+  const { engine, measures } = metrics;
   // Before anybody can buy; the watch puts them back on sale.
   if (unchecked) await markReachable(db.sql, { reachable: [], whys: new Map(), others: 'unchecked', at: clock.now() });
   if (config.mode === 'production') refuseUnsafe(engine.name, unsafe);
@@ -106,6 +110,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
       databaseUrl,
       orphans: config.orphans,
       post: { mailer, siteUrl: config.siteUrl },
+      measures,
       purge: async () => {
         await purgeIdempotencyKeys(db.sql, clock.now());
         await purgeSignIns(db.sql, clock.wall());
@@ -113,7 +118,7 @@ async function start(config: Config, log: Log, closers: Closers): Promise<Boreal
     });
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl }, closers);
+  if (config.role !== 'worker') await openDoors(config, { ctx, engine, payments, databaseUrl, measures }, closers);
   const unsaid = (await listSellerGaps(ctx)).map((gap) => sellerGapSentences[gap]);
   return { demo, databaseUrl, broken, notReady, unsafe, unsaid, close: () => closeAll(closers, log) };
 }
@@ -208,7 +213,7 @@ function queryOf(db: Database) {
 
 async function openDoors(
   config: Config,
-  parts: { ctx: Ctx; engine: Engine; payments: Payments; databaseUrl: string },
+  parts: { ctx: Ctx; engine: Engine; payments: Payments; databaseUrl: string; measures: Measures | undefined },
   closers: Closers,
 ): Promise<void> {
   const { clock, log } = parts.ctx;

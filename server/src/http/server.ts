@@ -1,13 +1,14 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../door/answer-error.ts';
 import { becomesSocket } from '../door/socket-path.ts';
-import { accessLog } from './access-log.ts';
+import { accessLog, routeOf } from './access-log.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { healthRoutes } from './health.ts';
 import { answerMalformed } from './malformed-http.ts';
 import { mountWebhooks, type TakeNews } from './provider-webhooks.ts';
 import { requestIds } from './request-id.ts';
 import { restDoor, type RestDoorParts } from './rest-door.ts';
+import type { Measures } from '../kit/measures.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
 
 /** How long a client may take to send one request. */
@@ -22,6 +23,8 @@ export interface HttpServerParts extends RestDoorParts {
   readonly trustedProxies: readonly string[];
   /** Where the payment provider posts its events; absent or null if it posts none. */
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
+  /** Absent: requests are not counted, which costs the busiest answer nothing. */
+  readonly measures?: Measures | undefined;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     done();
   });
   accessLog(app, parts.log);
+  if (parts.measures) measureAnswers(app, parts.measures);
   // For addresses that belong to no door: doors have their own.
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
   // Node would answer an unknown expectation itself, with neither a body nor a request id.
@@ -62,4 +66,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   await restDoor(app, parts);
   if (parts.webhooks) await mountWebhooks(app, parts.webhooks);
   return app;
+}
+
+function measureAnswers(app: FastifyInstance, measures: Measures): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    measures.answered({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    done();
+  });
 }

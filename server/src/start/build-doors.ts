@@ -11,6 +11,7 @@ import { openapiSource } from '../http/openapi/openapi-source.ts';
 import { providerWebhooks } from '../http/provider-webhooks.ts';
 import { createHttpServer } from '../http/server.ts';
 import { mcpDoor } from '../mcp/mcp-door.ts';
+import type { Measures } from '../kit/measures.ts';
 import type { Payments } from '../payments/port.ts';
 import { publicSite } from '../site/public-site.ts';
 import { serialConsole } from '../web/serial-console/serial-console.ts';
@@ -22,6 +23,7 @@ export interface DoorsParts {
   readonly payments: Payments;
   readonly databaseUrl: string;
   readonly limits: Limits;
+  readonly measures?: Measures | undefined;
   /** Signs cookies and links. */
   readonly secret: string;
   readonly siteUrl: string;
@@ -48,6 +50,7 @@ export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unkn
     webhooks: providerWebhooks(ctx, payments),
     siteUrl,
     trustedProxies: parts.trustedProxies,
+    measures: parts.measures,
   });
   await webDoor(server, { db, clock, log, rules: ctx.rules, engine, payments, limits, siteUrl, secret: parts.secret });
   const calls = createAgentCallLog({ db, log });

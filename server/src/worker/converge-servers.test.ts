@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import { listDueServers } from '../core/fleet/servers/servers.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { MINUTE_MS } from '../kit/clock.ts';
+import { unmeasured } from '../kit/measures.ts';
 import { startCloud, type Cloud } from '../core/testing/cloud.ts';
 import { convergeServers, type Convergence } from './converge-servers.ts';
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 const work = (engine: Engine = cloud.engine) => {
-  convergence = convergeServers(cloud.ctx, engine, { atOnce: 2 });
+  convergence = convergeServers(cloud.ctx, engine, { atOnce: 2, measures: unmeasured });
   return convergence;
 };
 const dueNow = () => ({ now: cloud.clock.now(), wall: cloud.clock.wall(), limit: 10 });
@@ -67,7 +68,7 @@ test('a look that fails leaves the server to the sweep, and the process goes on'
     failures += 1;
     return Promise.reject(new Error('the database is away'));
   };
-  convergence = convergeServers({ ...cloud.ctx, transact }, cloud.engine, { atOnce: 2 });
+  convergence = convergeServers({ ...cloud.ctx, transact }, cloud.engine, { atOnce: 2, measures: unmeasured });
   await convergence.job({ serverId: id });
   cloud.clock.advance(MINUTE_MS);
   await until(async () => failures === 1);

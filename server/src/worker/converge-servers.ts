@@ -2,7 +2,9 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { convergeServer } from '../core/fleet/lifecycle/converge/converge-server.ts';
+import type { StepResult } from '../core/fleet/lifecycle/converge/step-result.ts';
 import type { Engine } from '../engines/engine.ts';
+import { timed, type Measures } from '../kit/measures.ts';
 
 const Payload = z.object({ serverId: z.string() });
 
@@ -18,7 +20,7 @@ export interface Convergence {
  * Steps at most `atOnce` servers at a time. A server that has to wait, as for its machine to boot, is looked at again by a timer of
  * this process rather than by another job: the row says when, and the sweep finds it if the process dies.
  */
-export function convergeServers(ctx: Ctx, engine: Engine, { atOnce }: { atOnce: number }): Convergence {
+export function convergeServers(ctx: Ctx, engine: Engine, { atOnce, measures }: { atOnce: number; measures: Measures }): Convergence {
   const limit = pLimit(atOnce);
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -26,11 +28,17 @@ export function convergeServers(ctx: Ctx, engine: Engine, { atOnce }: { atOnce: 
 
   const step = async (serverId: string): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const result = await convergeServer(ctx, engine, serverId);
+      const result = await look(serverId);
       if (result.is === 'done') return;
       if (result.is === 'wait') return wait(serverId, result.ms / ctx.clock.scale);
     }
   };
+
+  const look = (serverId: string): Promise<StepResult> =>
+    timed(() => convergeServer(ctx, engine, serverId), {
+      done: (result, seconds) => measures.stepped({ result: result.is, waits: result.is === 'wait' ? result.reason : null, seconds }),
+      failed: (_error, seconds) => measures.stepped({ result: 'failed', waits: null, seconds }),
+    });
 
   const wait = (serverId: string, wallMs: number): void => {
     clearTimeout(timers.get(serverId));

@@ -11,6 +11,7 @@ import type { GpuExporter } from '../engines/gpu-exporter.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Payments } from '../payments/port.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/clock.ts';
+import { timed, unmeasured, type Measures } from '../kit/measures.ts';
 import { convergeServers } from './converge-servers.ts';
 import { settlePaymentJob } from './settle-payment.job.ts';
 import { every } from './every.ts';
@@ -46,15 +47,18 @@ export async function startWorker(
     databaseUrl: string;
     orphans: 'remove' | 'keep';
     post: Post;
+    /** Absent: nobody counts. */
+    measures?: Measures | undefined;
     purge: (ctx: Ctx) => Promise<void>;
   },
 ): Promise<Worker> {
+  const { measures = unmeasured } = parts;
   const jobs = connectJobs({
     url: parts.databaseUrl,
     max: CONCURRENCY,
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
-  const convergence = convergeServers(ctx, parts.engine, { atOnce: CONCURRENCY });
+  const convergence = convergeServers(ctx, parts.engine, { atOnce: CONCURRENCY, measures });
   const runner = await run({
     preset: { worker: { localQueue: { size: JOB_BATCH }, completeJobBatchDelay: JOB_FINISH_MS } },
     pgPool: jobs,
@@ -77,10 +81,15 @@ export async function startWorker(
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
     purge: { every: { productMs: HOUR_MS }, run: () => parts.purge(ctx) },
   };
+  const measured = (schedule: string, task: Schedule['run']) =>
+    timed(task, {
+      done: (_value, seconds) => measures.ran({ schedule, failed: false, seconds }),
+      failed: (_error, seconds) => measures.ran({ schedule, failed: true, seconds }),
+    });
   const schedules = Object.entries(all)
     .filter(([name]) => parts.orphans === 'remove' || !REMOVES_ORPHANS.includes(name))
     .map(([name, { every: period, run: task }]) =>
-      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), task, {
+      every('wallMs' in period ? period.wallMs : Math.max(FASTEST_MS, period.productMs / ctx.clock.scale), () => measured(name, task), {
         signal: stopping.signal,
         onError: (error) => ctx.log.error({ err: error, schedule: name }, 'a scheduled run failed; it is tried again at its next time'),
       }),

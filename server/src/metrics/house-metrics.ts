@@ -1,0 +1,54 @@
+import { Gauge, Registry } from 'prom-client';
+import { getOverview } from '../core/commerce/oversight/get-overview.ts';
+import { readMoneyAtWork } from '../core/commerce/oversight/money-at-work.store.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+
+/** What the database says of the whole house, the same from every process: the figures of the operator's overview. */
+export interface HouseMetrics {
+  /** All of it now, as Prometheus reads it. Throws what the database throws. One at a time. */
+  read(): Promise<string>;
+}
+
+export function createHouseMetrics(ctx: Ctx): HouseMetrics {
+  const registry = new Registry();
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+
+  const servers = gauge('boreal_servers', 'Servers that are not deleted, by status.', ['status']);
+  const gpus = gauge('boreal_gpus', 'GPUs in all hosts.');
+  const gpusHeld = gauge('boreal_gpus_held', 'GPUs that servers have, or have yet to leave.');
+  const gpusAside = gauge('boreal_gpus_aside', 'GPUs that are suspect or quarantined, and not sold.');
+  const hosts = gauge('boreal_hosts', 'Hosts, by state; silent ones do not answer, whatever their state.', ['state']);
+  const accounts = gauge('boreal_accounts', 'Accounts of customers.');
+  const suspended = gauge('boreal_accounts_suspended', 'Accounts that are suspended.');
+  const revenue = gauge('boreal_revenue_cad', 'Earned since midnight and since the month began, in Toronto; CAD.', ['since']);
+  const credit = gauge('boreal_customer_credit_cad', 'Prepaid credit of all customers; CAD.');
+  const lag = gauge('boreal_meter_lag_seconds', 'How far the meter is behind the clock by which hours are billed.');
+  const stuck = gauge('boreal_stuck', 'Work that does not get on, by kind.', ['kind']);
+  const mail = gauge('boreal_mail', 'Mail that waits, and mail that was given up.', ['state']);
+  const tickets = gauge('boreal_tickets_waiting', 'Tickets that wait for an operator.');
+  const requests = gauge('boreal_credit_requests_waiting', 'Manual credit that waits for a second operator.');
+
+  return {
+    async read() {
+      const [overview, money] = await Promise.all([getOverview(ctx), readMoneyAtWork(ctx.db.sql)]);
+      for (const { status, count } of overview.servers) servers.set({ status }, count);
+      gpus.set(overview.gpus.total);
+      gpusHeld.set(overview.gpus.held);
+      gpusAside.set(overview.gpus.aside);
+      for (const [state, count] of Object.entries(overview.hosts)) hosts.set({ state }, count);
+      accounts.set(overview.accounts.total);
+      suspended.set(overview.accounts.suspended);
+      revenue.set({ since: 'midnight' }, overview.revenue.today);
+      revenue.set({ since: 'month' }, overview.revenue.thisMonth);
+      credit.set(money.creditCad);
+      lag.set((ctx.clock.now().getTime() - money.billedThrough.getTime()) / 1000);
+      for (const [kind, count] of Object.entries(overview.stuck)) stuck.set({ kind }, count);
+      mail.set({ state: 'waiting' }, overview.mail.waiting);
+      mail.set({ state: 'given_up' }, overview.mail.givenUp);
+      tickets.set(overview.ticketsWaiting);
+      requests.set(overview.creditRequests);
+      return registry.metrics();
+    },
+  };
+}

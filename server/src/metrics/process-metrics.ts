@@ -1,0 +1,110 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/connect.ts';
+import type { Measures } from '../kit/measures.ts';
+
+/** From a key's look-up to a statement over everything; seconds. */
+const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From a look at a machine to a disk that is copied; seconds. */
+const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300];
+
+/** What one process counts of itself, since it started. */
+export interface ProcessMetrics {
+  readonly registry: Registry;
+  readonly measures: Measures;
+}
+
+/** Makes the counters of a process; `about` is told as it stands. */
+export function createProcessMetrics({
+  db,
+  about,
+}: {
+  db: Pick<Database, 'pool'>;
+  about: Readonly<Record<string, string>>;
+}): ProcessMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({ name: 'boreal_info', help: 'Which Boreal this is; always 1.', labelNames: Object.keys(about), registers }).set(about, 1);
+  for (const gauge of connectionGauges(db)) registry.registerMetric(gauge);
+  return { registry, measures: createMeasures(registers) };
+}
+
+function connectionGauges({ pool }: Pick<Database, 'pool'>): readonly Gauge[] {
+  const registers: Registry[] = [];
+  return [
+    new Gauge({
+      name: 'boreal_database_connections',
+      help: 'Connections to Postgres, by whether a request or a task has them.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+      },
+    }),
+    new Gauge({
+      name: 'boreal_database_waiting',
+      help: 'Requests and tasks that wait for a connection to Postgres.',
+      registers,
+      collect() {
+        this.set(pool.waitingCount);
+      },
+    }),
+  ];
+}
+
+function createMeasures(registers: Registry[]): Measures {
+  const answers = new Counter({
+    name: 'boreal_http_requests_total',
+    help: 'Requests answered, by the pattern of their path and the status of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const answerTimes = new Histogram({
+    name: 'boreal_http_request_duration_seconds',
+    help: 'How long requests took, by the pattern of their path.',
+    labelNames: ['method', 'route'],
+    buckets: ANSWER_BUCKETS,
+    registers,
+  });
+  const engineCalls = new Histogram({
+    name: 'boreal_engine_call_duration_seconds',
+    help: 'How long engines took for their calls, by call and by what came of it: ok, or the cause of the failure.',
+    labelNames: ['engine', 'call', 'outcome'],
+    buckets: WORK_BUCKETS,
+    registers,
+  });
+  const runs = new Histogram({
+    name: 'boreal_schedule_duration_seconds',
+    help: 'How long scheduled work took, by schedule and by whether it failed.',
+    labelNames: ['schedule', 'outcome'],
+    buckets: WORK_BUCKETS,
+    registers,
+  });
+  const lastRuns = new Gauge({
+    name: 'boreal_schedule_last_success_timestamp_seconds',
+    help: 'When each schedule last ran to its end.',
+    labelNames: ['schedule'],
+    registers,
+  });
+  const steps = new Histogram({
+    name: 'boreal_converge_step_duration_seconds',
+    help: 'How long looks at servers took, by what came of them and what the server waits for now.',
+    labelNames: ['result', 'waits'],
+    buckets: WORK_BUCKETS,
+    registers,
+  });
+  return {
+    answered({ method, route, status, seconds }) {
+      const of = { method, route: route ?? 'none' };
+      answers.inc({ ...of, status });
+      answerTimes.observe(of, seconds);
+    },
+    engineAnswered: ({ seconds, ...of }) => engineCalls.observe(of, seconds),
+    ran({ schedule, failed, seconds }) {
+      runs.observe({ schedule, outcome: failed ? 'failed' : 'ok' }, seconds);
+      if (!failed) lastRuns.setToCurrentTime({ schedule });
+    },
+    stepped: ({ seconds, result, waits }) => steps.observe({ result, waits: waits ?? 'nothing' }, seconds),
+  };
+}

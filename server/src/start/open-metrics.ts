@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts';
+import type { Ctx } from '../core/ground/ctx.ts';
+import { errorCode } from '../db/postgres-errors.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Measures } from '../kit/measures.ts';
+import { StartRefused } from './start-refused.ts';
+
+export interface OpenMetrics {
+  /** Undefined: nobody reads them. */
+  readonly measures: Measures | undefined;
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+/** Measures the process and serves what is measured, if the configuration says where. @throws StartRefused the address cannot be had */
+export async function openMetrics(config: Pick<Config, 'metrics' | 'role' | 'mode'>, ctx: Ctx, engine: Engine): Promise<OpenMetrics> {
+  const { metrics: listen, role, mode } = config;
+  if (listen === null) return { measures: undefined, engine, close: () => Promise.resolve() };
+  // Its library is loaded by those who use it.
+  const [{ createProcessMetrics }, { createHouseMetrics }, { measureEngine }, { serveMetrics }] = await Promise.all([
+    import('../metrics/process-metrics.ts'),
+    import('../metrics/house-metrics.ts'),
+    import('../metrics/measure-engine.ts'),
+    import('../metrics/serve-metrics.ts'),
+  ]);
+  const process = createProcessMetrics({ db: ctx.db, about: { role, mode, engine: engine.name } });
+  const served = await serveMetrics({ process, house: createHouseMetrics(ctx), log: ctx.log, listen }).catch((error: unknown) => {
+    throw refused(error, listen) ?? error;
+  });
+  return { measures: process.measures, engine: measureEngine(engine, process.measures), close: () => served.close() };
+}
+
+function refused(error: unknown, { host, port }: { host: string; port: number }): StartRefused | null {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE')
+    return new StartRefused(`BOREAL_METRICS: another program listens on port ${port} of ${host}. Take another port.`);
+  if (code === 'EACCES') return new StartRefused(`BOREAL_METRICS: port ${port} is not allowed to this user. Take one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartRefused(`BOREAL_METRICS: ${host} is no address of this machine.`);
+  return null;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { addSshKey, deploy, untilActive } from './testing/boreal-process-client.ts';
+import { makeBorealHome, type BorealHome } from './testing/boreal-process-home.ts';
+import { refusal } from './testing/boreal-process-refusal.ts';
+import { freePort, ROOT, until, type BorealProcess } from './testing/boreal-process.ts';
+
+let home: BorealHome;
+let boreal: BorealProcess;
+let port: number;
+before(async () => {
+  home = await makeBorealHome();
+  port = await freePort();
+  boreal = await home.start({ BOREAL_METRICS: `127.0.0.1:${port}` });
+});
+after(() => home.close());
+
+async function scrape(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  return answer.text();
+}
+
+test('a sale and the work that it makes are counted, on an address of their own', async () => {
+  const [aurore] = (await home.demo()).customers;
+  const sshKeyId = await addSshKey(boreal, aurore.restKey);
+  await untilActive(boreal, aurore.restKey, await deploy(boreal, aurore.restKey, { productId: 'l4-x1', sshKeyId, name: 'measured' }));
+  const text = await scrape();
+  assert.match(text, /^boreal_http_requests_total\{method="POST",route="\/api\/servers",status="201"\} 1$/m);
+  assert.match(text, /^boreal_engine_call_duration_seconds_count\{engine="simulated",call="ensureRunning",outcome="ok"\} [1-9]/m);
+  assert.match(text, /^boreal_converge_step_duration_seconds_count\{result="done",waits="nothing"\} [1-9]/m);
+  assert.match(text, /^boreal_servers\{status="ACTIVE"\} [1-9]/m);
+  assert.match(text, /^boreal_house_readable 1$/m);
+  assert.equal((await fetch(`${boreal.siteUrl}/metrics`)).status, 404, 'customers do not see it');
+});
+
+test('every alert asks for what is measured, and the guide says what it means', async () => {
+  await until('the worker has swept', 10_000, scrape, (text) => text.includes('schedule="sweep"'));
+  const text = await scrape();
+  const rules = await readFile(join(ROOT, 'docs/monitoring/boreal.rules.yml'), 'utf8');
+  const asked = new Set(rules.match(/\b(?:boreal|nodejs)_[a-z0-9_]+/g));
+  assert.ok(asked.size > 12, String(asked.size));
+  for (const name of asked) assert.ok(new RegExp(`^${name}[{ ]`, 'm').test(text), `${name} is measured`);
+  const guide = await readFile(join(ROOT, 'docs/operators-guide-monitoring.md'), 'utf8');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  assert.ok(alerts.length > 12);
+  for (const name of alerts) assert.ok(guide.includes(`### ${name}\n`), `the guide says what ${name} means`);
+  const told = [...guide.matchAll(/^### (Boreal\w+)$/gm)].map(([, name]) => name);
+  assert.deepEqual(told.toSorted(), alerts.toSorted());
+  for (const [, name] of guide.matchAll(/^\| `((?:boreal)_[a-z0-9_]+)/gm))
+    assert.ok(text.includes(`# TYPE ${name} `), `${name} is measured`);
+});
+
+test('without its database, a process still tells of itself, and that it cannot tell the rest', async () => {
+  const pids = await home.postgresPids();
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  try {
+    const text = await scrape();
+    assert.match(text, /^boreal_house_readable 0$/m);
+    assert.match(text, /^nodejs_eventloop_lag_seconds /m);
+    assert.doesNotMatch(text, /^boreal_servers\{/m);
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+  await until('the house is told again', 30_000, scrape, (text) => text.includes('boreal_house_readable 1'));
+});
+
+test('an address that cannot be had is named at the start', async () => {
+  const other = await makeBorealHome();
+  try {
+    const said = await refusal(other, { BOREAL_METRICS: `127.0.0.1:${port}` });
+    assert.match(said, new RegExp(`^BOREAL_METRICS: another program listens on port ${port} of 127\\.0\\.0\\.1\\. Take another port\\.`));
+    assert.match(await refusal(other, { BOREAL_METRICS: '9464' }), /BOREAL_METRICS: must be an address and a port, such as localhost:9464/);
+  } finally {
+    await other.close();
+  }
+});
