@@ -38,6 +38,8 @@ export type GpuHealth = Readonly<z.infer<typeof GpuHealth>>;
 /** A GPU in its slot, whether it is sold, and who has it. */
 export const Gpu = z.object({
   slot: z.int(),
+  /** The pool that sells it. */
+  poolId: z.string(),
   /** The engine's own name of it. */
   device: z.string().nullable(),
   state: GpuState,
@@ -68,6 +70,8 @@ export const ReplaceGpuRequest = z.strictObject({
 });
 /** By name where the engine has names for them, otherwise by their number. */
 export const AddGpusRequest = z.strictObject({
+  /** The pool that sells them; left out: the only one that the host has GPUs of. */
+  poolId: IdText.optional(),
   gpuCount: z.int(schemaSentences.gpuCount.en).min(1, schemaSentences.gpuCount.en).max(GPUS_MAX, schemaSentences.gpuCount.en).optional(),
   devices: z
     .array(NameText, schemaSentences.gpuNames.en)

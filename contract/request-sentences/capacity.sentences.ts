@@ -7,6 +7,18 @@ export const capacitySentences = {
     en: 'A GPU is named twice. Write the name that the engine has of each.',
     fr: 'Un GPU est nommé deux fois. Écrivez le nom que le moteur a de chacun.',
   },
+  wholeAndSlices: (card: string) => ({
+    en: `The GPU ${card} is named both as a whole and in slices (MIG), and only one of them can be sold. Name the one or the others.`,
+    fr: `Le GPU ${card} est nommé à la fois entier et en tranches (MIG), et l’un exclut les autres. Nommez l’un ou les autres.`,
+  }),
+  poolElsewhere: (pool: string) => ({
+    en: `The pool ${pool} is of another engine, or in another region, than the host. Choose one that is of the same.`,
+    fr: `Le groupe ${pool} est d’un autre moteur ou d’une autre région que l’hôte. Choisissez-en un qui convient.`,
+  }),
+  whichPool: (pools: readonly string[]) => ({
+    en: `The host has GPUs of several pools. Name the one that sells these: ${pools.join(', ')}.`,
+    fr: `L’hôte a des GPU de plusieurs groupes. Nommez celui qui vend ceux-ci : ${pools.join(', ')}.`,
+  }),
   sliceInVirtualMachine: {
     en: 'Slices of a GPU (MIG) are given to containers only. Sell them in a pool of containers, or name whole cards.',
     fr: 'Les tranches de GPU (MIG) ne sont données qu’à des conteneurs. Vendez-les dans un groupe de conteneurs, ou nommez des cartes entières.',
@@ -40,8 +52,8 @@ export const capacitySentences = {
     fr: `Le serveur ${server} se trouve sur ${host}. Videz l'hôte, attendez qu'il soit vide, puis retirez-le.`,
   }),
   hostNameTaken: (name: string) => ({
-    en: `There is a host named ${name} already. A host is in one pool only.`,
-    fr: `Il y a déjà un hôte nommé ${name}. Un hôte est dans un seul groupe.`,
+    en: `There is a host named ${name} already. To sell more of its GPUs, also in another pool, add them to it.`,
+    fr: `Il y a déjà un hôte nommé ${name}. Pour vendre d’autres de ses GPU, aussi dans un autre groupe, ajoutez-les-lui.`,
   }),
   notItsStorage: (host: string, storages: string) => ({
     en: storages === '' ? `The engine has told of no storage of ${host}.` : `${host} draws on these storages only: ${storages}.`,

@@ -395,6 +395,7 @@ export interface Gpus {
   health: Json | null;
   hostId: string;
   leavingServerId: string | null;
+  poolId: string;
   serverId: string | null;
   slot: number;
   state: Generated<GpuState>;
@@ -700,6 +701,7 @@ export interface Pools {
   machineType: Generated<MachineType>;
   name: string;
   region: string;
+  sharesHosts: Generated<boolean>;
   withGpus: Generated<boolean>;
 }
 
@@ -835,6 +837,7 @@ export interface Servers {
   paidUntil: Timestamp | null;
   phase: ServerPhase;
   planId: string;
+  poolId: string | null;
   publicKey: string;
   rebootIntent: number | null;
   region: string;

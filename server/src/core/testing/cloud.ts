@@ -231,7 +231,12 @@ async function addHosts(ctx: Ctx, found: Map<string, HostFound>, hosts: HostGpus
       const name = `${model}-${n}`;
       const gpuCount = typeof size === 'number' ? size : size.gpus;
       if (typeof size !== 'number') found.set(name, foundOf(name, size));
-      await addHost(ctx, { poolId: pool.id, name, gpuCount, found: foundIn({ name, gpuModel: model, gpuCount, found: found.get(name) }) });
+      await addHost(ctx, {
+        poolId: pool.id,
+        name,
+        gpuCount,
+        found: foundIn({ name, gpuModels: Array.from({ length: gpuCount }, () => model), found: found.get(name) }),
+      });
       n += 1;
     }
   }

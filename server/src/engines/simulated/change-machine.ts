@@ -92,7 +92,7 @@ export async function requirePlace(deps: SimulatedDeps, standing: ArmedFaults, s
   if (standing.lostHosts.has(spec.hostName)) throw new EngineError('timeout', `Host ${spec.hostName} does not answer.`);
   const host = (await deps.hosts(spec.hostName)).find(({ name }) => name === spec.hostName);
   if (!host) throw new EngineError('no_capacity', `There is no host ${spec.hostName}.`);
-  const fits = host.gpuModel === spec.gpuModel && slotsIn(spec).every((slot) => slot >= 0 && slot < host.gpuCount);
+  const fits = slotsIn(spec).every((slot) => host.gpuModels[slot] === spec.gpuModel) && host.gpuModels.includes(spec.gpuModel);
   if (!fits) throw new EngineError('no_capacity', `Host ${host.name} has no ${spec.gpuModel} in slots ${slotsIn(spec).join(', ')}.`);
 }
 

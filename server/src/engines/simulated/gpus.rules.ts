@@ -1,29 +1,25 @@
 import type { EngineGpu, HostFound, MachineGpu, MachineSpec } from '../engine.ts';
 
-/** A host with cards of one model, in slots from 0 on. */
+/** A host with cards in slots from 0 on. */
 export interface SimulatedHost {
   readonly name: string;
-  readonly gpuModel: string;
-  readonly gpuCount: number;
+  /** The model of each, by slot. */
+  readonly gpuModels: readonly string[];
   /** What else it has; when left out, plenty for its cards. */
   readonly found?: HostFound | undefined;
 }
 
 /** What a host has beside its cards: enough for any plan that they are sold in, and for many hibernated machines. */
-export function foundIn({ name, gpuCount, found }: SimulatedHost): HostFound {
+export function foundIn({ name, gpuModels, found }: SimulatedHost): HostFound {
   if (found) return found;
+  const gpuCount = gpuModels.length;
   const disks = { name: `simulated/${name}`, sizeGb: gpuCount * 20_000 };
   return { cores: gpuCount * 32, memoryGb: gpuCount * 256, storages: { system: disks, work: disks, backups: disks } };
 }
 
 /** The cards of a host, by slot. */
-export function gpusIn({ gpuModel, gpuCount }: SimulatedHost): EngineGpu[] {
-  return Array.from({ length: gpuCount }, (_, slot) => ({
-    device: deviceIn(slot),
-    model: gpuModel,
-    name: `Simulated ${gpuModel}`,
-    hardware: null,
-  }));
+export function gpusIn({ gpuModels }: SimulatedHost): EngineGpu[] {
+  return gpuModels.map((model, slot) => ({ device: deviceIn(slot), model, name: `Simulated ${model}`, hardware: null }));
 }
 
 export function simulatedGpu(slot: number): MachineGpu {

@@ -22,8 +22,7 @@ const HOSTS = 100;
 const LAST_HOST = `host-${HOSTS - 1}`;
 const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({
   name: `host-${n}`,
-  gpuModel: 'l40s',
-  gpuCount: CARDS,
+  gpuModels: Array.from({ length: CARDS }, () => 'l40s'),
 }));
 
 /** A simulated engine in a database of its own, on a clock that `until` moves second by second. */

@@ -8,48 +8,86 @@ import type { HostFound } from '../../../engines/engine.ts';
 import { noteFound } from './found.store.ts';
 import { gpusNamedTwice } from './capacity.rules.ts';
 import { wrongGpuNames } from './gpu-names.rules.ts';
-import { findHost, insertHost, lockPool, type HostRow } from './hosts.store.ts';
+import { findHost, insertHost, lockPoolRows, noteSharing, type HostRow, type NewGpu, type PoolRow } from './hosts.store.ts';
 
-export interface NewHost {
+/** GPUs of a new host that belong to one pool. */
+export interface NewShare {
   readonly poolId: string;
-  readonly name: string;
   readonly gpuCount: number;
   /** The engine's own name of each GPU; null, or no list: it needs none. */
-  readonly devices?: readonly (string | null)[];
+  readonly devices?: readonly (string | null)[] | undefined;
+}
+
+export interface NewHost extends NewShare {
+  readonly name: string;
+  /** What it has for other pools of the same engine and region, in the slots after those. */
+  readonly others?: readonly NewShare[];
   /** What the engine finds in it; without it, cores, memory and disks are not counted before the watch over hosts has looked. */
   readonly found?: HostFound | null;
 }
 
 /**
- * Adds a host and its GPUs to a pool; machines are placed on it at once. `name` is the engine's own name of the host.
+ * Adds a host and its GPUs to pools; machines are placed on it at once. `name` is the engine's own name of the host.
  * For operators.
  */
 export function addHost(ctx: Ctx, input: NewHost): Promise<HostRow> {
   return ctx.transact(async (tx) => {
-    const { poolId, name, gpuCount, devices, found = null } = input;
+    const { name, others = [], found = null } = input;
+    const shares = [input, ...others];
     const now = ctx.clock.now();
-    if (!Number.isInteger(gpuCount) || gpuCount < 1 || gpuCount > GPUS_MAX) {
-      throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
+    const gpus = shares.flatMap(gpusOf);
+    const enough = shares.every(({ gpuCount }) => Number.isInteger(gpuCount) && gpuCount >= 1);
+    if (!enough || gpus.length < 1 || gpus.length > GPUS_MAX) throw invalidRequest('gpuCount', capacitySentences.gpuCount(GPUS_MAX));
+    const named = gpus.flatMap(({ device }) => device ?? []);
+    const twice = gpusNamedTwice(named);
+    if (twice) throw invalidRequest('devices', twice);
+    const pools = await lockPoolRows(
+      tx,
+      shares.map(({ poolId }) => poolId),
+    );
+    const [first] = shares.map(({ poolId }) => requirePool(pools, poolId));
+    if (!first) throw notFound('pool');
+    for (const pool of pools) {
+      if (pool.engine !== first.engine || pool.region !== first.region)
+        throw invalidRequest('poolId', capacitySentences.poolElsewhere(pool.name));
+      const wrong = wrongGpuNames(
+        pool,
+        gpus.filter(({ poolId }) => poolId === pool.id).map(({ device }) => device),
+      );
+      if (wrong) throw invalidRequest('devices', wrong);
     }
-    const named = (devices ?? []).filter((device) => device !== null);
-    if (gpusNamedTwice(named)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
-    const pool = await lockPool(tx, poolId);
-    if (!pool) throw notFound('pool');
-    const wrong = wrongGpuNames(pool, named);
-    if (wrong) throw invalidRequest('devices', wrong);
     const fresh = { state: 'accepting', stateSince: null, stateWhy: null, silentSince: null, silentWhy: null, createdAt: now } as const;
-    const host = { id: newId('host', now), poolId, name, ...fresh };
-    if (!(await insertHost(tx, { host, devices: devices ?? Array.from({ length: gpuCount }, () => null) })))
-      throw invalidRequest('name', capacitySentences.hostNameTaken(name));
+    const host = { id: newId('host', now), poolId: first.id, name, ...fresh };
+    if (!(await insertHost(tx, { host, gpus }))) throw invalidRequest('name', capacitySentences.hostNameTaken(name));
+    if (pools.length > 1)
+      await noteSharing(
+        tx,
+        pools.map(({ id }) => id),
+      );
     await noteFound(tx, [{ name, found }]);
     await recordAudit(tx, ctx, {
       accountId: null,
       action: 'host.added',
       target: host.id,
-      detail: { name, poolId, gpuCount, ...(named.length > 0 && { devices: named }) },
+      detail: {
+        name,
+        gpuCount: gpus.length,
+        pools: shares.map(({ poolId, gpuCount }) => ({ poolId, gpuCount })),
+        ...(named.length > 0 && { devices: named }),
+      },
     });
     const added = await findHost(tx, host.id);
     if (!added) throw new Error(`the host ${host.id} was not added`);
     return added;
   });
+}
+
+function gpusOf({ poolId, gpuCount, devices }: NewShare): NewGpu[] {
+  return (devices ?? Array.from({ length: gpuCount }, () => null)).map((device) => ({ poolId, device }));
+}
+
+function requirePool(pools: readonly PoolRow[], id: string): PoolRow {
+  const pool = pools.find((one) => one.id === id);
+  if (!pool) throw notFound('pool');
+  return pool;
 }

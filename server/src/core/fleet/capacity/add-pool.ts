@@ -28,7 +28,7 @@ export function addPool(ctx: Ctx, input: NewPool): Promise<PoolRow> {
     const model = await lockModel(tx, gpuModel);
     if (!model || model.retiredAt !== null) throw invalidRequest('gpuModel', catalogSentences.noSuchModel);
     const { id: region } = await requireRegion(tx, input.region);
-    const pool = { id: newId('pool', now), name, engine, gpuModel, region, machineType, withGpus, createdAt: now };
+    const pool = { id: newId('pool', now), name, engine, gpuModel, region, machineType, withGpus, sharesHosts: false, createdAt: now };
     if (!(await insertPool(tx, pool))) throw invalidRequest('name', capacitySentences.poolNameTaken(name));
     await recordAudit(tx, ctx, {
       accountId: null,

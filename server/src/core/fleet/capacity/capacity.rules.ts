@@ -1,4 +1,6 @@
-import { isWholeKind } from '@boreal/contract/gpu-hardware.ts';
+import { isSlice, isWholeKind } from '@boreal/contract/gpu-hardware.ts';
+import type { Told } from '@boreal/contract/language.ts';
+import { capacitySentences } from '@boreal/contract/request-sentences/capacity.sentences.ts';
 import type { Plan } from '../../money/catalog/plan.ts';
 
 /** What a server takes of its host. */
@@ -28,10 +30,22 @@ export interface HostStock {
 /** By slug of the GPU model; a model without a host that accepts machines is missing. */
 export type Stock = ReadonlyMap<string, readonly HostStock[]>;
 
-/** Whether a GPU is named twice; all GPUs of a model by vendor and product is a name that every place of a host may share. */
-export function gpusNamedTwice(devices: readonly (string | null)[]): boolean {
-  const named = devices.filter((device) => device !== null);
-  return new Set(named.map((device) => device.toLowerCase())).size < named.length && !named.every(isWholeKind);
+/**
+ * Why GPUs that are named so cannot all be in one host; null when they can. `devices`: all of the host, whatever pool sells them. No GPU
+ * is named twice, and none both as a whole and in slices: its address is in the name of each slice. All GPUs of a model by vendor and
+ * product is a name that every place of a host may share.
+ */
+export function gpusNamedTwice(devices: readonly (string | null)[]): Told | null {
+  const named = devices.filter((device) => device !== null).map((device) => device.toLowerCase());
+  if (new Set(named).size < named.length && !named.every(isWholeKind)) return capacitySentences.gpuNamedTwice;
+  const whole = new Set(named);
+  const both = named.filter(isSlice).find((slice) => whole.has(cardOf(slice)));
+  return both === undefined ? null : capacitySentences.wholeAndSlices(cardOf(both));
+}
+
+/** The address of the card that a slice is of. */
+function cardOf(slice: string): string {
+  return slice.slice(0, slice.indexOf('/'));
 }
 
 /** Whether one host has all that the plan needs. Spot takes what is free; on demand also takes what spot servers have. */

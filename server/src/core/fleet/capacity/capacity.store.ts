@@ -9,6 +9,8 @@ import { hasDiskRoom, hasMachineRoom, needOfServer } from './room-for.store.ts';
 
 export interface Placement {
   readonly hostId: string;
+  /** Whose GPUs they are: all of one pool, because machines of another may be of another kind. */
+  readonly poolId: string;
   readonly hostName: string;
   readonly slots: number[];
 }
@@ -27,17 +29,17 @@ export async function takeGpus(
   // Candidates in order, behind a fence: room is looked for on one after the other, until one has it.
   const { rows } = await sql<Placement>`
     ${prepared} with ${needOfServer(serverId)}, host as (
-      select hosts.id, hosts.name from (
-        select hosts.*
+      select hosts.id, hosts.name, hosts.of_pool from (
+        select hosts.*, gpus.pool_id as of_pool
         from hosts join gpus on gpus.host_id = hosts.id and ${isFree}
-        where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+        where gpus.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
           and hosts.id is distinct from ${exceptHostId}::text
           and not exists (select from gpus held where held.server_id = ${serverId})
           and (${keepsAddress}::boolean and not exists (select from shared_addresses where host_id = hosts.id)
             or not exists (select from (${addressRooms}) rooms where rooms.host_id = hosts.id and rooms.room = 0))
-        group by hosts.id
+        group by hosts.id, gpus.pool_id
         having count(*) >= ${gpuCount}::integer
-        order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C"
+        order by (select is_disk from own where own.id = hosts.id) is not true, count(*), hosts.name collate "C", gpus.pool_id
         offset 0
       ) hosts
       where ${hasMachineRoom} and ${hasDiskRoom}
@@ -47,35 +49,35 @@ export async function takeGpus(
       from host
       where gpus.host_id = host.id and ${isFree} and gpus.slot in (
         select gpus.slot from gpus
-        where gpus.host_id = host.id and ${isFree}
+        where gpus.host_id = host.id and gpus.pool_id = host.of_pool and ${isFree}
         order by gpus.slot
         limit ${gpuCount}::integer
       )
       returning gpus.slot
     ), placed as (
-      update servers set host_id = host.id from host where servers.id = ${serverId} and exists (select from taken)
+      update servers set host_id = host.id, pool_id = host.of_pool from host where servers.id = ${serverId} and exists (select from taken)
     )
-    select host.id as host_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
+    select host.id as host_id, host.of_pool as pool_id, host.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from host cross join taken
-    group by host.id, host.name
+    group by host.id, host.of_pool, host.name
   `.execute(tx);
   return rows[0] ?? null;
 }
 
 /**
- * Gives a server GPUs of one host that no server holds any more, preferring those that no machine has yet to leave; the other way
+ * Gives a server GPUs of one pool in one host that no server holds any more, preferring those that no machine has yet to leave; the other way
  * round when it needs the address, cores or memory of a machine that leaves; records the host in its row. Null when there are too
  * few. That the host has room is for the caller to know.
  */
 export async function takeGpusOfHost(
   tx: Tx,
   _pools: LockedPools,
-  input: { hostId: string; gpuCount: number; serverId: string; awaitsLeaving: boolean; at: Date },
+  input: { hostId: string; poolId: string; gpuCount: number; serverId: string; awaitsLeaving: boolean; at: Date },
 ): Promise<Placement | null> {
-  const { hostId, gpuCount, serverId, awaitsLeaving, at } = input;
+  const { hostId, poolId, gpuCount, serverId, awaitsLeaving, at } = input;
   const { rows } = await sql<Placement>`
     with open as (
-      select slot from gpus where host_id = ${hostId} and ${isOpen}
+      select slot from gpus where host_id = ${hostId} and pool_id = ${poolId} and ${isOpen}
       order by (leaving_server_id is null) = ${awaitsLeaving}::boolean, slot
       limit ${gpuCount}::integer
     ), taken as (
@@ -84,9 +86,9 @@ export async function takeGpusOfHost(
         and (select count(*) from open) = ${gpuCount}::integer
       returning slot
     ), placed as (
-      update servers set host_id = ${hostId} where id = ${serverId} and exists (select from taken)
+      update servers set host_id = ${hostId}, pool_id = ${poolId} where id = ${serverId} and exists (select from taken)
     )
-    select hosts.id as host_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
+    select hosts.id as host_id, ${poolId}::text as pool_id, hosts.name as host_name, array_agg(taken.slot order by taken.slot) as slots
     from hosts cross join taken
     where hosts.id = ${hostId}
     group by hosts.id
@@ -102,8 +104,8 @@ export async function reserveDisks(tx: Tx, pools: LockedPools, { serverId }: { s
   const { rows } = await sql<{ hostId: string }>`
     with ${needOfServer(serverId)}, host as (
       select hosts.id from (
-        select hosts.* from hosts cross join need left join gpus on gpus.host_id = hosts.id and ${isFree}
-        where hosts.pool_id = any(${pools.ids}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+        select hosts.* from hosts cross join need left join gpus on gpus.host_id = hosts.id and gpus.pool_id = any(${pools.ids}::text[]) and ${isFree}
+        where exists (select from gpus own where own.host_id = hosts.id and own.pool_id = any(${pools.ids}::text[])) and hosts.state = 'accepting' and hosts.silent_since is null
         group by hosts.id, need.disks_to_host_id
         order by hosts.id is not distinct from need.disks_to_host_id desc, count(gpus.slot) desc, hosts.name collate "C"
         offset 0
@@ -174,11 +176,14 @@ export function selectGpusOf(db: Sql | Tx, serverId: string): Promise<{ slot: nu
   return db.selectFrom('gpus').select(['slot', 'device']).where('serverId', '=', serverId).orderBy('slot').execute();
 }
 
-/** Where a server's machine goes: the engine's name of the host, and the pool's kind of machines. */
-export async function findPlace(db: Sql | Tx, hostId: string): Promise<{ hostName: string; machineType: MachineType } | null> {
+/** Where a server's machine goes: the engine's name of the host, and the kind of machines of the server's pool. */
+export async function findPlace(
+  db: Sql | Tx,
+  { hostId, poolId }: { hostId: string; poolId: string },
+): Promise<{ hostName: string; machineType: MachineType } | null> {
   const row = await db
     .selectFrom('hosts')
-    .innerJoin('pools', 'pools.id', 'hosts.poolId')
+    .innerJoin('pools', (join) => join.on('pools.id', '=', poolId))
     .select(['hosts.name as hostName', 'pools.machineType'])
     .where('hosts.id', '=', hostId)
     .executeTakeFirst();
@@ -189,20 +194,15 @@ export async function findHostName(db: Sql | Tx, hostId: string): Promise<string
   return (await db.selectFrom('hosts').select('name').where('id', '=', hostId).executeTakeFirst())?.name ?? null;
 }
 
-/** The hosts declared for an engine, or the one of that name, with their GPU model and number of GPUs: what a simulated engine pretends to have. */
-export async function listEngineHosts(
-  db: Sql | Tx,
-  engine: string,
-  name?: string,
-): Promise<{ name: string; gpuModel: string; gpuCount: number }[]> {
+/** The hosts declared for an engine, or the one of that name, with the model of each GPU by slot: what a simulated engine pretends to have. */
+export async function listEngineHosts(db: Sql | Tx, engine: string, name?: string): Promise<{ name: string; gpuModels: string[] }[]> {
   const hosts = db
     .selectFrom('hosts')
-    .innerJoin('pools', 'pools.id', 'hosts.poolId')
     .innerJoin('gpus', 'gpus.hostId', 'hosts.id')
-    .select((eb) => ['hosts.name', 'pools.gpuModel', eb.fn.countAll<bigint>().as('gpuCount')])
+    .innerJoin('pools', 'pools.id', 'gpus.poolId')
+    .select(['hosts.name', sql<string[]>`array_agg(pools.gpu_model order by gpus.slot)`.as('gpuModels')])
     .where('pools.engine', '=', engine)
-    .groupBy(['hosts.id', 'pools.gpuModel'])
+    .groupBy('hosts.id')
     .orderBy('hosts.id');
-  const rows = await (name === undefined ? hosts : hosts.where('hosts.name', '=', name)).execute();
-  return rows.map((row) => ({ ...row, gpuCount: Number(row.gpuCount) }));
+  return (name === undefined ? hosts : hosts.where('hosts.name', '=', name)).execute();
 }

@@ -23,7 +23,9 @@ before(async () => {
   shop = await soldServers();
   accountId = (await shop.customer()).accountId;
 });
-beforeEach(() => shop.db.pool.query('update servers set host_id = null; delete from gpus; delete from hosts; delete from pools'));
+beforeEach(() =>
+  shop.db.pool.query('update servers set host_id = null, pool_id = null; delete from gpus; delete from hosts; delete from pools'),
+);
 after(() => shop.db.close());
 
 test('stock is what accepting hosts have free, and the most of it on one host', async () => {
@@ -105,12 +107,13 @@ test('an operator sees every GPU and who holds it', async () => {
   assert.deepEqual(await listHosts(shop.db.sql, { poolId }), [
     {
       ...host,
+      poolIds: [poolId],
       free: 1,
       used: 1,
       setAside: 0,
       gpus: [
-        { slot: 0, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
-        { slot: 1, device: null, state: 'ok', stateSince: null, reason: null, serverId: null, leavingServerId: null },
+        { slot: 0, poolId, device: null, state: 'ok', stateSince: null, reason: null, serverId: server, leavingServerId: null },
+        { slot: 1, poolId, device: null, state: 'ok', stateSince: null, reason: null, serverId: null, leavingServerId: null },
       ],
       use: { cores: null, memoryGb: null, storages: [] },
     },
@@ -121,7 +124,7 @@ test('an operator sees every GPU and who holds it', async () => {
     [poolId],
   );
   assert.equal(await findHostName(shop.db.sql, host.id), 'a');
-  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModel: 'h100-sxm', gpuCount: 2 }]);
+  assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated'), [{ name: 'a', gpuModels: ['h100-sxm', 'h100-sxm'] }]);
   assert.equal((await listEngineHosts(shop.db.sql, 'simulated', 'a')).length, 1);
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'simulated', 'b'), []);
   assert.deepEqual(await listEngineHosts(shop.db.sql, 'incus'), []);

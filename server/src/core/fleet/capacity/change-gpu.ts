@@ -3,8 +3,8 @@ import type { GpuReason, GpuState, HostGpu } from '@boreal/contract/gpus.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { devicesIn, findGpu, gpuOf, writeGpuState } from './gpu-states.store.ts';
-import { findHost, lockPool, type GpuRow, type HostRow, type PoolRow } from './hosts.store.ts';
+import { findGpu, gpuOf, gpusIn, writeGpuState } from './gpu-states.store.ts';
+import { findHost, lockPoolsOf, type GpuRow, type HostRow, type NewGpu, type PoolRow } from './hosts.store.ts';
 
 export interface GpuPlace {
   readonly hostId: string;
@@ -22,22 +22,24 @@ export interface GpuChange {
 }
 
 /**
- * Changes the state of one GPU, beside the named `others` of its host, under its pool's lock, so that a sale which has chosen it is over before. `decide` refuses by
+ * Changes the state of one GPU, beside the `others` of its host, under the locks of the host's pools, so that a sale which has chosen
+ * it is over before. `decide` refuses by
  * throwing; null: nothing is to be done. @throws NOT_FOUND
  */
 export function changeGpu(
   ctx: Ctx,
   at: GpuPlace,
-  decide: (gpu: GpuRow, host: HostRow, beside: { pool: PoolRow; others: readonly (string | null)[] }) => GpuChange | null,
+  decide: (gpu: GpuRow, host: HostRow, beside: { pool: PoolRow; others: readonly NewGpu[] }) => GpuChange | null,
 ): Promise<HostGpu> {
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, at.hostId);
     if (!host) throw notFound('host');
-    const pool = await lockPool(tx, host.poolId);
-    if (!pool) throw new Error(`there is no pool ${host.poolId}`);
+    const pools = await lockPoolsOf(tx, host.id);
     const gpu = await findGpu(tx, at);
     if (!gpu) throw notFound('GPU');
-    const others = await devicesIn(tx, { hostId: host.id, except: gpu.slot });
+    const pool = pools.find(({ id }) => id === gpu.poolId);
+    if (!pool) throw new Error(`the pool ${gpu.poolId} is not locked`);
+    const others = await gpusIn(tx, { hostId: host.id, except: gpu.slot });
     const change = decide(gpu, host, { pool, others });
     const known = { hostId: host.id, hostName: host.name };
     if (change === null) return { ...known, ...gpuOf(gpu) };

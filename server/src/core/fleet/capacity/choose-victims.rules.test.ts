@@ -11,7 +11,7 @@ function spot(placed: number, gpus = 1): SpotHolder {
 
 function host(name: string, open: number, ...holders: SpotHolder[]): HostShare {
   const room = { cores: null, memoryGb: null };
-  return { hostId: name, hostName: name, open, room, roomNow: room, awaitsAddress: false, spot: holders };
+  return { hostId: name, poolId: 'pool', hostName: name, open, room, roomNow: room, awaitsAddress: false, spot: holders };
 }
 
 function needing(gpuCount: number): Needed {

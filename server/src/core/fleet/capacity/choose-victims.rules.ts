@@ -1,8 +1,9 @@
 import { machineFits, type PlanSizes, type Room } from './capacity.rules.ts';
 
-/** What an on-demand server could get on one host. */
+/** What an on-demand server could get of one pool on one host. */
 export interface HostShare {
   readonly hostId: string;
+  readonly poolId: string;
   readonly hostName: string;
   /** GPUs that no server holds, including those that a preempted machine has yet to leave. */
   readonly open: number;
@@ -28,6 +29,7 @@ export type Needed = { readonly gpuCount: number } & Pick<PlanSizes, 'vcores' | 
 
 export interface Choice {
   readonly hostId: string;
+  readonly poolId: string;
   /** It needs an address, cores or memory that only a machine's leaving frees. */
   readonly awaitsLeaving: boolean;
   /** Newest first. */
@@ -47,11 +49,15 @@ export function chooseVictims(hosts: readonly HostShare[], needed: Needed): Choi
     return victims === null ? [] : [{ ...host, victims }];
   });
   const [best] = choices.toSorted(
-    (a, b) => a.victims.length - b.victims.length || newerVictims(a.victims, b.victims) || compare(a.hostName, b.hostName),
+    (a, b) =>
+      a.victims.length - b.victims.length ||
+      newerVictims(a.victims, b.victims) ||
+      compare(a.hostName, b.hostName) ||
+      compare(a.poolId, b.poolId),
   );
   if (!best) return null;
-  const { hostId, victims, awaitsAddress, roomNow } = best;
-  return { hostId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims };
+  const { hostId, poolId, victims, awaitsAddress, roomNow } = best;
+  return { hostId, poolId, awaitsLeaving: awaitsAddress || !machineFits(roomNow, needed), victims };
 }
 
 /** The victims, and as many more, newest first, as it takes to have the cores and the memory; null when all do not suffice. */

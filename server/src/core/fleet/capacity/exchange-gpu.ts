@@ -14,11 +14,13 @@ import type { GpuRow, HostRow } from './hosts.store.ts';
 export function replaceGpu(ctx: Ctx, { device, ...at }: GpuPlace & { device?: string | undefined }): Promise<HostGpu> {
   return changeGpu(ctx, at, (gpu, host, { pool, others }) => {
     requireUnheld(gpu, host);
-    const all = [...others, device ?? gpu.device];
+    const name = device ?? gpu.device;
+    const ofPool = others.filter(({ poolId }) => poolId === pool.id);
     // What was sold here before there were such rules may be replaced by its like.
-    const wrong = device === undefined ? null : wrongGpuNames(pool, all);
+    const wrong = device === undefined ? null : wrongGpuNames(pool, [...ofPool.map((other) => other.device), name]);
     if (wrong) throw invalidRequest('devices', wrong);
-    if (gpusNamedTwice(all)) throw invalidRequest('devices', capacitySentences.gpuNamedTwice);
+    const twice = gpusNamedTwice([...others.map((other) => other.device), name]);
+    if (twice) throw invalidRequest('devices', twice);
     return { action: 'gpu.replaced', state: 'ok', reason: null, isAnother: true, ...(device !== undefined && { device }) };
   });
 }

@@ -1,7 +1,7 @@
 import { GpuReason, type GpuHealth, type GpuState, type HostGpu } from '@boreal/contract/gpus.ts';
 import { sql } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
-import type { GpuRow } from './hosts.store.ts';
+import type { GpuRow, NewGpu } from './hosts.store.ts';
 
 /** A GPU's row; null when the host has no such slot. The pool's lock keeps it from being given to a server meanwhile. */
 export async function findGpu(tx: Tx, at: { hostId: string; slot: number }): Promise<GpuRow | null> {
@@ -39,7 +39,7 @@ export async function writeGpuHealth(tx: Tx, gpu: { hostId: string; slot: number
 }
 
 /** Adds GPUs in the slots that follow. Returns the new slots. */
-export async function insertGpus(tx: Tx, input: { hostId: string; devices: readonly (string | null)[] }): Promise<number[]> {
+export async function insertGpus(tx: Tx, input: { hostId: string; gpus: readonly NewGpu[] }): Promise<number[]> {
   const { slot: last } = await tx
     .selectFrom('gpus')
     .select((eb) => eb.fn.max('slot').as('slot'))
@@ -47,21 +47,20 @@ export async function insertGpus(tx: Tx, input: { hostId: string; devices: reado
     .$castTo<{ slot: number | null }>()
     .executeTakeFirstOrThrow();
   const first = (last ?? -1) + 1;
-  const rows = input.devices.map((device, n) => ({ hostId: input.hostId, slot: first + n, serverId: null, device }));
+  const rows = input.gpus.map((gpu, n) => ({ ...gpu, hostId: input.hostId, slot: first + n, serverId: null }));
   await tx.insertInto('gpus').values(rows).execute();
   return rows.map((row) => row.slot);
 }
 
-/** Names of the GPUs of a host, without those that were removed, and that in `except`. */
-export async function devicesIn(tx: Tx, { hostId, except = -1 }: { hostId: string; except?: number }): Promise<readonly (string | null)[]> {
-  const rows = await tx
+/** The GPUs of a host: whose they are and their names, without those that were removed, and that in `except`. */
+export async function gpusIn(tx: Tx, { hostId, except = -1 }: { hostId: string; except?: number }): Promise<NewGpu[]> {
+  return tx
     .selectFrom('gpus')
-    .select('device')
+    .select(['poolId', 'device'])
     .where('hostId', '=', hostId)
     .where('state', '<>', 'removed')
     .where('slot', '<>', except)
     .execute();
-  return rows.map((row) => row.device);
 }
 
 /** A server that has GPUs of the host, is on it, or is moving away from it; null when none is. */
@@ -107,9 +106,10 @@ export async function selectHostGpus(
 
 /** A GPU as operators see it. */
 export function gpuOf(row: GpuRow): Omit<HostGpu, 'hostId' | 'hostName'> {
-  const { slot, device, state, stateSince, stateReason, serverId, leavingServerId } = row;
+  const { slot, poolId, device, state, stateSince, stateReason, serverId, leavingServerId } = row;
   return {
     slot,
+    poolId,
     device,
     state,
     stateSince: stateSince?.toISOString() ?? null,

@@ -46,7 +46,7 @@ describe('a GPU that is not ok', () => {
     later();
     assert.deepEqual(await stock(), { largestFree: 1, totalFree: 1, largestOnDemand: 1 });
     const { poolId } = (await listHosts(cloud.db.sql))[0] ?? { poolId: '' };
-    assert.equal((await readHostRooms(cloud.db.sql, { poolIds: [poolId] }))[0]?.freeGpus, 1);
+    assert.equal((await readHostRooms(cloud.db.sql, { poolIds: [poolId] }))[0]?.freeGpus.get(poolId), 1);
     await recordPoolReadings(cloud.ctx);
     assert.deepEqual(
       (await readUtilisation(cloud.ctx, { days: 1 })).pools[0]?.points.map(({ gpus, held }) => [gpus, held]),

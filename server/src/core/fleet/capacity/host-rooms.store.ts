@@ -9,8 +9,8 @@ import { allowedGb, machineRoom, storageRooms, takenGb } from './room-for.store.
 export interface HostRoom {
   readonly hostId: string;
   readonly hostName: string;
-  readonly poolId: string;
-  readonly freeGpus: number;
+  /** By pool. */
+  readonly freeGpus: ReadonlyMap<string, number>;
   /** For how many more servers there is an address; null where the engine assigns its own. */
   readonly addresses: number | null;
   readonly machine: Room;
@@ -22,8 +22,7 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
   const { rows } = await sql<{
     hostId: string;
     hostName: string;
-    poolId: string;
-    freeGpus: bigint;
+    freeGpus: Readonly<Record<string, number>>;
     addresses: string | null;
     cores: number | null;
     memoryGb: number | null;
@@ -32,8 +31,10 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
     shared: boolean;
   }>`
     with disks as materialized (${storageRooms})
-    select hosts.id as host_id, hosts.name as host_name, hosts.pool_id,
-      (select count(*) from gpus where gpus.host_id = hosts.id and ${isFree}) as free_gpus,
+    select hosts.id as host_id, hosts.name as host_name,
+      (select jsonb_object_agg(pool_id, free) from (
+        select pool_id, count(*) filter (where ${isFree}) as free from gpus where gpus.host_id = hosts.id group by pool_id
+      ) of_pool) as free_gpus,
       rooms.room::text as addresses,
       machine.cores, machine.memory_gb, system.gb as system_gb, work.gb as work_gb,
       coalesce(hosts.system_storage = hosts.work_storage, false) as shared
@@ -42,14 +43,13 @@ export async function readHostRooms(db: Sql | Tx, { poolIds }: { poolIds: readon
     left join (${addressRooms}) rooms on rooms.host_id = hosts.id
     left join disks system on system.name = hosts.system_storage
     left join disks work on work.name = hosts.work_storage
-    where hosts.pool_id = any(${[...poolIds]}::text[]) and hosts.state = 'accepting' and hosts.silent_since is null
+    where exists (select from gpus where gpus.host_id = hosts.id and gpus.pool_id = any(${[...poolIds]}::text[])) and hosts.state = 'accepting' and hosts.silent_since is null
     order by hosts.id
   `.execute(db);
-  return rows.map(({ hostId, hostName, poolId, freeGpus, addresses, cores, memoryGb, systemGb, workGb, shared }) => ({
+  return rows.map(({ hostId, hostName, freeGpus, addresses, cores, memoryGb, systemGb, workGb, shared }) => ({
     hostId,
     hostName,
-    poolId,
-    freeGpus: Number(freeGpus),
+    freeGpus: new Map(Object.entries(freeGpus)),
     addresses: addresses === null ? null : Number(addresses),
     machine: { cores, memoryGb },
     disks: { systemGb, workGb, shared },

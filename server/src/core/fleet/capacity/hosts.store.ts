@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Sql, Tx } from '../../../db/connect.ts';
+import { setSavepoint } from '../../../db/savepoint.ts';
 import type { Gpus, Hosts, HostSilence, HostState, HostStateWhy, Pools } from '../../../db/rows.gen.ts';
 
 export type PoolRow = Selectable<Pools>;
@@ -28,9 +29,15 @@ export type NewHostRow = Pick<
   'id' | 'poolId' | 'name' | 'state' | 'stateSince' | 'stateWhy' | 'silentSince' | 'silentWhy' | 'createdAt'
 >;
 
+/** The GPUs of a host, in the order of their slots: whose each is, and the engine's own name of it. */
+export interface NewGpu {
+  readonly poolId: string;
+  readonly device: string | null;
+}
+
 /** False when the name is taken. */
-export async function insertHost(tx: Tx, input: { host: NewHostRow; devices: readonly (string | null)[] }): Promise<boolean> {
-  const { host, devices } = input;
+export async function insertHost(tx: Tx, input: { host: NewHostRow; gpus: readonly NewGpu[] }): Promise<boolean> {
+  const { host, gpus } = input;
   const row = await tx
     .insertInto('hosts')
     .values(host)
@@ -38,18 +45,58 @@ export async function insertHost(tx: Tx, input: { host: NewHostRow; devices: rea
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  const gpus = devices.map((device, slot) => ({ hostId: host.id, slot, serverId: null, device }));
-  await tx.insertInto('gpus').values(gpus).execute();
+  await tx
+    .insertInto('gpus')
+    .values(gpus.map((gpu, slot) => ({ ...gpu, hostId: host.id, slot, serverId: null })))
+    .execute();
   return true;
 }
 
-/** Locks a pool until the transaction ends: no machine is placed in it meanwhile. */
-export async function lockPool(tx: Tx, id: string): Promise<PoolRow | null> {
-  return (await tx.selectFrom('pools').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+/**
+ * Locks the pools that a host has GPUs of, and `more`, until the transaction ends, in the order in which sales lock them: no machine is
+ * placed on it meanwhile.
+ */
+export async function lockPoolsOf(tx: Tx, hostId: string, more: readonly string[] = []): Promise<PoolRow[]> {
+  const before = await setSavepoint(tx);
+  for (;;) {
+    const pools = await lockPoolRows(tx, [...(await poolIdsOf(tx, hostId)), ...more]);
+    // Somebody may have added GPUs of another pool while this waited: they are locked from the beginning, in their order.
+    if ((await poolIdsOf(tx, hostId)).every((id) => pools.some((pool) => pool.id === id))) return pools;
+    await before.rollBack();
+  }
+}
+
+/** The same of pools by their ids; those that are not there are omitted. */
+export async function lockPoolRows(tx: Tx, ids: readonly string[]): Promise<PoolRow[]> {
+  const { rows } = await sql<PoolRow>`select * from pools where id = any(${[...ids]}::text[]) order by id for update`.execute(tx);
+  return rows;
+}
+
+async function poolIdsOf(tx: Tx, hostId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('gpus').select('poolId').distinct().where('hostId', '=', hostId).execute();
+  return rows.map(({ poolId }) => poolId);
+}
+
+/** Records of pools, all of them locked, whether they share a host with others. */
+export async function noteSharing(tx: Tx, poolIds: readonly string[]): Promise<void> {
+  await sql`
+    update pools set shares_hosts = shares.hosts from (
+      select pool.id, exists (
+        select from gpus own join gpus other on other.host_id = own.host_id and other.pool_id <> own.pool_id where own.pool_id = pool.id
+      ) as hosts
+      from pools pool where pool.id = any(${[...poolIds]}::text[])
+    ) shares
+    where pools.id = shares.id and pools.shares_hosts <> shares.hosts
+  `.execute(tx);
 }
 
 export async function findHost(db: Sql | Tx, id: string): Promise<HostRow | null> {
   return (await db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The engine that has a host, and the region where it stands: those of all its pools. */
+export async function readHome(db: Sql | Tx, { poolId }: Pick<HostRow, 'poolId'>): Promise<Pick<PoolRow, 'engine' | 'region'>> {
+  return db.selectFrom('pools').select(['engine', 'region']).where('id', '=', poolId).executeTakeFirstOrThrow();
 }
 
 export async function findHostByName(db: Sql | Tx, name: string): Promise<HostRow | null> {
@@ -121,11 +168,11 @@ export async function markReachable(
 }
 
 /** Hosts of an engine that are being drained and that answer. */
-export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name' | 'poolId'>[]> {
+export function selectDraining(db: Sql, engine: string): Promise<Pick<HostRow, 'id' | 'name'>[]> {
   return db
     .selectFrom('hosts')
     .innerJoin('pools', 'pools.id', 'hosts.poolId')
-    .select(['hosts.id', 'hosts.name', 'hosts.poolId'])
+    .select(['hosts.id', 'hosts.name'])
     .where('pools.engine', '=', engine)
     .where('hosts.state', '=', 'draining')
     .where('hosts.silentSince', 'is', null)
@@ -139,7 +186,12 @@ export function selectPools(db: Sql | Tx, limit: number): Promise<PoolRow[]> {
 
 export function selectHosts(db: Sql | Tx, input: { poolId?: string | undefined; limit: number }): Promise<HostRow[]> {
   let query = db.selectFrom('hosts').selectAll();
-  if (input.poolId !== undefined) query = query.where('poolId', '=', input.poolId);
+  const { poolId } = input;
+  if (poolId !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(eb.selectFrom('gpus').select('gpus.slot').whereRef('gpus.hostId', '=', 'hosts.id').where('gpus.poolId', '=', poolId)),
+    );
+  }
   return query.orderBy('id').limit(input.limit).execute();
 }
 

@@ -2,7 +2,7 @@ import { capacitySentences } from '@boreal/contract/request-sentences/capacity.s
 import { invalidRequest, notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
-import { findHost, lockPool, updateMachineLimits, updateStorageLimits, type HostRow, type Limit } from './hosts.store.ts';
+import { findHost, lockPoolsOf, updateMachineLimits, updateStorageLimits, type HostRow, type Limit } from './hosts.store.ts';
 
 /** What is left out stays as it is. */
 export interface HostLimits {
@@ -21,7 +21,7 @@ export function limitHost(ctx: Ctx, { hostId, cores = {}, memoryGb = {}, disksGb
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, hostId);
     if (!host) throw notFound('host');
-    await lockPool(tx, host.poolId);
+    await lockPoolsOf(tx, host.id);
     const own = [...new Set([host.systemStorage, host.workStorage, host.backupStorage])].filter((name) => name !== null);
     await updateMachineLimits(tx, { hostId, cores, memoryGb });
     for (const { storage, ...limit } of disksGb) {

@@ -7,6 +7,8 @@ import { readHostUse, type HostUse } from './host-use.store.ts';
 import { selectGpus, selectHostedServers, selectHosts, type HostRow } from './hosts.store.ts';
 
 export interface HostWithGpus extends HostRow {
+  /** Whose GPUs it has, in the order of their first slots. */
+  readonly poolIds: readonly string[];
   readonly free: number;
   readonly used: number;
   /** How many are in a slot but not sold, whether a server has them or not. */
@@ -52,6 +54,7 @@ export async function listHosts(db: Sql, input: { poolId?: string | undefined } 
     const unheld = own.filter((gpu) => gpu.serverId === null && gpu.leavingServerId === null);
     return {
       ...host,
+      poolIds: [...new Set(own.map(({ poolId }) => poolId))],
       free: unheld.filter(({ state }) => state === 'ok').length,
       used: own.length - unheld.length,
       setAside: own.filter(({ state }) => state === 'suspect' || state === 'quarantined').length,

@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { engineNamesWithBook } from '../../../engines/engine-stores.ts';
 
+export interface PoolsWanted {
+  readonly gpuModel: string;
+  readonly region: string;
+  /** For whom: one that had a machine gets pools of its kind only. Left out: all. */
+  readonly serverId?: string;
+}
+
 /**
  * A model's pools in a region, locked until the transaction ends: nobody else takes their GPUs or changes the state of a host.
  * Taking GPUs requires one. Only `lockPools` makes one.
@@ -18,21 +25,31 @@ export class LockedPools {
     return new LockedPools(this.ids.filter((one) => one === id));
   }
 
-  static async lock(tx: Tx, input: { gpuModel: string; region: string }): Promise<LockedPools> {
+  static async lock(tx: Tx, { gpuModel, region, serverId }: PoolsWanted): Promise<LockedPools> {
+    // One after the other, whatever the order of the pools: in another order, two sales could wait for each other.
     const { rows } = await sql<{ id: string }>`
-      with pool as (select id, engine from pools where gpu_model = ${input.gpuModel} and region = ${input.region} order by id for update)
-      select id, case when engine = any(${[...engineNamesWithBook]}::text[])
-        then pg_advisory_xact_lock(hashtextextended('addresses', 0)) end
-      from pool
+      with pool as (
+        select id, engine, shares_hosts from pools
+        where gpu_model = ${gpuModel} and region = ${region} and machine_type is not distinct from coalesce(
+          (select had.machine_type from servers join pools had on had.id = servers.pool_id where servers.id = ${serverId ?? null}), machine_type)
+        order by id for update
+      ), addresses as materialized (
+        select pg_advisory_xact_lock(hashtextextended('addresses', 0)) from (select bool_or(engine = any(${[...engineNamesWithBook]}::text[])) as ours from pool) one where ours
+      ), hosts as materialized (
+        select pg_advisory_xact_lock(hashtextextended('mixed hosts in ' || ${region}::text, 0))
+        from (select bool_or(shares_hosts) as shared from pool) one, (select count(*) from addresses) first where shared
+      )
+      select pool.id from pool, (select count(*) from hosts) last
     `.execute(tx);
     return new LockedPools(rows.map((row) => row.id));
   }
 }
 
 /**
- * Locks a model's pools, always in the same order, and after them the addresses, if they are ours to assign: hosts of several
- * models share those, and storages. GPUs must be read in a later statement, which sees what the previous holder committed.
+ * Locks a model's pools, always in the same order, and after them what sales of other models share with these: the addresses, if they
+ * are ours to assign, with which hosts share storages, and the region's mixed hosts, if these pools have any. GPUs and rooms must be
+ * read in a later statement, which sees what the previous holder committed.
  */
-export function lockPools(tx: Tx, input: { gpuModel: string; region: string }): Promise<LockedPools> {
+export function lockPools(tx: Tx, input: PoolsWanted): Promise<LockedPools> {
   return LockedPools.lock(tx, input);
 }

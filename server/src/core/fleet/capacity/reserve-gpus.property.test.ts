@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { listGpus } from './list-gpus.ts';
-import { listHosts } from './list-hosts.ts';
+import { listHosts, type HostWithGpus } from './list-hosts.ts';
 import { quarantineGpu, releaseGpu } from './set-gpu-aside.ts';
 import { setHostState } from './set-host-state.ts';
 import { testHosts, type TestHosts } from './testing/test-hosts.ts';
@@ -15,31 +15,36 @@ before(async () => {
 after(() => shop.db.close());
 
 test('whatever is reserved, released and set aside, no GPU has two servers, none is lost, and only those that are ok are given', async () => {
-  const sizes = { a: 8, b: 4, c: 2 };
+  const sizes = { a: 8, b: 4, c: 2, mixed: 7 };
   const step = fc.oneof(
     fc.record({ kind: fc.constant('reserve'), gpuCount: fc.constantFrom(1, 2, 4, 8) }),
     fc.record({ kind: fc.constant('release'), which: fc.nat({ max: 20 }) }),
     fc.record({
       kind: fc.constant('gpu'),
-      host: fc.nat({ max: 2 }),
+      host: fc.nat({ max: 3 }),
       slot: fc.nat({ max: 7 }),
       what: fc.constantFrom('quarantine', 'quarantine', 'release'),
     }),
-    fc.record({ kind: fc.constant('drain'), which: fc.nat({ max: 2 }), state: fc.constantFrom('accepting', 'draining') }),
+    fc.record({ kind: fc.constant('drain'), which: fc.nat({ max: 3 }), state: fc.constantFrom('accepting', 'draining') }),
   );
   const servers = await Promise.all(Array.from({ length: 12 }, () => shop.newServer()));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       await shop.emptied();
-      const ids = await shop.hosts('h100-sxm', sizes);
+      const ids = await shop.hosts('h100-sxm', { ...sizes, mixed: 2 });
+      // H100s of two pools, which no server gets together, and GPUs that nobody asks for here.
+      for (const [model, gpuCount] of [
+        ['l4', 1],
+        ['h100-sxm', 4],
+      ] as const)
+        await shop.mix(ids[3] ?? '', model, gpuCount);
       const idle = [...servers];
       const holding: { serverId: string; gpuCount: number }[] = [];
       for (const each of steps) {
         if ('gpuCount' in each) {
           const serverId = idle.shift();
           if (serverId === undefined) continue;
-          const fits =
-            Math.max(...(await listHosts(shop.db.sql)).map((host) => (host.state === 'accepting' ? host.free : 0))) >= each.gpuCount;
+          const fits = (await listHosts(shop.db.sql)).some((host) => host.state === 'accepting' && freeTogether(host) >= each.gpuCount);
           const placement = await shop.reserve(serverId, each.gpuCount);
           assert.equal(placement !== null, fits);
           const given = (await listGpus(shop.db.sql)).filter((gpu) => gpu.serverId === serverId);
@@ -68,6 +73,12 @@ test('whatever is reserved, released and set aside, no GPU has two servers, none
   );
 });
 
+/** The most H100s that one server could get of a host: they are of one pool. */
+function freeTogether({ name, gpus }: HostWithGpus): number {
+  const free = gpus.filter((gpu) => gpu.state === 'ok' && gpu.serverId === null && (name !== 'mixed' || gpu.slot !== 2));
+  return Math.max(0, ...[...Map.groupBy(free, ({ poolId }) => poolId).values()].map(({ length }) => length));
+}
+
 async function assertEachHolds(sizes: Record<string, number>, holding: readonly { serverId: string; gpuCount: number }[]): Promise<void> {
   const all = await listHosts(shop.db.sql);
   assert.deepEqual(Object.fromEntries(all.map((host) => [host.name, host.gpus.length])), sizes);
@@ -81,5 +92,8 @@ async function assertEachHolds(sizes: Record<string, number>, holding: readonly 
     const gpus = held.get(serverId) ?? [];
     assert.equal(gpus.length, gpuCount);
     assert.equal(new Set(gpus.map((gpu) => gpu.host)).size, 1);
+    assert.equal(new Set(gpus.map((gpu) => gpu.poolId)).size, 1);
+    // Of the mixed host, slot 2 is the L4.
+    assert.ok(gpus.every((gpu) => gpu.host !== 'mixed' || gpu.slot !== 2));
   }
 }

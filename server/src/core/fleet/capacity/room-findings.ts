@@ -16,17 +16,19 @@ export interface RoomFindings {
 
 export async function findRooms(db: Sql, engine: string): Promise<RoomFindings> {
   const pools = new Map((await listPools(db)).filter((pool) => pool.engine === engine).map((pool) => [pool.id, pool]));
-  const hosts = (await listHosts(db)).filter(({ poolId }) => pools.has(poolId));
+  const hosts = (await listHosts(db)).filter(({ gpus }) => gpus.some(({ poolId }) => pools.has(poolId)));
   const plans = (await listPlans(db)).filter((plan) => plan.purchasable && plan.autoProvisioning && !plan.priceOnRequest);
   const fitNowhere = plans.flatMap((plan) => {
-    const ofModel = hosts.filter((host) => pools.get(host.poolId)?.gpuModel === plan.gpuModel && gpusIn(host) >= plan.gpuCount);
+    const ofModel = hosts.filter((host) =>
+      [...pools.values()].some((pool) => pool.gpuModel === plan.gpuModel && gpusOf(host, pool.id) >= plan.gpuCount),
+    );
     return ofModel.length === 0 || ofModel.some(({ use }) => fitsEmpty(use, plan)) ? [] : [nowhere(plan)];
   });
   return { oversold: [...new Set(hosts.flatMap(oversoldOn))], fitNowhere };
 }
 
-function gpusIn({ gpus }: HostWithGpus): number {
-  return gpus.filter(({ state }) => state !== 'removed').length;
+function gpusOf({ gpus }: HostWithGpus, pool: string): number {
+  return gpus.filter(({ poolId, state }) => poolId === pool && state !== 'removed').length;
 }
 
 function fitsEmpty({ cores, memoryGb, storages }: HostUse, plan: Plan): boolean {

@@ -6,7 +6,8 @@ import type { PlanSizes } from './capacity.rules.ts';
  * that has GPUs there or has yet to leave some; disks also by those that hibernate there. What the engine has not told is null, and
  * not counted.
  *
- * Nothing is stored: it follows from the rows that say who is where. So only who adds to these must hold the pool's lock.
+ * Nothing is stored: it follows from the rows that say who is where. So only who adds to these must hold the pool's lock, and that of
+ * the region's mixed hosts (`lockPools`).
  */
 
 /** How much of something found may be sold; null where nothing was found. */
@@ -40,13 +41,21 @@ export const machineRoom = sql`
   from (${machinesOn(hostId)}) machine
   join servers on servers.id = machine.id join plans on plans.id = servers.plan_id`;
 
-/** The same once all that `goes` says of `servers` and their `plans` are gone, as are those that have yet to leave. */
-export function machineRoomWithout(goes: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * The same once all that `goes` says of `servers` and their `plans` are gone, as are those that have yet to leave: of this pool. What
+ * the host's other pools have stays: nobody waits there for machines of another pool, and none is preempted for what is not its GPU.
+ */
+export function machineRoomWithout(goes: RawBuilder<unknown>, pool: RawBuilder<unknown>): RawBuilder<unknown> {
+  const stays = sql`not (machine.of_pool and (${goes}))`;
   return sql`
-    select (${allowedCores} - coalesce(sum(plans.vcores) filter (where not (${goes})), 0))::float8 as cores,
-      (${allowedMemoryGb} - coalesce(sum(plans.ram_gb) filter (where not (${goes})), 0))::float8 as memory_gb
-    from (select distinct server_id from gpus where gpus.host_id = hosts.id and server_id is not null) machine
-    join servers on servers.id = machine.server_id join plans on plans.id = servers.plan_id`;
+    select (${allowedCores} - coalesce(sum(plans.vcores) filter (where ${stays}), 0))::float8 as cores,
+      (${allowedMemoryGb} - coalesce(sum(plans.ram_gb) filter (where ${stays}), 0))::float8 as memory_gb
+    from (
+      select server_id as id, gpus.pool_id = ${pool} as of_pool from gpus where gpus.host_id = hosts.id and server_id is not null
+      union select leaving_server_id, false from gpus
+      where gpus.host_id = hosts.id and leaving_server_id is not null and gpus.pool_id <> ${pool}
+    ) machine
+    join servers on servers.id = machine.id join plans on plans.id = servers.plan_id`;
 }
 
 /** Gigabytes of one of the `storages` that disks and backups have: of each server once, however many of its hosts draw on it. */

@@ -3,7 +3,7 @@ import { notFound } from '../../../kit/errors.ts';
 import { recordAudit } from '../../ground/audit/record-audit.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { keepDisks } from './capacity.store.ts';
-import { findHost, lockPool, updateHostState, type HostRow } from './hosts.store.ts';
+import { findHost, lockPoolsOf, updateHostState, type HostRow } from './hosts.store.ts';
 
 /**
  * `accepting`: machines are placed on the host; `draining`: none is added, and those there move to other hosts as these have room;
@@ -13,8 +13,8 @@ export function setHostState(ctx: Ctx, input: { hostId: string; state: HostState
   return ctx.transact(async (tx) => {
     const host = await findHost(tx, input.hostId);
     if (!host) throw notFound('host');
-    // A sale that has chosen this host holds the pool: wait for it rather than overtake it.
-    await lockPool(tx, host.poolId);
+    // A sale that has chosen this host holds one of its pools: wait for it rather than overtake it.
+    await lockPoolsOf(tx, host.id);
     const is = { state: input.state, stateWhy: 'by_hand', stateSince: ctx.clock.now() } as const;
     await updateHostState(tx, { hostId: host.id, ...is });
     if (input.state === 'accepting') await keepDisks(tx, { hostId: host.id });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/connect.ts';
 import { addressRooms } from '../addresses/address-rooms.store.ts';
 import type { HostShare, SpotHolder } from './choose-victims.rules.ts';
+import type { LockedPools } from './locked-pools.store.ts';
 import { hasDiskRoom, machineRoom, machineRoomWithout, needOfServer } from './room-for.store.ts';
 
 /**
@@ -17,12 +18,13 @@ export const preemptible = sql`
   where ${isPreemptible}`;
 
 /**
- * What each accepting host of a model has for an on-demand server; hosts with nothing for it, or without room for its disks, are
+ * What each accepting host of these pools has for an on-demand server, for each of the pools; hosts with nothing for it, or without room for its disks, are
  * omitted: preempted servers keep theirs.
  */
-export async function readHostShares(tx: Tx, input: { gpuModel: string; region: string; serverId: string }): Promise<readonly HostShare[]> {
+export async function readHostShares(tx: Tx, pools: LockedPools, input: { serverId: string }): Promise<readonly HostShare[]> {
   const { rows } = await sql<{
     hostId: string;
+    poolId: string;
     hostName: string;
     serverId: string | null;
     accountId: string | null;
@@ -39,22 +41,20 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
     with ${needOfServer(input.serverId)}
     select share.*, later.cores, later.memory_gb, now.cores as cores_now, now.memory_gb as memory_gb_now
     from hosts join (
-      select hosts.id as host_id, hosts.name as host_name, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb, count(*) as gpus,
+      select hosts.id as host_id, gpus.pool_id, hosts.name as host_name, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb, count(*) as gpus,
         max(gpus.taken_at) as taken_at, coalesce(min(rooms.room) = 0, false) as awaits_address
-      from pools
-      join hosts on hosts.pool_id = pools.id
-      join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
+      from hosts join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
-      where pools.gpu_model = ${input.gpuModel} and pools.region = ${input.region} and hosts.state = 'accepting'
+      where gpus.pool_id = any(${[...pools.ids]}::text[]) and hosts.state = 'accepting'
         and hosts.silent_since is null and (gpus.server_id is null or spot.id is not null)
-      group by hosts.id, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb
+      group by hosts.id, gpus.pool_id, gpus.server_id, spot.account_id, spot.vcores, spot.ram_gb
     ) share on share.host_id = hosts.id
-    cross join lateral (${machineRoomWithout(sql`false`)}) later
+    cross join lateral (${machineRoomWithout(sql`false`, sql`share.pool_id`)}) later
     cross join lateral (${machineRoom}) now
     where ${hasDiskRoom}
   `.execute(tx);
-  return [...Map.groupBy(rows, (row) => row.hostId)].flatMap(([hostId, ofHost]): HostShare[] => {
+  return [...Map.groupBy(rows, (row) => `${row.hostId} ${row.poolId}`).values()].flatMap((ofHost): HostShare[] => {
     const [first] = ofHost;
     if (!first) return [];
     const spot: SpotHolder[] = [];
@@ -63,9 +63,9 @@ export async function readHostShares(tx: Tx, input: { gpuModel: string; region: 
       if (serverId === null || accountId === null) open += Number(gpus);
       else spot.push({ serverId, accountId, gpus: Number(gpus), vcores: vcores ?? 0, ramGb: ramGb ?? 0, takenAt: takenAt ?? new Date(0) });
     }
-    const { hostName, awaitsAddress, cores, memoryGb, coresNow, memoryGbNow } = first;
+    const { hostId, poolId, hostName, awaitsAddress, cores, memoryGb, coresNow, memoryGbNow } = first;
     const room = { cores, memoryGb };
-    return [{ hostId, hostName, open, room, roomNow: { cores: coresNow, memoryGb: memoryGbNow }, awaitsAddress, spot }];
+    return [{ hostId, poolId, hostName, open, room, roomNow: { cores: coresNow, memoryGb: memoryGbNow }, awaitsAddress, spot }];
   });
 }
 

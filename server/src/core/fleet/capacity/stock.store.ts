@@ -31,19 +31,19 @@ export async function stockByModel(db: Sql | Tx, { region }: { region: string })
     select host.*, free_room.cores, free_room.memory_gb, any_room.cores as on_demand_cores, any_room.memory_gb as on_demand_memory_gb,
       system.gb as system_gb, work.gb as work_gb, coalesce(hosts.system_storage = hosts.work_storage, false) as shared
     from hosts join (
-      select hosts.id, pools.gpu_model,
+      select hosts.id, pools.id as pool_id, pools.gpu_model,
         count(*) filter (where ${isFree} and rooms.room is distinct from 0) as free,
         -- Without a free address, a spot server must go for every server that comes.
         case when min(rooms.room) = 0 and count(spot.id) = 0 then 0
           else count(*) filter (where gpus.server_id is null or spot.id is not null) end as on_demand
-      from pools join hosts on hosts.pool_id = pools.id join gpus on gpus.host_id = hosts.id and gpus.state = 'ok'
+      from pools join gpus on gpus.pool_id = pools.id and gpus.state = 'ok' join hosts on hosts.id = gpus.host_id
       left join (${preemptible}) spot on spot.id = gpus.server_id
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and hosts.state = 'accepting' and hosts.silent_since is null
-      group by hosts.id, pools.gpu_model
+      group by hosts.id, pools.id
     ) host on host.id = hosts.id
     cross join lateral (${machineRoom}) free_room
-    cross join lateral (${machineRoomWithout(isPreemptible)}) any_room
+    cross join lateral (${machineRoomWithout(isPreemptible, sql`host.pool_id`)}) any_room
     left join disks system on system.name = hosts.system_storage
     left join disks work on work.name = hosts.work_storage
   `.execute(db);
@@ -86,17 +86,24 @@ function anyHostHasRoom({ region, plan }: { region: string; plan: Pick<Plan, 'gp
     ? sql`count(*) filter (where ${isFree}) >= ${gpuCount}::integer and rooms.room is distinct from 0`
     : sql`count(*) filter (where gpus.server_id is null or spot.id is not null) >= ${gpuCount}::integer
         and (rooms.room is distinct from 0 or count(spot.id) > 0)`;
-  const machineRoomToBe = plan.spot ? machineRoom : machineRoomWithout(isPreemptible);
+  const machineRoomToBe = plan.spot ? machineRoom : machineRoomWithout(isPreemptible, sql`hosts.of_pool`);
   // GPUs first, behind a fence: cores, memory and disks take longer to count, and are counted on one such host after the other.
   return sql<boolean>`exists (
     select from (
-      select hosts.* from pools join hosts on hosts.pool_id = pools.id
+      select hosts.* from pools cross join lateral (${hostsOfPool}) hosts
       left join (${addressRooms}) rooms on rooms.host_id = hosts.id
       where pools.region = ${region} and pools.gpu_model = ${gpuModel} and hosts.state = 'accepting' and hosts.silent_since is null
         and (select ${room} from gpus left join (${preemptible}) spot on spot.id = gpus.server_id
-          where gpus.host_id = hosts.id and gpus.state = 'ok')
+          where gpus.host_id = hosts.id and gpus.pool_id = hosts.of_pool and gpus.state = 'ok')
       offset 0
     ) hosts
     where exists (select from need, (${machineRoomToBe}) room where ${isEnough}) and ${hasDiskRoom}
   )`;
 }
+
+/** The hosts of one of the `pools`: its own, and those of others that have GPUs of it, which few pools look for. */
+const hostsOfPool = sql`
+  select hosts.*, pools.id as of_pool from hosts where hosts.pool_id = pools.id
+  union all select hosts.*, pools.id from hosts
+  where pools.shares_hosts and hosts.pool_id <> pools.id
+    and exists (select from gpus where gpus.host_id = hosts.id and gpus.pool_id = pools.id)`;

@@ -12,22 +12,18 @@ const SETS_OF_GPUS = 2;
 
 /**
  * A machine failed on a server's GPUs: they are suspect, and given to nobody else. Where others of the host failed shortly before,
- * the host is to blame: it goes offline, and its GPUs are left as they are. The pool is locked. Returns the host's pool.
+ * the host is to blame: it goes offline, and its GPUs are left as they are. The pool is locked.
  */
-export async function suspectGpus(
-  tx: Tx,
-  ctx: Ctx,
-  input: { serverId: string; hostId: string; cause: HardwareCause },
-): Promise<{ poolId: string }> {
+export async function suspectGpus(tx: Tx, ctx: Ctx, input: { serverId: string; hostId: string; cause: HardwareCause }): Promise<void> {
   const { serverId, hostId, cause } = input;
   const house: Ctx = { ...ctx, actor: systemActor };
   const at = ctx.clock.now();
   const host = await findHost(tx, hostId);
   if (!host) throw new Error(`there is no host ${hostId}`);
   const gpus = await selectOkGpusOf(tx, serverId);
-  if (gpus.length === 0) return host;
+  if (gpus.length === 0) return;
   if ((await countFailures(tx, { hostId, since: addMs(at, -HOUR_MS) })) >= SETS_OF_GPUS) {
-    if (host.state !== 'accepting') return host;
+    if (host.state !== 'accepting') return;
     await updateHostState(tx, { hostId, state: 'offline', stateWhy: 'machines_failed', stateSince: at });
     const detail = { before: { state: host.state }, after: { state: 'offline' }, why: 'machines_failed', serverId };
     await recordAudit(tx, house, { accountId: null, action: 'host.changed', target: hostId, detail });
@@ -35,7 +31,7 @@ export async function suspectGpus(
       { host: host.name, serverId, cause },
       'machines keep failing on a host: it is offline until an operator accepts it again',
     );
-    return host;
+    return;
   }
   const reason = { type: 'machine_failed', serverId, cause } as const;
   for (const gpu of gpus) {
@@ -52,7 +48,6 @@ export async function suspectGpus(
     { host: host.name, slots, serverId, cause },
     'a machine failed on GPUs: they are set aside until an operator releases them',
   );
-  return host;
 }
 
 /** The server fails on other GPUs too: those that were suspected without certainty because of it are ok again. The pool is locked. */

@@ -10,7 +10,7 @@ export async function insertPoolReadings(db: Sql, at: Date): Promise<void> {
   await sql`
     insert into pool_readings (pool_id, at, gpus, held)
     select pools.id, ${at}, count(*) filter (where gpus.state = 'ok' or ${isHeld}), count(*) filter (where ${isHeld})
-    from pools left join hosts on hosts.pool_id = pools.id left join gpus on gpus.host_id = hosts.id
+    from pools left join gpus on gpus.pool_id = pools.id
     group by pools.id
     on conflict do nothing
   `.execute(db);

@@ -46,11 +46,13 @@ async function missingOfShop(
 export async function wantedOfEngine(db: Sql, engine: string): Promise<WantedOfEngine> {
   const pools = await listPools(db);
   const own = pools.filter((pool) => pool.engine === engine);
-  const types = new Map(own.map((pool) => [pool.id, pool.machineType]));
-  const hosts = (await listHosts(db)).flatMap((host) => {
-    const machineType = types.get(host.poolId);
-    return machineType === undefined ? [] : [{ ...host, machineType }];
-  });
+  // A host of several pools is listed once for each: with the GPUs that it has of it, and the kind of its machines.
+  const hosts = (await listHosts(db)).flatMap(({ name, gpus }) =>
+    own.flatMap(({ id, machineType }) => {
+      const ofPool = gpus.filter(({ poolId }) => poolId === id);
+      return ofPool.length === 0 ? [] : [{ name, machineType, gpus: ofPool }];
+    }),
+  );
   const images = (await selectImages(db)).filter((image) => image.isDefault);
   const full = await hostsWithoutAddress(db);
   const sentences = await missingOfShop(db, { pools: own, hasHosts: hosts.length > 0, hasImage: images.length > 0 });

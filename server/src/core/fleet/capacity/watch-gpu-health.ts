@@ -7,7 +7,7 @@ import { gpuTarget } from './change-gpu.ts';
 import { addressOf, faultOf, healthOf } from './gpu-health.rules.ts';
 import { findGpu, writeGpuHealth, writeGpuState } from './gpu-states.store.ts';
 import { listHosts, type HostWithGpus } from './list-hosts.ts';
-import { lockPool } from './hosts.store.ts';
+import { lockPoolsOf } from './hosts.store.ts';
 
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
@@ -68,7 +68,7 @@ async function note(
     // Most readings say what the last one said, and lock nothing.
     const seen = await findGpu(tx, at);
     if (!seen || isSame(healthIn(seen.health), reading, replaysPerMinute)) return;
-    await lockPool(tx, host.poolId);
+    await lockPoolsOf(tx, host.id);
     const gpu = await findGpu(tx, at);
     if (!gpu || gpu.state === 'removed') return;
     const reason = faultOf(reading, healthIn(gpu.health), replaysPerMinute);

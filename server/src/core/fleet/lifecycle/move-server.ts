@@ -83,11 +83,11 @@ async function takeGpusElsewhere(tx: Tx, ctx: Ctx, { server, from }: { server: L
   // Under the pool's lock, which a change of a host's state also takes: a host that accepts again would get its own server back on
   // other GPUs, and those on which the machine still is would be sold.
   const host = await findHost(tx, from);
-  if (host?.state !== 'draining') return null;
+  if (host?.state !== 'draining' || server.poolId === null) return null;
   // The machine is still on its old GPUs: nobody gets them before it has left.
   await leaveGpus(tx, { serverId: server.id });
   // In its own pool only: machines of another may be of another kind.
-  const placement = await takeGpus(tx, pools.only(host.poolId), {
+  const placement = await takeGpus(tx, pools.only(server.poolId), {
     gpuCount: plan.gpuCount,
     serverId: server.id,
     keepsAddress: await keepsAddresses(tx, server.id),

@@ -14,12 +14,12 @@ export interface RestingRow extends Pick<ServerRow, 'id' | 'accountId' | 'intent
 /** Servers at rest on these hosts, running or off: they may be moved. At most so many per host. */
 export async function listResting(db: Sql, input: { hostIds: readonly string[]; perHost: number }): Promise<readonly RestingRow[]> {
   const { rows } = await sql<RestingRow>`
-    select resting.*, hosts.pool_id
+    select resting.*
     from hosts cross join lateral (
-      select servers.id, servers.account_id, servers.intent, servers.status, servers.host_id, plans.gpu_count, plans.vcores,
+      select servers.id, servers.account_id, servers.intent, servers.status, servers.host_id, servers.pool_id, plans.gpu_count, plans.vcores,
         plans.ram_gb, plans.storage_gb, plans.local_storage_gb, ${keepingAddresses(sql`servers.id`)} as keeps_address
       from servers join plans on plans.id = servers.plan_id
-      where servers.host_id = hosts.id and servers.status in ('ACTIVE', 'STOPPED') and servers.task is null and servers.converge_at is null
+      where servers.host_id = hosts.id and servers.pool_id is not null and servers.status in ('ACTIVE', 'STOPPED') and servers.task is null and servers.converge_at is null
       order by servers.id
       limit ${input.perHost}::integer
     ) resting

@@ -78,6 +78,7 @@ function activeServer(accountId: string, now: Date): ServerRow {
     movingFrom: null,
     firstActiveAt: now,
     hostId: null,
+    poolId: null,
     disksHostId: null,
     disksToHostId: null,
     ipv4: null,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/connect.ts';
 import { listHosts } from '../list-hosts.ts';
+import { addGpus } from '../add-gpus.ts';
 import { addHost } from '../add-host.ts';
 import { addPool } from '../add-pool.ts';
 import { releaseGpus, type Placement } from '../capacity.store.ts';
@@ -14,6 +15,8 @@ export interface TestHosts extends Pick<SoldServers, 'ctx' | 'db'> {
   release(serverId: string): Promise<void>;
   /** Adds hosts by name, each in its own pool, so that choosing among pools is tested too; their ids in order. */
   hosts(gpuModel: string, sizes: Record<string, number>): Promise<string[]>;
+  /** Adds GPUs of another pool to a host. */
+  mix(hostId: string, gpuModel: string, gpuCount: number): Promise<void>;
   /** Free GPUs by host. */
   freeGpus(): Promise<Record<string, number>>;
   /** Removes all hosts. */
@@ -32,6 +35,8 @@ export async function testHosts(): Promise<TestHosts> {
   const { ctx, db, customer, server } = await soldServers();
   const { accountId } = await customer();
   let pools = 0;
+  const newPool = async (gpuModel: string) =>
+    (await addPool(ctx, { name: `pool ${(pools += 1)}`, engine: 'simulated', gpuModel, region: 'canada-montreal' })).id;
   return {
     ctx,
     db,
@@ -44,13 +49,17 @@ export async function testHosts(): Promise<TestHosts> {
     async hosts(gpuModel, sizes) {
       const ids: string[] = [];
       for (const [name, gpuCount] of Object.entries(sizes)) {
-        const pool = await addPool(ctx, { name: `pool ${(pools += 1)}`, engine: 'simulated', gpuModel, region: 'canada-montreal' });
-        ids.push((await addHost(ctx, { poolId: pool.id, name, gpuCount })).id);
+        ids.push((await addHost(ctx, { poolId: await newPool(gpuModel), name, gpuCount })).id);
       }
       return ids;
     },
+    async mix(hostId, gpuModel, gpuCount) {
+      await addGpus(ctx, { hostId, poolId: await newPool(gpuModel), devices: Array.from({ length: gpuCount }, () => null) });
+    },
     freeGpus: async () => Object.fromEntries((await listHosts(db.sql)).map((host) => [host.name, host.free])),
     emptied: async () =>
-      void (await db.pool.query('update servers set host_id = null; delete from gpus; delete from hosts; delete from pools')),
+      void (await db.pool.query(
+        'update servers set host_id = null, pool_id = null; delete from gpus; delete from hosts; delete from pools',
+      )),
   };
 }

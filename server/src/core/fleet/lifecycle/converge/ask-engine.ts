@@ -150,7 +150,8 @@ export async function machineSpec(ctx: Ctx, server: ServerRow, hostId = server.h
   const db = ctx.db.sql;
   const plan = await requirePlan(db, server.planId);
   const image = await findImage(db, server.imageId);
-  const place = hostId === null ? null : await findPlace(db, hostId);
+  const { poolId } = server;
+  const place = hostId === null || poolId === null ? null : await findPlace(db, { hostId, poolId });
   if (!image || place === null) throw new Error(`server ${server.id} has no image or no host`);
   const rules = await machineFirewall(db, server.id);
   // A machine that is only carried elsewhere is not reached there.

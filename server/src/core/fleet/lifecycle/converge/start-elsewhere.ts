@@ -28,19 +28,24 @@ export async function startElsewhere(
   failure: BootFailure & { readonly machine: Observed | null; readonly late: boolean },
 ): Promise<StepResult | null> {
   const blame = blameFor(server, failure);
-  if (blame === null || server.hostId === null) return null;
+  if (blame === null || server.hostId === null || server.poolId === null) return null;
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
   if (!blame.certain && (await hasEvent(tx, { serverId: server.id, type: 'server.placed_again' }))) {
     await clearSuspicion(tx, ctx, { serverId: server.id });
     return null;
   }
-  const { poolId } = await suspectGpus(tx, ctx, { serverId: server.id, hostId: server.hostId, cause: blame.cause });
+  await suspectGpus(tx, ctx, { serverId: server.id, hostId: server.hostId, cause: blame.cause });
   const { machine } = failure;
   if (failure.late || !mayGoElsewhere(server) || machine === null || !(isOff(machine.power) || machine.power === 'absent')) return null;
   const from = { hostId: server.hostId, machineThere: machine.power !== 'absent' };
   // What has room nowhere else may as well have failed for another reason: the next attempt is on the same host's other GPUs.
-  const taken = await takeOthers(tx, ctx, server, { pools: pools.only(poolId), gpuCount: plan.gpuCount, from, otherHost: !blame.certain });
+  const taken = await takeOthers(tx, ctx, server, {
+    pools: pools.only(server.poolId),
+    gpuCount: plan.gpuCount,
+    from,
+    otherHost: !blame.certain,
+  });
   if (!taken) return null;
   const now = ctx.clock.now();
   const attempts = triesOf(server, failure.cause);

@@ -13,8 +13,8 @@ import { changeServer, type LockedServer } from '../../servers/servers.store.ts'
  * server's row are locked.
  */
 export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise<boolean> {
-  const { id: serverId, hostId } = server;
-  if (hostId === null || (await slotsOf(tx, serverId)).length === 0) return true;
+  const { id: serverId, hostId, poolId } = server;
+  if (hostId === null || poolId === null || (await slotsOf(tx, serverId)).length === 0) return true;
   const plan = await requirePlan(tx, server.planId);
   const pools = await lockPools(tx, { gpuModel: plan.gpuModel, region: server.region });
   // Under the pool's lock, which a change of a host's state also takes.
@@ -29,7 +29,7 @@ export async function keepPlace(tx: Tx, ctx: Ctx, server: LockedServer): Promise
   const kept =
     elsewhere ??
     (host?.state === 'accepting' && host.silentSince !== null
-      ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, awaitsLeaving: false })
+      ? await takeGpusOfHost(tx, pools, { ...wanted, hostId, poolId, awaitsLeaving: false })
       : null);
   await changeServer(tx, server, { at, change: { hostId: kept?.hostId ?? null } });
   return kept !== null;

@@ -21,10 +21,10 @@ export async function placeServer(
   const { serverId, accountId, plan, region } = input;
   const at = ctx.clock.now();
   const { gpuModel, gpuCount } = plan;
-  const pools = await lockPools(tx, { gpuModel, region });
+  const pools = await lockPools(tx, { gpuModel, region, serverId });
   const placement =
     (await reserveGpus(tx, pools, { gpuCount, serverId, at })) ??
-    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, region, serverId }));
+    (plan.spot ? null : await takeFromSpot(tx, ctx, { sale, pools }, { plan, serverId }));
   if (!placement) throw await planNotAvailable(tx, { accountId, productId: plan.id, region, at });
 }
 

@@ -16,10 +16,10 @@ export async function takeFromSpot(
   tx: Tx,
   ctx: Ctx,
   { sale, pools }: { sale: Sale; pools: LockedPools },
-  wanted: { plan: Plan; region: string; serverId: string },
+  wanted: { plan: Plan; serverId: string },
 ): Promise<Placement | null> {
-  const { plan, region, serverId: buyer } = wanted;
-  const hosts = await readHostShares(tx, { gpuModel: plan.gpuModel, region, serverId: buyer });
+  const { plan, serverId: buyer } = wanted;
+  const hosts = await readHostShares(tx, pools, { serverId: buyer });
   const choice = chooseVictims(hosts, plan);
   if (!choice) return null;
 
@@ -36,6 +36,6 @@ export async function takeFromSpot(
   // The customers who must go are told that, but not by whom.
   const house: Ctx = { ...ctx, actor: systemActor, requestId: null };
   for (const serverId of held) await preempt(tx, house, { serverId, operatorsReason: null });
-  const { hostId, awaitsLeaving } = choice;
-  return takeGpusOfHost(tx, pools, { hostId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
+  const { hostId, poolId, awaitsLeaving } = choice;
+  return takeGpusOfHost(tx, pools, { hostId, poolId, awaitsLeaving, gpuCount: plan.gpuCount, serverId: buyer, at: ctx.clock.now() });
 }

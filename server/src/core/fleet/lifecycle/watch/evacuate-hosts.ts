@@ -30,8 +30,8 @@ export interface Evacuation {
 export async function evacuateHosts(ctx: Ctx, engine: Engine): Promise<readonly Evacuation[]> {
   const draining = await selectDraining(ctx.db.sql, engine.name);
   if (draining.length === 0) return [];
-  const rooms = await readHostRooms(ctx.db.sql, { poolIds: draining.map((host) => host.poolId) });
   const resting = await listResting(ctx.db.sql, { hostIds: draining.map((host) => host.id), perHost: LOOKED_AT });
+  const rooms = await readHostRooms(ctx.db.sql, { poolIds: resting.map((server) => server.poolId) });
   const plan = planMoves({ rooms, resting, perHost: AT_ONCE });
 
   const moving = new Set<string>();

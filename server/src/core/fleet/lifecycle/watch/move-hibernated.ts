@@ -15,7 +15,7 @@ const LIST_TIMEOUT_MS = 30 * SECOND_MS;
  * Moves the disks of hibernated servers off a drained host, to hosts of its pool that have room for them. A hibernated server has no
  * host; it wakes wherever there are GPUs, with or without this. Returns the servers for whose disks there is no room.
  */
-export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: string; poolId: string }): Promise<readonly string[]> {
+export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: string }): Promise<readonly string[]> {
   if (!engine.hibernatedOn) return [];
   const stuck: string[] = [];
   for (const serverId of await engine.hibernatedOn(from.name, AbortSignal.timeout(LIST_TIMEOUT_MS))) {
@@ -25,7 +25,7 @@ export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: str
     if (!server) continue;
     let arrivedOn: string | null = null;
     try {
-      const to = await reserve(ctx, server, from.poolId);
+      const to = await reserve(ctx, server);
       if (to === null) stuck.push(serverId);
       else if (await relocate(ctx, engine, server, to)) arrivedOn = to;
     } catch (error) {
@@ -40,12 +40,12 @@ export async function moveHibernated(ctx: Ctx, engine: Engine, from: { name: str
   return stuck;
 }
 
-/** The host that has room for its disks, which are counted there from now on; null when none has. */
-function reserve(ctx: Ctx, server: ServerRow, poolId: string): Promise<string | null> {
+/** The host of its pool that has room for its disks, which are counted there from now on; null when none has. */
+function reserve(ctx: Ctx, server: ServerRow): Promise<string | null> {
   return ctx.transact(async (tx) => {
     const { gpuModel } = await requirePlan(tx, server.planId);
     const pools = await lockPools(tx, { gpuModel, region: server.region });
-    return reserveDisks(tx, pools.only(poolId), { serverId: server.id });
+    return reserveDisks(tx, server.poolId === null ? pools : pools.only(server.poolId), { serverId: server.id });
   });
 }
 

@@ -4,9 +4,19 @@ import fc from 'fast-check';
 import type { HostRoom } from '../../capacity/host-rooms.store.ts';
 import { planMoves, type RestingServer } from './plan-moves.rules.ts';
 
-function room(hostName: string, freeGpus: number, more: Partial<HostRoom> = {}): HostRoom {
+type Free = Readonly<Record<string, number>>;
+
+/** A host with so many free GPUs, of one pool or of several. */
+function room(hostName: string, free: number | Free, more: Partial<HostRoom> = {}): HostRoom {
   const unknown = { machine: { cores: null, memoryGb: null }, disks: { systemGb: null, workGb: null, shared: false } };
-  return { hostId: `host_${hostName}`, hostName, poolId: 'pool', freeGpus, addresses: null, ...unknown, ...more };
+  return {
+    hostId: `host_${hostName}`,
+    hostName,
+    freeGpus: new Map(Object.entries(typeof free === 'number' ? { pool: free } : free)),
+    addresses: null,
+    ...unknown,
+    ...more,
+  };
 }
 
 function server(id: string, gpuCount = 1, more: Partial<RestingServer> = {}): RestingServer {
@@ -28,7 +38,15 @@ const CASES: readonly [what: string, is: string, shouldBe: string][] = [
   ['one that does not fit is in nobody’s way', planned([room('a', 3)], [server('1', 4), server('2')]), '2 | 1'],
   ['the GPUs of two hosts are no room for one', planned([room('a', 1), room('b', 1)], [server('1', 2), server('2')]), '2 | 1'],
   ['small ones leave whole hosts free', planned([room('a', 4), room('b', 1)], [server('1', 4), server('2')]), '1 2 | '],
-  ['room in another pool is none', planned([room('a', 8, { poolId: 'other' })], [server('1')]), ' | 1'],
+  ['room in another pool is none', planned([room('a', { other: 8 })], [server('1')]), ' | 1'],
+  [
+    'the pools of a host share its memory',
+    planned(
+      [room('a', { pool: 2, other: 2 }, { machine: { cores: null, memoryGb: 199 } })],
+      [server('1', 2), server('2', 1, { poolId: 'other' })],
+    ),
+    '1 | 2',
+  ],
   ['a few of each host at a time', planned([room('a', 3)], [server('1'), server('2'), server('3')], 2), '1 2 | '],
   [
     'who will have no room then is told now',
@@ -73,14 +91,17 @@ for (const [what, is, shouldBe] of CASES) test(what, () => assert.equal(is, shou
 test('nothing is promised twice, whoever is stuck has no room in what is left, and nobody is left out', () => {
   const pool = fc.constantFrom('p', 'q');
   const machine = fc.record({ cores: fc.option(fc.nat(60)), memoryGb: fc.option(fc.nat(600)) });
-  const rooms = fc.array(fc.record({ poolId: pool, freeGpus: fc.nat(8), addresses: fc.option(fc.nat(4)), machine }), { maxLength: 5 });
+  const rooms = fc.array(
+    fc.record({ free: fc.record({ p: fc.nat(8), q: fc.nat(8) }, { requiredKeys: [] }), addresses: fc.option(fc.nat(4)), machine }),
+    { maxLength: 5 },
+  );
   const resting = fc.array(
     fc.record({ poolId: pool, hostId: fc.constantFrom('x', 'y'), gpuCount: fc.constantFrom(1, 2, 4, 8), keepsAddress: fc.boolean() }),
     { maxLength: 12 },
   );
   fc.assert(
     fc.property(rooms, resting, fc.integer({ min: 1, max: 5 }), (someRooms, someServers, perHost) => {
-      const hosts = someRooms.map((one, n) => room(`h${n}`, one.freeGpus, one));
+      const hosts = someRooms.map(({ free, ...one }, n) => room(`h${n}`, { ...free }, one));
       const servers = someServers.map((one, n) => server(`s${n}`, one.gpuCount, one));
       const { moves, stuck } = planMoves({ rooms: hosts, resting: servers, perHost });
       const later = servers.filter((one) => !moves.includes(one) && !stuck.includes(one));
@@ -104,22 +125,22 @@ function largestFirst(a: RestingServer, b: RestingServer): number {
 function placed(rooms: readonly HostRoom[], servers: readonly RestingServer[]): readonly HostRoom[] | null {
   let left = rooms;
   for (const { poolId, gpuCount, keepsAddress, vcores, ramGb } of servers) {
+    const freeIn = ({ freeGpus }: HostRoom) => freeGpus.get(poolId) ?? 0;
     const able = left.filter(
       (one) =>
-        one.poolId === poolId &&
-        one.freeGpus >= gpuCount &&
+        freeIn(one) >= gpuCount &&
         (keepsAddress || one.addresses !== 0) &&
         (one.machine.cores === null || one.machine.cores >= vcores) &&
         (one.machine.memoryGb === null || one.machine.memoryGb >= ramGb),
     );
-    const fewest = Math.min(...able.map(({ freeGpus }) => freeGpus));
-    const taken = able.filter(({ freeGpus }) => freeGpus === fewest).toSorted((a, b) => (a.hostName < b.hostName ? -1 : 1))[0];
+    const fewest = Math.min(...able.map(freeIn));
+    const taken = able.filter((one) => freeIn(one) === fewest).toSorted((a, b) => (a.hostName < b.hostName ? -1 : 1))[0];
     if (!taken) return null;
     const { freeGpus, addresses } = taken;
     const { cores, memoryGb } = taken.machine;
     const after = {
       ...taken,
-      freeGpus: freeGpus - gpuCount,
+      freeGpus: new Map(freeGpus).set(poolId, freeIn(taken) - gpuCount),
       addresses: addresses !== null && !keepsAddress ? addresses - 1 : addresses,
       machine: { cores: cores === null ? null : cores - vcores, memoryGb: memoryGb === null ? null : memoryGb - ramGb },
     };

@@ -33,7 +33,7 @@ export function planMoves<T extends RestingServer>(input: {
   const place = (server: T): boolean => {
     const [best] = [...rooms.values()]
       .filter((room) => hasRoom(room, server))
-      .toSorted((a, b) => a.freeGpus - b.freeGpus || compare(a.hostName, b.hostName));
+      .toSorted((a, b) => freeFor(a, server) - freeFor(b, server) || compare(a.hostName, b.hostName));
     if (best) rooms.set(best.hostId, without(best, server));
     return best !== undefined;
   };
@@ -55,9 +55,14 @@ export function planMoves<T extends RestingServer>(input: {
 }
 
 function hasRoom(room: HostRoom, server: RestingServer): boolean {
-  const { poolId, gpuCount, keepsAddress } = server;
-  const hasPlaces = room.poolId === poolId && room.freeGpus >= gpuCount && (keepsAddress || room.addresses !== 0);
+  const { gpuCount, keepsAddress } = server;
+  const hasPlaces = freeFor(room, server) >= gpuCount && (keepsAddress || room.addresses !== 0);
   return hasPlaces && machineFits(room.machine, server) && disksFit(room.disks, server);
+}
+
+/** Of its own pool only: machines of another may be of another kind. */
+function freeFor({ freeGpus }: HostRoom, { poolId }: RestingServer): number {
+  return freeGpus.get(poolId) ?? 0;
 }
 
 function without(room: HostRoom, server: RestingServer): HostRoom {
@@ -65,7 +70,7 @@ function without(room: HostRoom, server: RestingServer): HostRoom {
   const { shared, systemGb, workGb } = room.disks;
   return {
     ...room,
-    freeGpus: room.freeGpus - server.gpuCount,
+    freeGpus: new Map(room.freeGpus).set(server.poolId, freeFor(room, server) - server.gpuCount),
     addresses: server.keepsAddress ? room.addresses : less(room.addresses, 1),
     machine: { cores: less(room.machine.cores, server.vcores), memoryGb: less(room.machine.memoryGb, server.ramGb) },
     disks: {
